@@ -5,7 +5,7 @@ import type { Language } from "../contract/settings.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
-import { proveBackup } from "../features/backups/examine_copy.ts";
+import { verifyBackup } from "../features/backups/examine_copy.ts";
 import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
@@ -66,7 +66,7 @@ async function make(
   });
   const { manifest, size, leftOut } = made;
   try {
-    await proveBackup({ path, passphrase, work: work(), disk: realDisk, manifest });
+    await verifyBackup({ path, passphrase, work: work(), disk: realDisk, manifest });
   } catch (error) {
     await realDisk.remove(path);
     throw error;

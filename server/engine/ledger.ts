@@ -160,7 +160,7 @@ export async function requeue(tx: Tx, id: number): Promise<void> {
   await move(tx, [id], "requeue", { state: "queued" });
 }
 
-export type Begun = Pick<
+export type StartedProcess = Pick<
   RunRow,
   | "pid"
   | "pid_start"
@@ -173,8 +173,8 @@ export type Begun = Pick<
 >;
 
 /** Records the process of a run. */
-export async function begin(tx: Tx, id: number, begun: Begun): Promise<boolean> {
-  return (await move(tx, [id], "begin", { state: "running", ...begun })).length > 0;
+export async function begin(tx: Tx, id: number, start: StartedProcess): Promise<boolean> {
+  return (await move(tx, [id], "begin", { state: "running", ...start })).length > 0;
 }
 
 /** Records that a live run is to be stopped. The first reason wins. */

@@ -16,7 +16,7 @@ import {
 import { runActions } from "./states.ts";
 import type { RunRow, Tx } from "./store.ts";
 
-const begun = {
+const startedRun = {
   ...{ pid: 7, pid_start: "8", boot_id: "b", started_at: 5, lag_ms: 1, log_path: "a.log" },
   ...{ script_path: "a.sh", script_version_id: 2 },
 };
@@ -32,7 +32,7 @@ const ending = {
 const steps: [keyof typeof runActions, (tx: Tx, run: RunRow) => Promise<unknown>][] = [
   ["claim", (tx, run) => claim(tx, [run], "b")],
   ["requeue", (tx, { id }) => requeue(tx, id)],
-  ["begin", (tx, { id }) => begin(tx, id, begun)],
+  ["begin", (tx, { id }) => begin(tx, id, startedRun)],
   ["end", (tx, run) => end(tx, run, ending)],
   ["cancel", (tx, { id }) => cancelQueued(tx, [id], 9)],
   ["skip", (tx, { id }) => skipQueued(tx, [id], { reason: "limit", now: 9 })],

@@ -11,7 +11,7 @@ export class LiveRun {
   log: OpenLog | null = null;
   /** The final state to record, set once a stop was requested. */
   stopOutcome: "stopped" | "timed_out" | null = null;
-  /** Pending end of its processes, once begun. */
+  /** Pending end of its processes, once started. */
   ending: Promise<void> | null = null;
   timer: Timer | undefined;
   detail: string | null = null;
@@ -19,16 +19,16 @@ export class LiveRun {
   readonly started = Promise.withResolvers<void>();
   readonly done = Promise.withResolvers<void>();
   /** Null when an earlier panel started the process. */
-  #begunAt: Instant | null = null;
+  #startedAt: Instant | null = null;
 
   constructor(run: RunRow) {
     this.run = run;
   }
 
   /** Records the process and the instant before it was started; null when an earlier panel started it. */
-  begun(session: Session, at: Instant | null): void {
+  markStarted(session: Session, at: Instant | null): void {
     this.session = session;
-    this.#begunAt = at;
+    this.#startedAt = at;
     if (at) this.run = { ...this.run, started_at: at.wall };
   }
 
@@ -50,7 +50,7 @@ export class LiveRun {
 
   // Measured by the monotonic clock where possible.
   #ranMs(now: Instant): number | null {
-    if (this.#begunAt) return now.monotonic - this.#begunAt.monotonic;
+    if (this.#startedAt) return now.monotonic - this.#startedAt.monotonic;
     const startedAt = this.run.started_at;
     return startedAt === null ? null : Math.max(0, now.wall - startedAt);
   }

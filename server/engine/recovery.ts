@@ -79,7 +79,7 @@ export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Fo
   // It may have ended between the two checks.
   const late = marks.exit(run.id);
   if (late) return { kind: "ended", ending: endingOf(run, late, clock.now()) };
-  if (run.state === "starting" && sameBoot && !marks.begun(run.id)) return { kind: "never_began" };
+  if (run.state === "starting" && sameBoot && !marks.hasStarted(run.id)) return { kind: "never_began" };
   await endLeftovers(run, options);
   return { kind: "ended", ending: interrupted(run, options.clock.now()) };
 }

@@ -33,8 +33,8 @@ export class RunMarks {
     return join(this.#root, `${runId}.pipe`);
   }
 
-  /** Returns whether the run's wrapper ever began. */
-  begun(runId: number): boolean {
+  /** Returns whether the run's wrapper ever started. */
+  hasStarted(runId: number): boolean {
     return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
   }
 

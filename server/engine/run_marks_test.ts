@@ -11,16 +11,16 @@ const contents: [string | null, boolean, number | null][] = [
   ["-1\n", true, null],
   ["nonsense\n", true, null],
 ];
-for (const [content, begun, code] of contents) {
-  Deno.test(`run marks: ${content === null ? "no file" : JSON.stringify(content)} means ${begun ? "begun" : "not begun"}, exit code ${code}`, async () => {
+for (const [content, started, code] of contents) {
+  Deno.test(`run marks: ${content === null ? "no file" : JSON.stringify(content)} means ${started ? "started" : "not started"}, exit code ${code}`, async () => {
     const root = await Deno.makeTempDir({ prefix: "sundial-marks-" });
     const marks = new RunMarks(root);
     if (content !== null) await Deno.writeTextFile(marks.file(5), content);
-    assert.equal(marks.begun(5), begun);
+    assert.equal(marks.hasStarted(5), started);
     assert.equal(marks.exit(5)?.code ?? null, code);
     marks.remove(5);
     marks.remove(5);
-    assert.equal(marks.begun(5), false);
+    assert.equal(marks.hasStarted(5), false);
     await Deno.remove(root, { recursive: true });
   });
 }
@@ -39,15 +39,15 @@ const others: Record<string, (path: string) => Promise<void>> = {
   "more than an exit code": (path) => Deno.writeTextFile(path, `${"0".repeat(1_000_000)}\n`),
 };
 for (const [what, make] of Object.entries(others)) {
-  Deno.test(`run marks: ${what} means begun without an exit code, and can be removed`, async () => {
+  Deno.test(`run marks: ${what} means started without an exit code, and can be removed`, async () => {
     const root = await Deno.makeTempDir({ prefix: "sundial-marks-" });
     try {
       const marks = new RunMarks(root);
       await make(marks.file(5));
       assert.equal(marks.exit(5), null);
-      assert.equal(marks.begun(5), true);
+      assert.equal(marks.hasStarted(5), true);
       marks.remove(5);
-      assert.equal(marks.begun(5), false);
+      assert.equal(marks.hasStarted(5), false);
     } finally {
       await Deno.remove(root, { recursive: true });
     }

@@ -68,12 +68,12 @@ export class RunRecorder {
   }
 
   /** Records the process of a run. */
-  async begun(run: RunRow): Promise<void> {
+  async recordStart(run: RunRow): Promise<void> {
     const { writes, announcer } = this.#options;
     const { pid, pid_start, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
     const process = { pid, pid_start, boot_id, started_at, lag_ms };
-    const begun = { ...process, log_path, script_path, script_version_id };
-    await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run.id, begun)));
+    const started = { ...process, log_path, script_path, script_version_id };
+    await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run.id, started)));
     announcer.publish("run:started", run.id, sourceOf(run));
   }
 

@@ -77,7 +77,7 @@ export class Runner {
   async adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void> {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
-    live.begun(session, null);
+    live.markStarted(session, null);
     live.log = this.#options.recorder.openLog(run);
     this.#options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
     live.started.resolve();
@@ -137,10 +137,10 @@ export class Runner {
   }
 
   async #run(live: LiveRun, prepared: PreparedRun): Promise<void> {
-    const begun = await this.#start(live, prepared);
+    const started = await this.#start(live, prepared);
     live.started.resolve();
-    if ("pid" in begun) await this.#watch(live, begun);
-    else await this.#finish(live, begun);
+    if ("pid" in started) await this.#watch(live, started);
+    else await this.#finish(live, started);
   }
 
   // Returns its process, or its result when none was started.
@@ -193,7 +193,7 @@ export class Runner {
       // Taken before the start: a short run is over before this panel learns that it started.
       const at = instantOf(this.#options.clock);
       const session = await spawnSession({ command, args, around, directory, environment, mark, output });
-      live.begun(session, at);
+      live.markStarted(session, at);
       await this.#begin(live, session, prepared.timeLimitMs);
       return session;
     } catch (error) {
@@ -270,7 +270,7 @@ export class Runner {
       started_at: startedAt,
       lag_ms: Math.max(0, startedAt - (run.due_at ?? run.queued_at)),
     };
-    await recorder.begun(live.run);
+    await recorder.recordStart(live.run);
   }
 
   #armLimit(live: LiveRun, timeLimitMs: number | null): void {

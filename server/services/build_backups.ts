@@ -28,7 +28,7 @@ export function buildBackups(
   };
   const store = new BackupStore(folder.root, realDisk);
   const passphrase = new AutomaticPassphrase({ db, sealer });
-  const note = (action: string, object: string, detail: Record<string, unknown>) =>
+  const addToAudit = (action: string, object: string, detail: Record<string, unknown>) =>
     audit.add({ actor: { kind: "panel", ip: null }, act: action, object, detail });
   const work = new BackupWork({
     source,
@@ -38,7 +38,7 @@ export function buildBackups(
     logger,
     onEnd: async ({ id, state, automatic, error }) => {
       if (automatic) {
-        await note(`backups.automatic${state === "ready" ? "" : ".failed"}`, `#${id}`, error ?? {});
+        await addToAudit(`backups.automatic${state === "ready" ? "" : ".failed"}`, `#${id}`, error ?? {});
       }
       const type = state === "ready" ? "backup:done" : "backup:failed";
       bus.publish({ topic: "system", type, id, version: 0, at: new Date(clock.now()).toISOString() });
@@ -69,7 +69,7 @@ export function buildBackups(
   const watch = new DatabaseWatch({
     path: folder.database,
     logger,
-    note: (damage) => note("database.damaged", folder.database, { damage }),
+    onDamage: (damage) => addToAudit("database.damaged", folder.database, { damage }),
   });
   return {
     backups,

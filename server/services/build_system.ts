@@ -37,7 +37,7 @@ export function buildSystem(
   const { db, bus, clock, logger, folder, systemLog, restart, board, audit, writes, disk } = foundation;
   const log = new SystemLog({ files: systemLog, queries: new SystemLogQueries(clock), bus, clock });
   const checks = buildChecks(foundation);
-  const note = (action: string, to: string) =>
+  const addToAudit = (action: string, to: string) =>
     audit.add({ actor: { kind: "panel", ip: null }, act: `system.update.${action}`, object: to });
   const installation = new Installation({
     clock,
@@ -48,7 +48,7 @@ export function buildSystem(
     restart,
     target: Deno.build.target,
     location: updateDirectoryIn(folder.root),
-    note: (to) => note("replace", to),
+    addToAudit: (to) => addToAudit("replace", to),
   });
   const system: SystemService = new SystemService({
     clock,
@@ -74,7 +74,7 @@ export function buildSystem(
     engine,
     streams,
   });
-  return { log, checks, installation, system, metrics, note };
+  return { log, checks, installation, system, metrics, addToAudit };
 }
 
 function buildChecks({ bus, clock, logger, config, settings, folder }: Foundation): ReleaseChecks {
@@ -111,17 +111,17 @@ export async function checkDaily(
  */
 export async function concludeUpdate(
   { update, logger, folder }: Foundation,
-  { note, line }: Pick<SystemParts, "note"> & { line: ProgressLine | null },
+  { addToAudit, line }: Pick<SystemParts, "addToAudit"> & { line: ProgressLine | null },
   isHealthy: () => Promise<boolean>,
 ): Promise<void> {
   if (update.kind === "starting") {
     if (!await isHealthy()) throw new Error("the new version does not answer");
-    await note("done", update.to);
+    await addToAudit("done", update.to);
     confirmUpdate(updateDirectoryIn(folder.root)!); // exists, or there would be no update
     line?.finish();
     logger.info("updated", { version: update.to });
   } else if (update.kind === "failed") {
-    await note("undone", update.to);
+    await addToAudit("undone", update.to);
     noteNotified(updateDirectoryIn(folder.root)!); // exists, or there would be no update
     line?.fail(new AppError("update_failed", { reason: update.error }));
     logger.error("the update failed", { version: update.to, reason: update.error });

@@ -111,15 +111,15 @@ async function saveQuickly(story: Story): Promise<void> {
   const address = "**/api/files/config/content*";
   await page.evaluate(typeAndSave);
   await appears(story, "# quick");
-  const [begun, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(address, async (route) => {
-    begun.resolve();
+    started.resolve();
     await responded.promise;
     await route.continue();
   });
   await page.keyboard.type("er");
   await page.keyboard.press("Control+s");
-  await begun.promise;
+  await started.promise;
   await page.keyboard.type(" still");
   await page.keyboard.press("Control+s");
   responded.resolve();

@@ -117,7 +117,7 @@ async function chooseIn(story: Scripts, name: string, entry: string): Promise<vo
  * Waits until the tree shows a file at its path and nowhere else: shortly before, a moved file may still be
  * at its old path.
  */
-async function liesAlone(story: Scripts, path: string): Promise<void> {
+async function waitUntilOnlyAt(story: Scripts, path: string): Promise<void> {
   const places = () =>
     row(story, path.slice(path.lastIndexOf("/") + 1)).evaluateAll((rows) =>
       rows.map((one) => one.getAttribute("data-path")).join()
@@ -188,7 +188,7 @@ async function move(story: Scripts): Promise<void> {
   await row(story, "daily.py").dragTo(row(story, "archive"));
   await until("it lies in the archive", async () => await read(story, "archive/daily.py") !== null);
   await page.waitForURL((url) => url.searchParams.get("path") === "archive/daily.py");
-  await liesAlone(story, "archive/daily.py");
+  await waitUntilOnlyAt(story, "archive/daily.py");
   // A folder cannot be moved into itself.
   await row(story, "archive").dragTo(row(story, "daily.py"));
   await row(story, "daily.py").click();
@@ -208,7 +208,7 @@ async function move(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.move, exact: true }).press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await until("it lies in the reports", async () => await read(story, "reports/daily.py") !== null);
-  await liesAlone(story, "reports/daily.py");
+  await waitUntilOnlyAt(story, "reports/daily.py");
   // A move that an earlier drag started would have ended by now too.
   assert.deepEqual(await namesIn(story), ["archive", "reports"]);
 }

@@ -48,11 +48,12 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     await causeBugs(call, data, secrets);
     const found: string[] = [];
     assert.equal(
-      sought({ ...secrets, ...visible }, "here", Object.values({ ...secrets, ...visible }).join("\n")).length,
+      leakedSecrets({ ...secrets, ...visible }, "here", Object.values({ ...secrets, ...visible }).join("\n"))
+        .length,
       14,
     );
     const check = (where: string, content: string | Uint8Array) =>
-      found.push(...sought({ ...secrets, ...visible }, where, content));
+      found.push(...leakedSecrets({ ...secrets, ...visible }, where, content));
     for (const path of lists) check(path, await (await call("GET", `/api/${path}`)).text());
     for (const [name, text] of await unpack(await call("GET", "/api/system/diagnostics"))) check(name, text);
     check("backup", await backUp(call));
@@ -219,7 +220,11 @@ function isOver({ finishedAt }: { finishedAt: string | null }): boolean {
   return finishedAt !== null;
 }
 
-function sought(secrets: Record<string, string>, where: string, content: string | Uint8Array): string[] {
+function leakedSecrets(
+  secrets: Record<string, string>,
+  where: string,
+  content: string | Uint8Array,
+): string[] {
   const bytes = Buffer.from(content as Uint8Array); // accepts text as well
   return Object.entries(secrets).flatMap(([name, secret]) =>
     secretForms(secret).some((form) => form.length >= 12 && bytes.includes(Buffer.from(form)))

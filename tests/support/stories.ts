@@ -38,7 +38,7 @@ export const storyOptions: readonly StoryOptions[] = [
 /** Starts a panel with a logged-in user, runs the story, and cleans up. */
 export async function runStory(
   { language, basePath, window = {} }: StoryOptions,
-  notify: (story: Story) => Promise<void>,
+  test: (story: Story) => Promise<void>,
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
@@ -58,7 +58,7 @@ export async function runStory(
       { name: "lang", value: language, url: panel.address },
     ]);
     const messages: Record<Language, typeof en> = { en, zh };
-    await notify({
+    await test({
       ...{ language, panel, client, page, dataDir, w: messages[language] },
       at: (path) => panel.address + path,
       add: async (task) =>

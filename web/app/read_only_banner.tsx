@@ -26,9 +26,9 @@ const styles: Record<WriteProblem, Style> = {
 };
 
 const ways = [
-  { href: paths.logs, word: "health.freeLogs" },
-  { href: paths.backups, word: "health.freeBackups" },
-  { href: paths.dependencies, word: "health.freePackages" },
+  { href: paths.logs, label: "health.freeLogs" },
+  { href: paths.backups, label: "health.freeBackups" },
+  { href: paths.dependencies, label: "health.freePackages" },
 ] as const;
 
 /** Shows on every page why changes are rejected and what still works; nothing while the panel is writable. */
@@ -49,8 +49,8 @@ export default function ReadOnlyBanner() {
         <p>{t(help)}</p>
         {isFull && (
           <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-            {ways.map(({ href, word }) => (
-              <Link key={word} href={href()} className="underline underline-offset-2">{t(word)}</Link>
+            {ways.map(({ href, label }) => (
+              <Link key={label} href={href()} className="underline underline-offset-2">{t(label)}</Link>
             ))}
           </p>
         )}

@@ -12,7 +12,7 @@ import { ProgressBoard } from "../../platform/progress_board.ts";
 import { Sealer } from "../../platform/seal.ts";
 import { finishRestore } from "./apply_restore.ts";
 import { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import { type BackupNote, BackupStore } from "./backup_store.ts";
+import { type BackupRecord, BackupStore } from "./backup_store.ts";
 import { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
 import { Backups, nextAutomatic, outcomeOf } from "./service.ts";
@@ -39,7 +39,7 @@ async function withBackups(
     backups: Backups;
     clock: TestClock;
     store: BackupStore;
-    ended: BackupNote[];
+    ended: BackupRecord[];
     passphrase: AutomaticPassphrase;
     root: string;
     board: ProgressBoard;
@@ -53,7 +53,7 @@ async function withBackups(
     const clock = new TestClock();
     const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
     const store = new StoreClass(root, realDisk);
-    const ended: BackupNote[] = [];
+    const ended: BackupRecord[] = [];
     const board = new ProgressBoard(clock);
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const whole: BackupSource = { root, installation: "here", panelVersion: "1", disk: realDisk, ...source };
@@ -63,8 +63,8 @@ async function withBackups(
       board,
       clock,
       logger,
-      onEnd: (note) => {
-        ended.push(note);
+      onEnd: (record) => {
+        ended.push(record);
         return Promise.resolve();
       },
     });
@@ -101,15 +101,15 @@ Deno.test("automatic backups: makes and verifies one a day, and removes only the
       await backups.makeAutomatic();
       await backups.makeAutomatic();
     }
-    const notes = await store.list();
+    const records = await store.list();
     assert.deepEqual(ended.filter(({ automatic }) => automatic).map(({ verified }) => verified), [
       true,
       true,
       true,
       true,
     ]);
-    assert.equal(notes.filter(({ automatic }) => automatic).length, 2);
-    assert.ok(notes.some(({ id }) => id === manual.id));
+    assert.equal(records.filter(({ automatic }) => automatic).length, 2);
+    assert.ok(records.some(({ id }) => id === manual.id));
     const archives = [...Deno.readDirSync(store.folder)].filter(({ name }) => name.endsWith(".tar.gz"));
     assert.equal(archives.length, 3);
   });
@@ -177,12 +177,12 @@ Deno.test("backups: a previous state is deleted in one step, but not while it ma
 
 Deno.test("backups: one that ends during a read is listed once, and as ready only when the next can start", async () => {
   const stored = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   class BlockingStore extends BackupStore {
-    override async keep(note: BackupNote) {
-      await super.keep(note);
+    override async keep(record: BackupRecord) {
+      await super.keep(record);
       stored.resolve();
-      await goesOn.promise;
+      await resume.promise;
     }
   }
   await withBackups({}, async ({ backups, store, ended }) => {
@@ -191,7 +191,7 @@ Deno.test("backups: one that ends during a read is listed once, and as ready onl
     await stored.promise;
     assert.notEqual(await store.find(id), null);
     const meanwhile = await states();
-    goesOn.resolve();
+    resume.resolve();
     assert.deepEqual(meanwhile, [[id, "making"]], "written down, and the panel still at it");
     await until("it has ended", () => ended.length > 0, 5);
     assert.deepEqual(await states(), [[id, "ready"]]);
@@ -202,15 +202,15 @@ Deno.test("backups: one that ends during a read is listed once, and as ready onl
 
 Deno.test("backups: one that fails is listed and does not block the next", async () => {
   const failed = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   let fails = true;
   class FailingStore extends BackupStore {
-    override async keep(note: BackupNote) {
-      if (note.state === "failed") {
+    override async keep(record: BackupRecord) {
+      if (record.state === "failed") {
         failed.resolve();
-        await goesOn.promise;
+        await resume.promise;
       } else if (fails) throw new AppError("storage_full");
-      await super.keep(note);
+      await super.keep(record);
     }
   }
   await withBackups({}, async ({ backups, ended, board }) => {
@@ -220,7 +220,7 @@ Deno.test("backups: one that fails is listed and does not block the next", async
     assert.equal(board.isBusy, true, "as long as the list says so");
     assert.deepEqual((await backups.list("en")).items.map((one) => [one.id, one.state]), [[id, "making"]]);
     fails = false;
-    goesOn.resolve();
+    resume.resolve();
     await until("the failure is put away", () => !board.isBusy, 0);
     const next = await backups.start({ parts: ["config"] }, "en");
     const { items } = await backups.list("en");
@@ -234,9 +234,9 @@ Deno.test("backups: one that ends after the store was read is not missing from t
   let waits = false;
   class SlowStore extends BackupStore {
     override async list() {
-      const notes = await super.list();
+      const records = await super.list();
       if (waits) await made.promise;
-      return notes;
+      return records;
     }
   }
   await withBackups({}, async ({ backups, ended }) => {
@@ -251,36 +251,36 @@ Deno.test("backups: one that ends after the store was read is not missing from t
 
 /** A disk on which a backup stays half done until the panel stops. */
 function halfMadeDisk() {
-  const begun = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   const makeFolder = async (path: string, mode?: number) => {
     if (path.includes("work-")) {
-      begun.resolve();
-      await goesOn.promise;
+      started.resolve();
+      await resume.promise;
     }
     await realDisk.makeFolder(path, mode);
   };
-  return { disk: { ...realDisk, makeFolder }, begun: begun.promise, goOn: goesOn.resolve };
+  return { disk: { ...realDisk, makeFolder }, started: started.promise, goOn: resume.resolve };
 }
 
 Deno.test("backups: one interrupted by a crash is listed as failed, with the reason", async () => {
-  const { disk, begun, goOn } = halfMadeDisk();
+  const { disk, started, goOn } = halfMadeDisk();
   await withBackups({ disk }, async ({ backups, clock, store, ended, root }) => {
     clock.advance(DAY_MS);
     const making = backups.makeAutomatic();
-    await begun;
-    const [note] = await store.list();
-    assert.equal(note?.state, "making");
-    await Deno.writeTextFile(store.pathOf(note), "half of it");
+    await started;
+    const [record] = await store.list();
+    assert.equal(record?.state, "making");
+    await Deno.writeTextFile(store.pathOf(record), "half of it");
     // What the next process finds.
     await new BackupStore(root, realDisk).open();
     const [found] = await store.list();
     assert.deepEqual([found?.id, found?.state, found?.error?.code], [
-      note.id,
+      record.id,
       "failed",
       "backup_interrupted",
     ]);
-    assert.deepEqual([...Deno.readDirSync(store.folder)].map(({ name }) => name), [`${note.id}.json`]);
+    assert.deepEqual([...Deno.readDirSync(store.folder)].map(({ name }) => name), [`${record.id}.json`]);
     goOn();
     await making;
     assert.equal(ended.length, 1);
@@ -288,11 +288,11 @@ Deno.test("backups: one interrupted by a crash is listed as failed, with the rea
 });
 
 Deno.test("backups: one in progress at shutdown is listed as failed, and an automatic one is made again", async () => {
-  const { disk, begun, goOn } = halfMadeDisk();
+  const { disk, started, goOn } = halfMadeDisk();
   await withBackups({ disk }, async ({ backups, clock, store, ended, work }) => {
     clock.advance(DAY_MS);
     const making = backups.makeAutomatic().catch(() => {});
-    await begun;
+    await started;
     const closing = work.close();
     goOn();
     await Promise.all([making, closing]);

@@ -1,4 +1,4 @@
-// Stores backups in `<data>/backups`, each with a note of its metadata. No archive contains this folder and
+// Stores backups in `<data>/backups`, each with a record of its metadata. No archive contains this folder and
 // no restore changes it.
 import { join } from "node:path";
 import * as z from "zod";
@@ -6,7 +6,7 @@ import { backupPartList } from "../../contract/automatic_backups.ts";
 import type { ErrorCode } from "../../contract/error_codes.ts";
 import type { Disk } from "../../platform/disk.ts";
 
-const note = z.object({
+const record = z.object({
   /** When it was started, in ms since the epoch. */
   id: z.int().positive(),
   state: z.enum(["making", "ready", "failed"]),
@@ -22,7 +22,7 @@ const note = z.object({
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }).nullable(),
 });
-export type BackupNote = z.infer<typeof note>;
+export type BackupRecord = z.infer<typeof record>;
 
 /** Error code of a backup interrupted by the end of the process. */
 export const INTERRUPTED = "backup_interrupted" satisfies ErrorCode;
@@ -46,9 +46,9 @@ export class BackupStore {
   async open(): Promise<void> {
     await this.#disk.makeFolder(this.folder);
     for (const one of await this.list()) if (one.state === "making") await this.giveUp(one);
-    const notes = new Set((await this.list()).map(({ id }) => String(id)));
+    const records = new Set((await this.list()).map(({ id }) => String(id)));
     for (const { name } of [...Deno.readDirSync(this.folder)]) {
-      const isOrphan = /^\d+\.(tar\.gz|sealed)(\.sums)?$/.test(name) && !notes.has(name.split(".")[0]!);
+      const isOrphan = /^\d+\.(tar\.gz|sealed)(\.sums)?$/.test(name) && !records.has(name.split(".")[0]!);
       if (name.startsWith(WORK_PREFIX) || name.endsWith(".draft") || isOrphan) {
         await this.#disk.remove(join(this.folder, name));
       }
@@ -61,37 +61,39 @@ export class BackupStore {
   }
 
   /** Returns the stored backups, newest first. */
-  async list(): Promise<BackupNote[]> {
+  async list(): Promise<BackupRecord[]> {
     const names = await readNames(this.folder);
-    const notes = await Promise.all(
-      names.filter((name) => /^\d{1,15}\.json$/.test(name)).map((name) => readNote(join(this.folder, name))),
+    const records = await Promise.all(
+      names.filter((name) => /^\d{1,15}\.json$/.test(name)).map((name) =>
+        readRecord(join(this.folder, name))
+      ),
     );
-    return notes.filter((one) => one !== null).sort((one, other) => other.id - one.id);
+    return records.filter((one) => one !== null).sort((one, other) => other.id - one.id);
   }
 
   /** Returns the metadata of a backup. */
-  async find(id: number): Promise<BackupNote | null> {
-    return await readNote(join(this.folder, `${id}.json`));
+  async find(id: number): Promise<BackupRecord | null> {
+    return await readRecord(join(this.folder, `${id}.json`));
   }
 
   /** Returns the path of its archive. */
-  pathOf({ id, encrypted }: Pick<BackupNote, "id" | "encrypted">): string {
+  pathOf({ id, encrypted }: Pick<BackupRecord, "id" | "encrypted">): string {
     return join(this.folder, `${id}${encrypted ? ".sealed" : ".tar.gz"}`);
   }
 
-  /** Writes a note, which makes the backup exist. */
-  async keep(stored: BackupNote): Promise<void> {
+  /** Writes a record, which makes the backup exist. */
+  async keep(stored: BackupRecord): Promise<void> {
     await this.#disk.replaceText(join(this.folder, `${stored.id}.json`), JSON.stringify(stored));
   }
 
   /** Marks a backup as interrupted by the end of the process, and removes its files. */
-  async giveUp(one: BackupNote): Promise<void> {
+  async giveUp(one: BackupRecord): Promise<void> {
     await this.#disk.remove(this.pathOf(one));
     await this.keep({ ...one, state: "failed", error: { code: INTERRUPTED, params: {} } });
   }
 
   /** Deletes a backup with its archive. */
-  async remove(one: BackupNote): Promise<void> {
+  async remove(one: BackupRecord): Promise<void> {
     await this.#disk.remove(this.pathOf(one));
     await this.#disk.remove(join(this.folder, `${one.id}.json`));
   }
@@ -107,9 +109,9 @@ async function readNames(folder: string): Promise<string[]> {
   return names;
 }
 
-async function readNote(path: string): Promise<BackupNote | null> {
+async function readRecord(path: string): Promise<BackupRecord | null> {
   try {
-    return note.parse(JSON.parse(await Deno.readTextFile(path)));
+    return record.parse(JSON.parse(await Deno.readTextFile(path)));
   } catch {
     // Missing, or not one of ours.
     return null;

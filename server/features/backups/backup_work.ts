@@ -1,14 +1,14 @@
-// Makes one backup, from the request to its note in the store. One at a time, and never during a restore or
+// Makes one backup, from the request to its record in the store. One at a time, and never during a restore or
 // an update.
 import { AppError } from "../../contract/app_error.ts";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { BackupNote, BackupStore } from "./backup_store.ts";
+import type { BackupRecord, BackupStore } from "./backup_store.ts";
 import { type BackupSource, makeBackup } from "./make_backup.ts";
 import { freeBytes, measureParts } from "./parts.ts";
-import { proveBackup } from "./examine_copy.ts";
+import { verifyBackup } from "./examine_copy.ts";
 
 /** Bytes to leave free on the disk: a panel without disk space cannot run anything. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
@@ -33,13 +33,13 @@ export interface BackupWorkOptions {
   clock: Clock;
   logger: Logger;
   /** Called for each backup that was made or has failed. */
-  onEnd(note: BackupNote): Promise<void>;
+  onEnd(record: BackupRecord): Promise<void>;
 }
 
 export class BackupWork {
   readonly #options: BackupWorkOptions;
   readonly #closing = new AbortController();
-  #making: BackupNote | null = null;
+  #making: BackupRecord | null = null;
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(options: BackupWorkOptions) {
@@ -47,17 +47,17 @@ export class BackupWork {
   }
 
   /** The backup in progress; null if there is none. */
-  get making(): BackupNote | null {
+  get making(): BackupRecord | null {
     return this.#making;
   }
 
   /** Starts a backup; returns its metadata, and a promise for its end. Throws `panel_busy`. */
-  async start(request: WorkOptions): Promise<{ note: BackupNote; done: Promise<BackupNote> }> {
+  async start(request: WorkOptions): Promise<{ record: BackupRecord; done: Promise<BackupRecord> }> {
     const { board, store, clock } = this.#options;
     const line = board.begin("backup", "preparing");
     let id = clock.now();
     while (await store.find(id)) id++;
-    const note: BackupNote = {
+    const record: BackupRecord = {
       id,
       state: "ready",
       size: null,
@@ -69,10 +69,10 @@ export class BackupWork {
       leftOut: 0,
       error: null,
     };
-    this.#making = note;
-    const done = this.#make(note, request, line);
+    this.#making = record;
+    const done = this.#make(record, request, line);
     this.#work = done.catch(() => {});
-    return { note, done };
+    return { record, done };
   }
 
   /** Aborts the backup in progress and waits for its cleanup. */
@@ -81,19 +81,19 @@ export class BackupWork {
     await this.#work;
   }
 
-  async #make(note: BackupNote, request: WorkOptions, line: ProgressLine): Promise<BackupNote> {
+  async #make(record: BackupRecord, request: WorkOptions, line: ProgressLine): Promise<BackupRecord> {
     const { store, logger, onEnd } = this.#options;
-    const path = store.pathOf(note);
-    let ended: BackupNote;
+    const path = store.pathOf(record);
+    let ended: BackupRecord;
     try {
       // If the process dies, the next one knows about this backup.
-      await store.keep({ ...note, state: "making" });
-      ended = await this.#write(note, { path, passphrase: await request.passphrase?.() }, line);
+      await store.keep({ ...record, state: "making" });
+      ended = await this.#write(record, { path, passphrase: await request.passphrase?.() }, line);
       await store.keep(ended);
       logger.info("a backup was made", { id: ended.id, bytes: ended.size ?? 0, automatic: ended.automatic });
       this.#free(() => line.finish());
     } catch (error) {
-      ended = await this.#giveUp(note, error, path).finally(() => this.#free(() => line.fail(error)));
+      ended = await this.#giveUp(record, error, path).finally(() => this.#free(() => line.fail(error)));
     }
     await onEnd(ended);
     return ended;
@@ -107,36 +107,36 @@ export class BackupWork {
 
   // Cleans up completely before releasing the maintenance lock, or the next backup would start at the same
   // time.
-  async #giveUp(note: BackupNote, error: unknown, path: string): Promise<BackupNote> {
+  async #giveUp(record: BackupRecord, error: unknown, path: string): Promise<BackupRecord> {
     await this.#options.source.disk.remove(path).catch(() => {});
     if (this.#closing.signal.aborted) {
-      await this.#options.store.giveUp(note);
+      await this.#options.store.giveUp(record);
       throw error;
     }
-    return await this.#failed(note, error);
+    return await this.#failed(record, error);
   }
 
   async #write(
-    note: BackupNote,
+    record: BackupRecord,
     { path, passphrase }: { path: string; passphrase: string | undefined },
     line: ProgressLine,
-  ): Promise<BackupNote> {
+  ): Promise<BackupRecord> {
     const { source, store } = this.#options;
     const { signal } = this.#closing;
-    await this.#refuseWithoutRoom(note.parts);
+    await this.#refuseWithoutRoom(record.parts);
     const { manifest, size, leftOut } = await makeBackup({
       ...source,
       path,
       passphrase,
       signal,
       work: store.workFolder(),
-      parts: note.parts,
-      createdAt: new Date(note.id).toISOString(),
+      parts: record.parts,
+      createdAt: new Date(record.id).toISOString(),
       onProgress: (step, percent) => line.step(step, percent),
     });
     line.step("proving");
-    await proveBackup({ path, passphrase, signal, work: store.workFolder(), disk: source.disk, manifest });
-    return { ...note, size, leftOut, tables: manifest.tables, verified: true };
+    await verifyBackup({ path, passphrase, signal, work: store.workFolder(), disk: source.disk, manifest });
+    return { ...record, size, leftOut, tables: manifest.tables, verified: true };
   }
 
   async #refuseWithoutRoom(parts: readonly BackupPart[]): Promise<void> {
@@ -146,11 +146,11 @@ export class BackupWork {
     if (free !== null && free < needed + RESERVE_BYTES) throw new AppError("storage_full");
   }
 
-  async #failed(note: BackupNote, error: unknown): Promise<BackupNote> {
+  async #failed(record: BackupRecord, error: unknown): Promise<BackupRecord> {
     const { store, logger } = this.#options;
     const { code, params } = error instanceof AppError ? error : { code: "internal_error", params: {} };
-    const failed: BackupNote = { ...note, state: "failed", error: { code, params } };
-    logger.error("a backup could not be made", { automatic: note.automatic, fault: error });
+    const failed: BackupRecord = { ...record, state: "failed", error: { code, params } };
+    logger.error("a backup could not be made", { automatic: record.automatic, fault: error });
     await store.keep(failed).catch((reason) => {
       logger.error("that a backup could not be made could not be written down", { fault: reason });
     });

@@ -39,7 +39,7 @@ interface DatabaseWatchOptions {
   path: string;
   logger: Logger;
   /** Called when damage is found. */
-  note(damage: string): Promise<void>;
+  onDamage(damage: string): Promise<void>;
 }
 
 /** Checks every page of the live database in its own thread. */
@@ -58,12 +58,12 @@ export class DatabaseWatch {
 
   /** Checks now; logs and records any damage. */
   async check(): Promise<void> {
-    const { path, logger, note } = this.#options;
+    const { path, logger, onDamage } = this.#options;
     const { damage } = await runDatabaseJob({ kind: "examine", path });
     const isNews = damage !== null && damage !== this.#damage;
     this.#damage = damage;
     if (!isNews) return;
     logger.error("the database is damaged; restore the last good backup", { path, damage });
-    await note(damage);
+    await onDamage(damage);
   }
 }

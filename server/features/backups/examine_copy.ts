@@ -45,7 +45,7 @@ export function countsOf(tables: Record<string, number>): BackupCounts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }
 
-interface ProveOptions {
+interface VerifyOptions {
   path: string;
   /** A private folder, removed afterwards. */
   work: string;
@@ -60,8 +60,8 @@ interface ProveOptions {
  * Restores an archive to a temporary folder and compares the counts. Throws `archive_refused` if they differ
  * from the manifest, `storage_full` and file system errors.
  */
-export async function proveBackup(
-  { path, work, passphrase, disk, manifest, signal }: ProveOptions,
+export async function verifyBackup(
+  { path, work, passphrase, disk, manifest, signal }: VerifyOptions,
 ): Promise<void> {
   try {
     const onBytes = () => signal?.throwIfAborted();

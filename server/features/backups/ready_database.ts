@@ -136,11 +136,11 @@ function carryRuns(database: DatabaseSync): void {
 // The audit log is append-only: entries since the backup stay, provided it is the same log. Its head is kept
 // as well, because the next entry refers to it.
 function keepAuditLog(database: DatabaseSync): void {
-  if (!hasTable(database, "present", "audit_entry") || !goesOn(database)) return;
+  if (!hasTable(database, "present", "audit_entry") || !continuesAuditLog(database)) return;
   for (const table of ["audit_entry", "audit_head", "login_log"]) replaceRows(database, table);
 }
 
-function goesOn(database: DatabaseSync): boolean {
+function continuesAuditLog(database: DatabaseSync): boolean {
   const last = database.prepare("select hash from main.audit_entry order by id desc limit 1").get();
   if (last === undefined) return true;
   const same = database.prepare("select 1 from present.audit_entry where hash = ?").get(String(last["hash"]));
@@ -151,7 +151,7 @@ function goesOn(database: DatabaseSync): boolean {
 // send one to hide their actions.
 function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: string } | null {
   try {
-    if (!hasTable(database, "present", "audit_entry") || goesOn(database)) return null;
+    if (!hasTable(database, "present", "audit_entry") || continuesAuditLog(database)) return null;
     const row = database.prepare(
       "select count(*) as entries, (select hash from present.audit_head) as lastHash from present.audit_entry",
     ).get() as { entries: number; lastHash: string | null }; // the columns of the query

@@ -112,7 +112,7 @@ Deno.test("restore: ends all sessions, starts nothing that was queued, reuses no
 Deno.test("restore: the audit log keeps entries since the backup, on the same panel only", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
-    const note = (root: string, hash: string) => {
+    const addEntry = (root: string, hash: string) => {
       using database = new DatabaseSync(join(root, "sundial.sqlite"));
       database.prepare(
         "insert into audit_entry (at, actor_kind, act, detail_json, hash) values (1, 'panel', ?, '{}', ?)",
@@ -124,10 +124,10 @@ Deno.test("restore: the audit log keeps entries since the backup, on the same pa
     };
     await makeFolder(a, "old");
     await makeFolder(b, "new");
-    note(a, "one");
+    addEntry(a, "one");
     await backUp(a, archive);
-    note(a, "two");
-    note(b, "elsewhere");
+    addEntry(a, "two");
+    addEntry(b, "elsewhere");
     await restore(a, archive);
     assert.deepEqual(auditLog(a), ["one", "two"]);
     await restore(b, archive);
@@ -138,7 +138,7 @@ Deno.test("restore: the audit log keeps entries since the backup, on the same pa
 Deno.test("restore: the audit log stays unbroken, and replacing it with another is recorded", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
-    const note = async (root: string, action: string) => {
+    const addEntry = async (root: string, action: string) => {
       const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
       await new AuditLogWriter({ db, clock: systemClock }).add({
         actor: { kind: "panel", ip: null },
@@ -155,18 +155,18 @@ Deno.test("restore: the audit log stays unbroken, and replacing it with another 
     };
     await makeFolder(a, "old");
     await makeFolder(b, "new");
-    await note(a, "one");
+    await addEntry(a, "one");
     await backUp(a, archive);
-    await note(a, "two");
+    await addEntry(a, "two");
     await restore(a, archive);
-    const { intact, checked } = await note(a, "three");
+    const { intact, checked } = await addEntry(a, "three");
     assert.deepEqual({ intact, checked }, { intact: true, checked: 3 });
     assert.equal(restored(a).replacedLog, undefined);
-    await note(b, "elsewhere");
+    await addEntry(b, "elsewhere");
     await restore(b, archive);
     assert.equal(restored(b).replacedLog.entries, 1);
     assert.match(restored(b).replacedLog.lastHash, /^[0-9a-f]{64}$/);
-    assert.equal((await note(b, "two")).intact, true);
+    assert.equal((await addEntry(b, "two")).intact, true);
   });
 });
 

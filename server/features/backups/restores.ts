@@ -123,10 +123,10 @@ export class Restores {
 
   async #stored(id: number): Promise<string> {
     const { store } = this.#options;
-    const note = await store.find(id);
-    if (!note) throw new AppError("not_found");
-    if (note.state !== "ready") throw new AppError("backup_not_ready");
-    return store.pathOf(note);
+    const record = await store.find(id);
+    if (!record) throw new AppError("not_found");
+    if (record.state !== "ready") throw new AppError("backup_not_ready");
+    return store.pathOf(record);
   }
 
   async #poll(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {

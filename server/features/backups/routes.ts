@@ -16,7 +16,7 @@ import type { Restores } from "./restores.ts";
 import type { Backups } from "./service.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { attachment, readRange } from "../runs/log_response.ts";
-import type { BackupNote } from "./backup_store.ts";
+import type { BackupRecord } from "./backup_store.ts";
 
 const CHUNK = 256 * 1024;
 
@@ -198,7 +198,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
  * `range_not_satisfiable`.
  */
 async function archiveResponse(
-  { path, note }: { path: string; note: BackupNote },
+  { path, record }: { path: string; record: BackupRecord },
   request: Request,
 ): Promise<Response> {
   const { size } = await Deno.stat(path);
@@ -208,16 +208,16 @@ async function archiveResponse(
   const headers = new Headers({
     "content-type": "application/octet-stream",
     "content-length": String(end - start),
-    "content-disposition": attachment(nameOf(note)),
+    "content-disposition": attachment(nameOf(record)),
     "accept-ranges": "bytes",
-    etag: `"${note.id}"`,
+    etag: `"${record.id}"`,
     ...(range && { "content-range": `bytes ${start}-${end - 1}/${size}` }),
   });
   const body = request.method === "HEAD" ? null : ReadableStream.from(bytesOf(path, start, end));
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-function nameOf({ id, encrypted }: BackupNote): string {
+function nameOf({ id, encrypted }: BackupRecord): string {
   const time = new Date(id).toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
   return `sundial-${time}.tar.gz${encrypted ? ".sealed" : ""}`;
 }

@@ -7,7 +7,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import { type BackupNote, type BackupStore, INTERRUPTED } from "./backup_store.ts";
+import { type BackupRecord, type BackupStore, INTERRUPTED } from "./backup_store.ts";
 import type { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
 import { freeBytes } from "./parts.ts";
@@ -46,8 +46,8 @@ export class Backups {
     const { source: { root }, store, work, passphrase } = this.#options;
     // Read before the store: otherwise a backup that ends in between would be missing or appear twice.
     const { making } = work;
-    const notes = (await store.list()).filter(({ id }) => id !== making?.id);
-    const archives = notes.map((note) => describeBackup(note, language));
+    const records = (await store.list()).filter(({ id }) => id !== making?.id);
+    const archives = records.map((record) => describeBackup(record, language));
     const before = (await listStatesBefore(root)).map(describeStateBefore);
     const stored = [...archives, ...before].sort((one, other) => other.createdAt < one.createdAt ? -1 : 1);
     const items = [...making ? [this.making(making, language)] : [], ...stored];
@@ -62,36 +62,36 @@ export class Backups {
   }
 
   /** Converts a backup in progress to a backup of the API. */
-  making(note: BackupNote, language: Language): Backup {
-    return { ...describeBackup(note, language), state: "making" };
+  making(record: BackupRecord, language: Language): Backup {
+    return { ...describeBackup(record, language), state: "making" };
   }
 
   /** Starts a backup. Throws `panel_busy`. */
   async start({ parts, passphrase }: BackupRequest, language: Language): Promise<Backup> {
     const encrypted = passphrase !== undefined;
     const request = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
-    const { note, done } = await this.#options.work.start(request);
+    const { record, done } = await this.#options.work.start(request);
     // The list and the progress events report the outcome.
     done.catch(() => {});
-    return this.making(note, language);
+    return this.making(record, language);
   }
 
   /** Returns an archive. Throws `not_found`, `backup_not_ready`. */
-  async archive(id: number): Promise<{ path: string; note: BackupNote }> {
+  async archive(id: number): Promise<{ path: string; record: BackupRecord }> {
     const { store, work } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
-    const note = await store.find(id);
-    if (!note) throw new AppError("not_found");
-    if (note.state !== "ready") throw new AppError("backup_not_ready");
-    return { path: store.pathOf(note), note };
+    const record = await store.find(id);
+    if (!record) throw new AppError("not_found");
+    if (record.state !== "ready") throw new AppError("backup_not_ready");
+    return { path: store.pathOf(record), record };
   }
 
   /** Deletes an archive or a state before a restore. Throws `not_found`, `backup_not_ready`, `panel_busy`. */
   async remove(id: number): Promise<void> {
     const { store, work, busyWith, source: { root, disk } } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
-    const note = await store.find(id);
-    if (note) return await store.remove(note);
+    const record = await store.find(id);
+    if (record) return await store.remove(record);
     if (!await findStateBefore(root, id)) throw new AppError("not_found");
     // The next start may put it in place: without it, there would be neither the old nor the new state.
     const kind = busyWith();
@@ -157,8 +157,8 @@ export function nextAutomatic({ settings, zone, since }: AutomaticPlan): number 
 }
 
 /** Converts a stored backup to a backup of the API. */
-export function describeBackup({ tables, error, ...note }: BackupNote, language: Language): Backup {
-  const { id, state, size, parts, encrypted, automatic, verified, leftOut } = note;
+export function describeBackup({ tables, error, ...record }: BackupRecord, language: Language): Backup {
+  const { id, state, size, parts, encrypted, automatic, verified, leftOut } = record;
   return {
     id,
     kind: "archive",
@@ -194,21 +194,21 @@ function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
 }
 
 /** Returns how a backup ended, for a notification. */
-export function outcomeOf(note: BackupNote) {
-  const { state, size: bytes } = note;
-  const failure = hasBackupFailed(describeBackup(note, "en")) ? "failed" as const : "interrupted" as const;
+export function outcomeOf(record: BackupRecord) {
+  const { state, size: bytes } = record;
+  const failure = hasBackupFailed(describeBackup(record, "en")) ? "failed" as const : "interrupted" as const;
   return {
     outcome: state === "ready" ? "succeeded" as const : failure,
     bytes,
     reason(language: Language): string {
-      const { error } = describeBackup(note, language);
+      const { error } = describeBackup(record, language);
       // The detail of an internal error refers to the log of a request.
       return (error?.code === "internal_error" ? error.title : error?.detail) ?? "";
     },
   };
 }
 
-function formatError({ code, params }: NonNullable<BackupNote["error"]>, language: Language) {
+function formatError({ code, params }: NonNullable<BackupRecord["error"]>, language: Language) {
   const known = Object.hasOwn(errorStatus, code) ? code as ErrorCode : "internal_error"; // an own key, so it is an error code
   return { code: known, ...formatContractError(known, { reference: "", ...params }, language) };
 }

@@ -82,8 +82,10 @@ export async function stageUndo(
   { root, id, disk, now }: { root: string; id: number; disk: Disk; now: number },
 ): Promise<RestoreJournal> {
   const staged = `${BEFORE_PREFIX}${id}`;
-  const note = join(root, staged, ABOUT);
-  const about = aboutBefore.parse(JSON.parse(await withFileErrors(note, () => Deno.readTextFile(note))));
+  const aboutFile = join(root, staged, ABOUT);
+  const about = aboutBefore.parse(
+    JSON.parse(await withFileErrors(aboutFile, () => Deno.readTextFile(aboutFile))),
+  );
   await refuseFixed(root, about.parts);
   const { parts, createdAt: from, absent } = about;
   return await decide({ root, disk }, { id: now, staged, parts, from, absent });

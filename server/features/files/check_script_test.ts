@@ -29,7 +29,7 @@ mkdir "${note}-$$-end"
   }
 
   /** Process ids and memory limits of the started parsers. */
-  get begun(): { pid: number; limit: string }[] {
+  get started(): { pid: number; limit: string }[] {
     return [...Deno.readDirSync(this.#folder)].flatMap(({ name }) => {
       const [, pid, limit = ""] = /^note-(\d+)-begin-(\w+)$/.exec(name) ?? [];
       return pid === undefined ? [] : [{ pid: Number(pid), limit }];
@@ -37,7 +37,7 @@ mkdir "${note}-$$-end"
   }
 
   async untilBegun(count: number): Promise<void> {
-    await until(`${count} parsers have begun`, () => this.begun.length >= count);
+    await until(`${count} parsers have started`, () => this.started.length >= count);
   }
 
   go(): void {
@@ -65,11 +65,11 @@ Deno.test("script checks: runs two parsers at once, each with a memory limit; ot
   const checks = Array.from({ length: 10 }, () => scene.checks.check("a.py", "x", never));
   await scene.untilBegun(2);
   await assert.rejects(scene.checks.check("a.py", "x", never), isTooMany);
-  assert.equal(scene.begun.length, 2);
-  assert.deepEqual(new Set(scene.begun.map(({ limit }) => limit)), new Set(["262144"]));
+  assert.equal(scene.started.length, 2);
+  assert.deepEqual(new Set(scene.started.map(({ limit }) => limit)), new Set(["262144"]));
   scene.go();
   assert.deepEqual(await Promise.all(checks), checks.map(() => ({ problems: [] })));
-  assert.equal(scene.begun.length, 10);
+  assert.equal(scene.started.length, 10);
 });
 
 Deno.test("script checks: a client that disconnects ends its parser or leaves the queue", async () => {
@@ -82,12 +82,12 @@ Deno.test("script checks: a client that disconnects ends its parser or leaves th
   for (const client of clients.slice(2)) client.abort();
   assert.deepEqual(new Set(await Promise.all(checks.slice(2))), new Set(["left"]));
   const later = scene.checks.check("a.py", "x", never);
-  const first = scene.begun.map(({ pid }) => pid);
+  const first = scene.started.map(({ pid }) => pid);
   clients[0]?.abort();
   clients[1]?.abort();
   await until("their parsers are gone", () => !first.some(isAlive));
   await scene.untilBegun(3);
   scene.go();
   assert.deepEqual(await later, { problems: [] });
-  assert.equal(scene.begun.length, 3, "none was started for who had left");
+  assert.equal(scene.started.length, 3, "none was started for who had left");
 });

@@ -43,8 +43,8 @@ function fieldIssues(type: ChannelType, values: Values, language: Language): Fie
     }),
   ];
   if (single.length > 0 || !type.check) return single;
-  return Object.entries(type.check(whole)).map(([name, reply]) =>
-    at(name, { code: "channel_refuses", params: { reason: reply[language] } })
+  return Object.entries(type.check(whole)).map(([name, text]) =>
+    at(name, { code: "channel_refuses", params: { reason: text[language] } })
   );
 }
 

@@ -74,7 +74,7 @@ function explain(error: unknown): unknown {
   if (typeof responseCode !== "number" && !isSettled) return error;
   // For an unencrypted connection, the response alone would not explain the error.
   const isReported = typeof response === "string" && response !== "" && code !== "ETLS";
-  const reply = oneLine(isReported ? response : error.message);
+  const message = oneLine(isReported ? response : error.message);
   const mayPass = typeof responseCode === "number" && responseCode < 500;
-  return new DeliveryError(reply, { permanent: !mayPass });
+  return new DeliveryError(message, { permanent: !mayPass });
 }

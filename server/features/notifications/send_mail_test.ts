@@ -44,7 +44,7 @@ function start(options: MailServerOptions = {}): Promise<MailServer> {
 }
 
 async function refusalOf(sent: Promise<string>): Promise<DeliveryError> {
-  const error: unknown = await sent.then((reply) => reply, (one) => one);
+  const error: unknown = await sent.then((response) => response, (one) => one);
   assert.ok(error instanceof DeliveryError, `not refused, but ${error}`);
   return error;
 }
@@ -217,8 +217,8 @@ function gluingProxy(port: number): AsyncDisposable & { port: number } {
     const out = await Deno.connect({ hostname: "127.0.0.1", port });
     open.push(conn, out);
     const count = await out.read(bytes) ?? 0;
-    const reply = new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n");
-    await conn.write(new Uint8Array([...reply, ...bytes.subarray(0, count)]));
+    const response = new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n");
+    await conn.write(new Uint8Array([...response, ...bytes.subarray(0, count)]));
     await Promise.all([conn.readable.pipeTo(out.writable), out.readable.pipeTo(conn.writable)]);
   };
   void (async () => {

@@ -67,12 +67,12 @@ class OutboundSender implements Sender {
     const body = encodeBody(request);
     const headers = headersOf(url, request.headers ?? {}, body?.contentType);
     const sending = { method: request.method, url, headers, body: body?.bytes ?? null };
-    const reply = await this.#carry(request.proxy, (options) => sendWeb(sending, options));
+    const response = await this.#carry(request.proxy, (options) => sendWeb(sending, options));
     return {
-      status: reply.status,
-      text: reply.text,
-      json: parse(reply.text),
-      retryAfterMs: this.#waitOf(reply),
+      status: response.status,
+      text: response.text,
+      json: parse(response.text),
+      retryAfterMs: this.#waitOf(response),
     };
   }
 

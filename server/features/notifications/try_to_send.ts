@@ -77,7 +77,7 @@ export async function tryToSend(
     const sending = channel.type.send(fitted(message, channel.type), channel.values, sender);
     // A channel that ignores the signal must not block the others.
     const response = await orAborted(sending, both);
-    return { ok: true, result: reply(response, channel), permanent: false, retryAfterMs: null };
+    return { ok: true, result: reportedResponse(response, channel), permanent: false, retryAfterMs: null };
   } catch (error) {
     signal.throwIfAborted();
     return explain(late.signal.aborted ? late.signal.reason : error, channel, options);
@@ -104,7 +104,7 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
     ok: false,
     permanent,
     retryAfterMs,
-    result: reply(response, channel),
+    result: reportedResponse(response, channel),
   });
   const { errors } = notificationMessages[language];
   if (error instanceof DeliveryError) return failed(error.response, error.permanent, error.retryAfterMs);
@@ -127,7 +127,7 @@ function isProgramError(error: unknown): error is Error {
   return error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError;
 }
 
-function reply(response: string, { secrets }: ReadyChannel): string {
+function reportedResponse(response: string, { secrets }: ReadyChannel): string {
   return hideSecrets(oneLine(response), secrets);
 }
 
@@ -138,7 +138,7 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     .flatMap((secret) => secretForms(secret).map((form) => decoder.decode(form)))
     .filter((form) => form.length >= SHORTEST)
     .sort((one, other) => other.length - one.length);
-  const hidden = forms.reduce((reply, form) => reply.replaceAll(form, MASK), text);
+  const hidden = forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
   return forms.reduce(hideStart, hidden);
 }
 

@@ -88,11 +88,11 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   const db = await freshDatabase();
   const clock = new TestClock();
   const isLooking = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   const placer = {
     async preview() {
       isLooking.resolve();
-      await goesOn.promise;
+      await resume.promise;
       return changes;
     },
     close: () => Promise.resolve(),
@@ -124,9 +124,9 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   };
   const laidOut = new LaidOutPulls({ jobs, scripts });
   try {
-    await action({ db, jobs, scripts, laidOut, pulls, goOn: () => goesOn.resolve(), published, fetched });
+    await action({ db, jobs, scripts, laidOut, pulls, goOn: () => resume.resolve(), published, fetched });
   } finally {
-    goesOn.resolve();
+    resume.resolve();
     await pulls.close();
     await db.destroy();
     await Deno.remove(root, { recursive: true });

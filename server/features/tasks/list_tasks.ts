@@ -112,9 +112,9 @@ const searchFields = ["name", "command", "schedule", "label"] as const;
 function searchConditions(where: TaskExpressions, q: string) {
   const [, prefix, rest = ""] = /^(name|command|schedule|label):\s*(.*)$/i.exec(q) ?? [];
   const only = searchFields.find((name) => name === prefix?.toLowerCase());
-  const sought = only ? rest : q;
+  const wanted = only ? rest : q;
   return (only ? [only] : searchFields).map((name) =>
-    matches(where, name, (text) => containsText(text, sought))
+    matches(where, name, (text) => containsText(text, wanted))
   );
 }
 

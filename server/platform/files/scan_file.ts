@@ -127,6 +127,6 @@ function shorten(
   const until = Math.min(end, found.index + found[0].length + CONTEXT_AFTER);
   // The text may be cut in the middle of a character at either end.
   const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "");
-  const begun = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;
-  return until < end ? `${begun.replace(/\ufffd+$/, "")}…` : begun;
+  const whole = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;
+  return until < end ? `${whole.replace(/\ufffd+$/, "")}…` : whole;
 }

@@ -90,8 +90,8 @@ Deno.test("outbound: a redirect is a separate call, rejected by its address and 
     const { options } = meaning([[allowed], [inner]]);
     await assert.rejects(getWeb(url, { ...options, login: null }), { name: "OutboundError" }, host);
     const { options: sending } = meaning([[allowed], [inner]]);
-    const reply = await sendWeb({ method: "POST", url, headers: {}, body: null }, sending);
-    assert.equal(reply.status, 302);
+    const response = await sendWeb({ method: "POST", url, headers: {}, body: null }, sending);
+    assert.equal(response.status, 302);
   }
   assert.equal(street.trespassed, 0);
 });

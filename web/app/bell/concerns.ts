@@ -199,12 +199,12 @@ function concern<Data>(one: Concern<Data>): Concern<Data> {
 
 function ofRun(run: Run): Occurrence {
   const { id, kind, taskId, subscriptionId, taskName, state, finishedAt, queuedAt } = run;
-  const { word, tone } = runStateStyles[state];
+  const { label, tone } = runStateStyles[state];
   return {
     group: `${kind} ${taskId ?? subscriptionId ?? taskName} ${state}`,
     key: `run ${id}`,
     at: finishedAt ?? queuedAt,
-    title: ({ t }) => t(runTitle(kind), { name: taskName, state: t(word) }),
+    title: ({ t }) => t(runTitle(kind), { name: taskName, state: t(label) }),
     tone,
     href: pathOfRun(run),
   };

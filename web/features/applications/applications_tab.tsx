@@ -65,13 +65,13 @@ function useUrlState() {
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
   };
   const list = { q: q || undefined };
-  const over = (id?: number) => navigate(paths.applicationForm(id, list), { state: { beneath: "list" } });
+  const over = (id?: number) => navigate(paths.applicationForm(id, list), { state: { background: "list" } });
   const ways = {
     create: () => over(),
     edit: (id: number) => over(id),
     search: (text: string) => navigate(paths.applications({ q: text || undefined }), { replace: true }),
     close() {
-      if (history.state?.beneath) return history.back();
+      if (history.state?.background) return history.back();
       navigate(paths.applications(list), { replace: true });
     },
   };

@@ -11,7 +11,7 @@ export function namesOfAction(action: string): { module: string; name: string } 
 }
 
 /** Modules to filter by, and the prefix of their actions. */
-export const soughtModules = [
+export const filterableModules = [
   ["tasks", "tasks"],
   ["runs", "runs"],
   ["views", "views"],

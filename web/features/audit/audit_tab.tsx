@@ -23,7 +23,7 @@ import {
   useUrlState,
 } from "./url_state.ts";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FactList } from "../../ui/data/fact_list.tsx";
+import { DetailList } from "../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
@@ -108,7 +108,7 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
       title={t("audit.detailsOf", { id: entry.id })}
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
-      <FactList
+      <DetailList
         details={[
           [t("audit.time"), <ExactTime key="at" at={entry.at} />],
           [t("audit.who"), <Who key="who" entry={entry} />],

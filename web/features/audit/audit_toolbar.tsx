@@ -8,7 +8,7 @@ import { SearchField } from "../../ui/inputs/search_field.tsx";
 import { useSearchText } from "../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DayFields } from "../../shared/settings/day_fields.tsx";
-import { soughtModules } from "./action_messages.ts";
+import { filterableModules } from "./action_messages.ts";
 import { type UrlStateHandle, visibleActors } from "./url_state.ts";
 
 /** Renders the search, the filters and the date range. */
@@ -57,7 +57,7 @@ function useFilterEntries({ state, change }: UrlStateHandle): MenuEntry[] {
     }),
     "separator",
     { heading: t("audit.module") },
-    ...soughtModules.map(([module, action]) => {
+    ...filterableModules.map(([module, action]) => {
       const checked = state.act === action;
       return {
         label: t(`modules.${module}`),
@@ -70,7 +70,7 @@ function useFilterEntries({ state, change }: UrlStateHandle): MenuEntry[] {
 
 function Chips({ handle: { state, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const sought = soughtModules.find(([, action]) => action === state.act);
+  const selected = filterableModules.find(([, action]) => action === state.act);
   const chips = [
     ...(state.actor
       ? [{
@@ -80,7 +80,7 @@ function Chips({ handle: { state, change } }: { handle: UrlStateHandle }) {
       : []),
     ...(state.act
       ? [{
-        label: `${t("audit.module")}: ${sought ? t(`modules.${sought[0]}`) : state.act}`,
+        label: `${t("audit.module")}: ${selected ? t(`modules.${selected[0]}`) : state.act}`,
         onRemove: () => change({ act: "" }),
       }]
       : []),

@@ -94,7 +94,7 @@ function Details({ backup }: { backup: Backup }) {
   ];
   return (
     <p className="mt-0.5 text-xs text-muted tabular-nums">
-      {details.filter((fact) => fact !== null).join(" · ")}
+      {details.filter((detail) => detail !== null).join(" · ")}
     </p>
   );
 }

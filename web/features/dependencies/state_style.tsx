@@ -5,7 +5,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 interface Style {
-  word: MessageKey;
+  label: MessageKey;
   tone: Tone;
   pulse?: boolean;
   hollow?: boolean;
@@ -14,14 +14,14 @@ interface Style {
 
 /** Style and label of each state. */
 export const stateStyles: Record<DependencyState, Style> = {
-  queued: { word: "dependencies.stateQueued", tone: "warning" },
-  installing: { word: "dependencies.stateInstalling", tone: "accent", pulse: true },
-  installed: { word: "dependencies.stateInstalled", tone: "success" },
-  install_failed: { word: "dependencies.stateInstallFailed", tone: "danger" },
-  deleting: { word: "dependencies.stateDeleting", tone: "accent", pulse: true },
-  deleted: { word: "dependencies.stateDeleted", tone: "neutral", struck: true },
-  delete_failed: { word: "dependencies.stateDeleteFailed", tone: "danger" },
-  cancelled: { word: "dependencies.stateCancelled", tone: "neutral", hollow: true },
+  queued: { label: "dependencies.stateQueued", tone: "warning" },
+  installing: { label: "dependencies.stateInstalling", tone: "accent", pulse: true },
+  installed: { label: "dependencies.stateInstalled", tone: "success" },
+  install_failed: { label: "dependencies.stateInstallFailed", tone: "danger" },
+  deleting: { label: "dependencies.stateDeleting", tone: "accent", pulse: true },
+  deleted: { label: "dependencies.stateDeleted", tone: "neutral", struck: true },
+  delete_failed: { label: "dependencies.stateDeleteFailed", tone: "danger" },
+  cancelled: { label: "dependencies.stateCancelled", tone: "neutral", hollow: true },
 };
 
 /** Returns whether an operation on a package is active or queued. */
@@ -32,6 +32,6 @@ export function isBusy({ state }: Pick<Dependency, "state">): boolean {
 /** Renders the state of a package as a dot and a label. */
 export function StateDot({ state }: { state: DependencyState }) {
   const { t } = useMessages();
-  const { word, ...style } = stateStyles[state];
-  return <StatusDot {...style}>{t(word)}</StatusDot>;
+  const { label, ...style } = stateStyles[state];
+  return <StatusDot {...style}>{t(label)}</StatusDot>;
 }

@@ -61,7 +61,7 @@ export function useUrlState() {
     const urlState = readUrlState(address, search);
     const list = (change: UrlStateChange = {}) => listAddress({ ...urlState, page: 1, ...change });
     const over = (path: string) =>
-      navigate(withQuery(path, stored(urlState)), { state: { beneath: "list" } });
+      navigate(withQuery(path, stored(urlState)), { state: { background: "list" } });
     return {
       place: urlState,
       /** Changes the filters or the page. */
@@ -70,7 +70,7 @@ export function useUrlState() {
       log: (id: number) => over(paths.dependencyLog(id, urlState.type)),
       /** Closes the dialog: goes back to where it was opened, or to the list. */
       close() {
-        if (history.state?.beneath) return history.back();
+        if (history.state?.background) return history.back();
         navigate(listAddress(urlState), { replace: true });
       },
       /** Replaces the dialog by the list of a type. */

@@ -166,11 +166,11 @@ function useCreateAccount(onCreated: (session: Session) => void) {
   return { create, busy, problem, forget: () => setProblem(null) };
 }
 
-const styles: Record<Strength, { bars: number; colour: string; word: MessageKey }> = {
-  weak: { bars: 1, colour: "bg-danger", word: "initialization.strengthWeak" },
-  fair: { bars: 2, colour: "bg-warning", word: "initialization.strengthFair" },
-  good: { bars: 3, colour: "bg-success", word: "initialization.strengthGood" },
-  strong: { bars: 4, colour: "bg-success", word: "initialization.strengthStrong" },
+const styles: Record<Strength, { bars: number; colour: string; label: MessageKey }> = {
+  weak: { bars: 1, colour: "bg-danger", label: "initialization.strengthWeak" },
+  fair: { bars: 2, colour: "bg-warning", label: "initialization.strengthFair" },
+  good: { bars: 3, colour: "bg-success", label: "initialization.strengthGood" },
+  strong: { bars: 4, colour: "bg-success", label: "initialization.strengthStrong" },
 };
 
 const hints: Record<StrengthHint, MessageKey> = {
@@ -184,7 +184,7 @@ function StrengthMeter({ password, username }: { password: string; username: str
   const { t } = useMessages();
   if (password === "") return <>{t("initialization.passwordHelp")}</>;
   const { strength, hint } = ratePassword(password, username);
-  const { bars, colour, word } = styles[strength];
+  const { bars, colour, label } = styles[strength];
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span aria-hidden className="flex gap-1">
@@ -196,7 +196,7 @@ function StrengthMeter({ password, username }: { password: string; username: str
         ))}
       </span>
       <span>
-        <span aria-label={t("initialization.strength")}>{t(word)}</span>
+        <span aria-label={t("initialization.strength")}>{t(label)}</span>
         {hint && ` · ${t(hints[hint])}`}
       </span>
     </span>

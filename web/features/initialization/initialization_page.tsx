@@ -128,14 +128,14 @@ function DoneStep({ account, channel }: { account: string; channel: string | nul
       <h2 className="mt-1 text-lg font-semibold">{t("initialization.doneTitle")}</h2>
       <p className="text-sm text-balance text-muted">{t("initialization.doneText")}</p>
       <ul className="mt-3 flex w-full flex-col gap-2 rounded-md bg-sunken p-3 text-start text-sm icon-stroke">
-        <Fact icon={<UserRound size={16} />}>
+        <Detail icon={<UserRound size={16} />}>
           {t("notifications.wizardDoneAccount", { name: account })}
-        </Fact>
-        <Fact icon={channel === null ? <BellOff size={16} /> : <BellRing size={16} />}>
+        </Detail>
+        <Detail icon={channel === null ? <BellOff size={16} /> : <BellRing size={16} />}>
           {channel === null
             ? t("notifications.wizardDoneSkipped")
             : t("notifications.wizardDone", { name: channel })}
-        </Fact>
+        </Detail>
       </ul>
       <Button
         variant="primary"
@@ -149,7 +149,7 @@ function DoneStep({ account, channel }: { account: string; channel: string | nul
   );
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: string }) {
+function Detail({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <li className="flex items-start gap-2">
       <span aria-hidden className="mt-0.5 text-muted">{icon}</span>

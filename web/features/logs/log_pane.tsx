@@ -19,7 +19,7 @@ import type { LogMeasure } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/inputs/button.tsx";
-import { FactList } from "../../ui/data/fact_list.tsx";
+import { DetailList } from "../../ui/data/detail_list.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 
 interface LogPaneProps {
@@ -138,7 +138,7 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
         {back}
         <LogPath path={path} />
       </div>
-      <FactList
+      <DetailList
         details={[
           item.taskName === null ? null : [t("logs.task"), <Task key="task" item={item} />],
           [

@@ -186,7 +186,7 @@ function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeSty
     case "special":
       return { icon: <SpecialIcon />, reason: t("logs.special"), spoken: t("logs.special") };
     case "file": {
-      const state = item.state ? t(runStateStyles[item.state].word) : "";
+      const state = item.state ? t(runStateStyles[item.state].label) : "";
       const isTimed = timeOfName(nameOf(item.path)) !== null;
       const at = item.modifiedAt && !isTimed ? format.relative(item.modifiedAt, Date.now()) : "";
       const aside = [at, size].filter(Boolean).join(" · ");

@@ -140,7 +140,7 @@ function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () 
           <span aria-hidden>{hit.line}</span>
         </span>
         <span className="min-w-0 truncate text-muted">
-          <Marked text={hit.text ?? ""} sought={text} leadIn={24} />
+          <Marked text={hit.text ?? ""} query={text} leadIn={24} />
         </span>
       </button>
     </li>

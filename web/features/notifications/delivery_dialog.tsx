@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FactList } from "../../ui/data/fact_list.tsx";
+import { DetailList } from "../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
@@ -56,7 +56,7 @@ function Details({ delivery }: { delivery: Delivery }) {
   const { createdAt, nextAttemptAt, finishedAt } = delivery;
   const time = (at: string | null): ReactNode => at && <ExactTime at={at} />;
   return (
-    <FactList
+    <DetailList
       details={[
         [t("notifications.state"), <DeliveryStateDot key="state" state={state} />],
         [t("notifications.answer"), <Result key="answer" text={result} />],

@@ -45,7 +45,7 @@ function FieldsOfTasks({ isTimed }: { isTimed: boolean }) {
       />
       <ChipsInput
         optional
-        closed
+        onlyOptions
         label={t("notifications.onlyTasks")}
         help={t("notifications.onlyTasksHelp")}
         value={taskIds.map(String)}

@@ -2,7 +2,7 @@ import { useLocation, useSearch } from "wouter";
 import { paths } from "../../paths.ts";
 import { readUrlState, type UrlState, writeUrlState } from "./url_state.ts";
 
-const closed = { channel: null, rule: null };
+const noDialog = { channel: null, rule: null };
 
 /** Gives the place that the address says, and the ways to others. */
 export function useUrlState() {
@@ -10,15 +10,16 @@ export function useUrlState() {
   const [, navigate] = useLocation();
   const goTo = (change: Partial<UrlState>, options = {}) =>
     navigate(paths.notifications(writeUrlState({ ...urlState, ...change })), options);
-  const over = (change: Partial<UrlState>) => goTo({ ...closed, ...change }, { state: { beneath: "list" } });
+  const over = (change: Partial<UrlState>) =>
+    goTo({ ...noDialog, ...change }, { state: { background: "list" } });
   const ways = {
     openChannel: (channel: number | "new") => over({ channel }),
     openRule: (rule: number | "new") => over({ rule }),
     filter: (change: Pick<Partial<UrlState>, "of" | "state" | "page">) =>
       goTo({ page: 1, ...change }, { replace: true }),
     close() {
-      if (history.state?.beneath) return history.back();
-      goTo(closed, { replace: true });
+      if (history.state?.background) return history.back();
+      goTo(noDialog, { replace: true });
     },
   };
   return { place: urlState, ways };

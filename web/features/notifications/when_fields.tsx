@@ -13,7 +13,7 @@ export function ChannelsField({ channels }: { channels: readonly Channel[] }) {
   return (
     <ChipsField
       optional
-      closed
+      onlyOptions
       label={t("notifications.toChannels")}
       help={t("notifications.toChannelsHelp")}
       value={value.map(String)}

@@ -19,7 +19,7 @@ export interface SubscriptionLinks {
 export function useSubscriptionLinks(): SubscriptionLinks {
   const [, navigate] = useLocation();
   return useMemo(() => {
-    const state = { beneath: "list" };
+    const state = { background: "list" };
     const list = () => writeListState(readListState(location.search));
     return {
       create: () => navigate(paths.subscriptionForm(undefined, list()), { state }),
@@ -30,7 +30,7 @@ export function useSubscriptionLinks(): SubscriptionLinks {
       tasks: (id) => navigate(paths.tasks({ subscription: id })),
       close: () => {
         // This state marks that the previous history entry is the list.
-        if (history.state?.beneath) history.back();
+        if (history.state?.background) history.back();
         else navigate(paths.subscriptions(list()), { replace: true });
       },
     };

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { Logo } from "../../shared/page/logo.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { FactList } from "../../ui/data/fact_list.tsx";
+import { DetailList } from "../../ui/data/detail_list.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -32,7 +32,7 @@ export default function AboutTab() {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />;
   }
   const close = () => {
-    if (history.state?.beneath) return history.back();
+    if (history.state?.background) return history.back();
     navigate(paths.about(), { replace: true });
   };
   return (
@@ -65,7 +65,7 @@ function PanelCard({ details }: { details: SystemDetails }) {
           <p className="text-sm text-muted">{t("about.what")}</p>
         </div>
       </div>
-      <FactList
+      <DetailList
         details={[
           commit === null ? null : [t("about.commit"), <Mono key="commit" text={commit} />],
           builtAt === null ? null : [t("about.builtAt"), <ExactTime key="built" at={builtAt} />],
@@ -91,7 +91,7 @@ function MachineCard({ machine }: { machine: SystemDetails["machine"] }) {
   const visibleLoad = format.number(Math.round(load * 100) / 100);
   return (
     <Card title={t("about.machine")}>
-      <FactList
+      <DetailList
         details={[
           [t("about.system"), `${system}, ${architecture}`],
           [t("about.processors"), t("about.processorsValue", { count: processors, load: visibleLoad })],
@@ -126,7 +126,7 @@ function DataCard({ data }: { data: SystemDetails["data"] }) {
     complete ? format.bytes(bytes) : t("about.atLeast", { size: format.bytes(bytes) });
   return (
     <Card title={t("about.data")} help={t("about.dataHelp")}>
-      <FactList
+      <DetailList
         details={[
           [t("about.path"), <span key="path" className="font-mono text-xs break-all">{path}</span>],
           diskBytes === null || diskFreeBytes === null ? null : [
@@ -158,7 +158,7 @@ function UpdateCard({ details }: { details: SystemDetails }) {
   const check = (
     <Button
       icon={<RefreshCw size={16} aria-hidden />}
-      onClick={() => navigate(paths.checkUpdate(), { state: { beneath: "about" } })}
+      onClick={() => navigate(paths.checkUpdate(), { state: { background: "about" } })}
     >
       {t("about.check")}
     </Button>

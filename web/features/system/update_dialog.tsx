@@ -7,7 +7,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FactList } from "../../ui/data/fact_list.tsx";
+import { DetailList } from "../../ui/data/detail_list.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
@@ -150,7 +150,7 @@ function NewRelease(
   const { releasedAt, size, notes, image } = release;
   return (
     <div className="flex flex-col gap-4">
-      <FactList
+      <DetailList
         details={[
           [t("about.running"), current],
           [t("about.releasedAt"), <ExactTime key="at" at={releasedAt} />],

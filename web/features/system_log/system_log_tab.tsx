@@ -23,7 +23,7 @@ import {
 import { levelTones, SystemLogToolbar } from "./toolbar.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FactList } from "../../ui/data/fact_list.tsx";
+import { DetailList } from "../../ui/data/detail_list.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 
@@ -115,7 +115,7 @@ function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => 
         </>
       }
     >
-      <FactList
+      <DetailList
         details={[
           [t("systemLog.time"), <ExactTime key="time" at={time} />],
           [

@@ -3,13 +3,13 @@ import { useLocation } from "wouter";
 import { paths } from "../../paths.ts";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import type { TaskLinks } from "../../shared/task/task_actions.ts";
-import type { Beneath, DialogState } from "./url_state.ts";
+import type { Background, DialogState } from "./url_state.ts";
 
 /** Returns the links that start from a page; the functions stay the same while it is open. */
-export function useTaskLinks(beneath: Beneath): TaskLinks {
+export function useTaskLinks(background: Background): TaskLinks {
   const [, navigate] = useLocation();
   return useMemo(() => {
-    const state: DialogState = { beneath };
+    const state: DialogState = { background };
     const list = () => writeListState(readListState(location.search, location.pathname));
     return {
       create: () => navigate(paths.taskForm({}, list()), { state }),
@@ -24,10 +24,10 @@ export function useTaskLinks(beneath: Beneath): TaskLinks {
       list: () => navigate(paths.tasks()),
       close: (id) => {
         // This state marks that the previous history entry is the page below.
-        if (history.state?.beneath) return history.back();
-        const parent = beneath === "task" && id !== null ? paths.task(id) : paths.tasks(list());
+        if (history.state?.background) return history.back();
+        const parent = background === "task" && id !== null ? paths.task(id) : paths.tasks(list());
         navigate(parent, { replace: true });
       },
     };
-  }, [beneath, navigate]);
+  }, [background, navigate]);
 }

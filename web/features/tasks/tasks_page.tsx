@@ -19,10 +19,10 @@ const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
 /** Renders the list of tasks or one task, and the dialog that the URL names. */
 export default function TasksPage() {
   const urlState = useUrlState();
-  const links = useTaskLinks(urlState.beneath);
+  const links = useTaskLinks(urlState.background);
   return (
-    <TaskActionsProvider links={links} beneath={urlState.beneath}>
-      {urlState.beneath === "task"
+    <TaskActionsProvider links={links} background={urlState.background}>
+      {urlState.background === "task"
         ? (
           <Suspense fallback={<Waiting />}>
             <TaskDetail id={urlState.id ?? urlState.copy} />

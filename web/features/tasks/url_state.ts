@@ -5,17 +5,17 @@ import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 
-export type Beneath = "list" | "task";
+export type Background = "list" | "task";
 
 /** The history state of a dialog. */
 export interface DialogState {
-  beneath: Beneath;
+  background: Background;
 }
 
 export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import";
 
 export interface UrlState {
-  beneath: Beneath;
+  background: Background;
   dialog: Dialog | null;
   /** The task, or the view, that the URL names. */
   id: number | null;
@@ -26,11 +26,11 @@ export interface UrlState {
 }
 
 /** Parses the URL state from an address and the history state. */
-export function readUrlState(address: string, search: string, beneath: Beneath): UrlState {
+export function readUrlState(address: string, search: string, background: Background): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
   return {
-    beneath: path === "/crontab/detail" ? "task" : beneath,
+    background: path === "/crontab/detail" ? "task" : background,
     dialog: dialogAt(path, query),
     id: readId(query.get("id")),
     copy: readId(query.get("copy")),
@@ -56,12 +56,12 @@ export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();
   const state = useHistoryState<DialogState | null>();
-  const last = useRef<{ href: string; beneath: Beneath }>(null);
+  const last = useRef<{ href: string; background: Background }>(null);
   const href = `${address}?${search}`;
   // When the user stays, the guard of unsaved changes rewrites the history entry, and the state is lost.
-  const before = last.current?.href === href ? last.current.beneath : undefined;
-  const urlState = readUrlState(address, search, state?.beneath ?? before ?? "list");
-  last.current = { href, beneath: urlState.beneath };
+  const before = last.current?.href === href ? last.current.background : undefined;
+  const urlState = readUrlState(address, search, state?.background ?? before ?? "list");
+  last.current = { href, background: urlState.background };
   return urlState;
 }
 

@@ -3,12 +3,12 @@ import { readUrlState } from "./url_state.ts";
 
 Deno.test("task location: a dialog opened by its URL is over the list", () => {
   const urlState = readUrlState("/crontab/logModal", "id=7&run=12&q=x", "list");
-  assert.deepEqual(urlState, { beneath: "list", dialog: "log", id: 7, copy: null, run: 12 });
+  assert.deepEqual(urlState, { background: "list", dialog: "log", id: 7, copy: null, run: 12 });
 });
 
 Deno.test("task location: a dialog opened from a task is over that task", () => {
   const urlState = readUrlState("/crontab/modal/", "copy=7", "task");
-  assert.deepEqual(urlState, { beneath: "task", dialog: "form", id: null, copy: 7, run: null });
+  assert.deepEqual(urlState, { background: "task", dialog: "form", id: null, copy: 7, run: null });
 });
 
 Deno.test("task location: the import is a dialog over either list, named by the query", () => {
@@ -19,7 +19,7 @@ Deno.test("task location: the import is a dialog over either list, named by the 
 
 Deno.test("task location: ignores invalid ids", () => {
   const urlState = readUrlState("/crontab/detail", "id=-3&run=1e99&copy=x", "list");
-  assert.deepEqual(urlState, { beneath: "task", dialog: null, id: null, copy: null, run: null });
+  assert.deepEqual(urlState, { background: "task", dialog: null, id: null, copy: null, run: null });
 });
 
 Deno.test("task location: views and the queue are dialogs over the list", () => {

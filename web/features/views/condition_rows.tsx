@@ -63,7 +63,7 @@ function Condition(
   },
 ) {
   const { t } = useMessages();
-  const { options, closed } = useOptions(row.property);
+  const { options, onlyOptions } = useOptions(row.property);
   return (
     <>
       <Select
@@ -84,25 +84,25 @@ function Condition(
         className="col-span-3 sm:col-span-1"
         label={t("views.values")}
         hideLabel
-        placeholder={closed ? t("views.choose") : t("views.values")}
+        placeholder={onlyOptions ? t("views.choose") : t("views.values")}
         value={row.values}
         onValue={(values) => onChange({ ...row, values: [...values] })}
         error={error}
-        {...{ options, closed }}
+        {...{ options, onlyOptions }}
         mono={row.property === "command" || row.property === "schedule"}
       />
     </>
   );
 }
 
-function useOptions(property: ViewProperty): { options: ChipOption[]; closed: boolean } {
+function useOptions(property: ViewProperty): { options: ChipOption[]; onlyOptions: boolean } {
   const { format } = useMessages();
   const labels = useLabels();
   const values = useFieldValues()(property);
-  if (values) return { options: [...values], closed: true };
-  if (property !== "label") return { options: [], closed: false };
+  if (values) return { options: [...values], onlyOptions: true };
+  if (property !== "label") return { options: [], onlyOptions: false };
   return {
     options: labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) })),
-    closed: false,
+    onlyOptions: false,
   };
 }

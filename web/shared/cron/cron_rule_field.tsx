@@ -23,8 +23,8 @@ interface CronRuleFieldProps {
 /** Renders one rule: its expression, a menu of presets, and its meaning or error below. */
 export function CronRuleField({ number, rule, onRule, onRemove, messages, error }: CronRuleFieldProps) {
   const { t } = useMessages();
-  const presets = cronPresets.map(({ rule: preset, word }) => ({
-    label: t(word),
+  const presets = cronPresets.map(({ rule: preset, label }) => ({
+    label: t(label),
     shortcut: preset,
     onSelect: () => onRule(preset),
   }));
@@ -107,15 +107,15 @@ function MarkedInput(
 }
 
 /** Presets, most frequent first. */
-const cronPresets: readonly { rule: string; word: MessageKey }[] = [
-  { rule: "*/30 * * * * *", word: "task.presetHalfMinute" },
-  { rule: "* * * * *", word: "task.presetMinute" },
-  { rule: "*/5 * * * *", word: "task.presetFiveMinutes" },
-  { rule: "0 * * * *", word: "task.presetHour" },
-  { rule: "0 */6 * * *", word: "task.presetSixHours" },
-  { rule: "0 0 * * *", word: "task.presetMidnight" },
-  { rule: "0 9 * * 1-5", word: "task.presetWorkdays" },
-  { rule: "0 3 * * 0", word: "task.presetSunday" },
-  { rule: "0 0 1 * *", word: "task.presetMonth" },
-  { rule: "0 0 L * *", word: "task.presetMonthEnd" },
+const cronPresets: readonly { rule: string; label: MessageKey }[] = [
+  { rule: "*/30 * * * * *", label: "task.presetHalfMinute" },
+  { rule: "* * * * *", label: "task.presetMinute" },
+  { rule: "*/5 * * * *", label: "task.presetFiveMinutes" },
+  { rule: "0 * * * *", label: "task.presetHour" },
+  { rule: "0 */6 * * *", label: "task.presetSixHours" },
+  { rule: "0 0 * * *", label: "task.presetMidnight" },
+  { rule: "0 9 * * 1-5", label: "task.presetWorkdays" },
+  { rule: "0 3 * * 0", label: "task.presetSunday" },
+  { rule: "0 0 1 * *", label: "task.presetMonth" },
+  { rule: "0 0 L * *", label: "task.presetMonthEnd" },
 ];

@@ -162,7 +162,7 @@ const maxListed = 12;
 function RunMenu({ runs, run, onChoose }: RunPickerProps) {
   const { t, format } = useMessages();
   const entries = runs.slice(0, maxListed).map((one) => ({
-    label: `#${one.id} · ${t(runStateStyles[one.state].word)}`,
+    label: `#${one.id} · ${t(runStateStyles[one.state].label)}`,
     shortcut: format.dateTime(one.startedAt ?? one.dueAt ?? one.queuedAt),
     checked: one.id === run.id,
     onSelect: () => onChoose(one.id),

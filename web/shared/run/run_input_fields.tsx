@@ -69,12 +69,12 @@ function ArgumentsRead({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return t("task.runArgumentsHelp");
   return (
     <span className="flex flex-wrap gap-1">
-      {messages.map((word, at) => (
+      {messages.map((label, at) => (
         <code
           key={at}
           className="rounded-sm border border-line bg-sunken px-1 font-mono break-all whitespace-pre-wrap"
         >
-          {word === "" ? '""' : word}
+          {label === "" ? '""' : label}
         </code>
       ))}
     </span>

@@ -5,7 +5,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 interface Style {
-  word: MessageKey;
+  label: MessageKey;
   tone: Tone;
   pulse?: boolean;
   hollow?: boolean;
@@ -13,15 +13,15 @@ interface Style {
 
 /** The style and label of each run state. */
 export const runStateStyles: Record<RunState, Style> = {
-  queued: { word: "runs.stateQueued", tone: "warning" },
-  starting: { word: "runs.stateStarting", tone: "accent", pulse: true },
-  running: { word: "runs.stateRunning", tone: "accent", pulse: true },
-  succeeded: { word: "runs.stateSucceeded", tone: "success" },
-  failed: { word: "runs.stateFailed", tone: "danger" },
-  timed_out: { word: "runs.stateTimedOut", tone: "late" },
-  stopped: { word: "runs.stateStopped", tone: "neutral" },
-  interrupted: { word: "runs.stateInterrupted", tone: "broken" },
-  skipped: { word: "runs.stateSkipped", tone: "neutral", hollow: true },
+  queued: { label: "runs.stateQueued", tone: "warning" },
+  starting: { label: "runs.stateStarting", tone: "accent", pulse: true },
+  running: { label: "runs.stateRunning", tone: "accent", pulse: true },
+  succeeded: { label: "runs.stateSucceeded", tone: "success" },
+  failed: { label: "runs.stateFailed", tone: "danger" },
+  timed_out: { label: "runs.stateTimedOut", tone: "late" },
+  stopped: { label: "runs.stateStopped", tone: "neutral" },
+  interrupted: { label: "runs.stateInterrupted", tone: "broken" },
+  skipped: { label: "runs.stateSkipped", tone: "neutral", hollow: true },
 };
 
 /** Returns whether a run is queued or running. */
@@ -32,6 +32,6 @@ export function isActive(state: RunState): boolean {
 /** Renders the state of a run as a dot and a label. */
 export function RunStateDot({ state }: { state: RunState }) {
   const { t } = useMessages();
-  const { word, ...style } = runStateStyles[state];
-  return <StatusDot {...style}>{t(word)}</StatusDot>;
+  const { label, ...style } = runStateStyles[state];
+  return <StatusDot {...style}>{t(label)}</StatusDot>;
 }

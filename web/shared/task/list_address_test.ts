@@ -48,8 +48,8 @@ Deno.test("list address: kinds of command have their own URL", () => {
 Deno.test("list address: a dialog over the kinds of command returns to them", () => {
   const form = paths.taskForm({ id: 3 }, writeListState(readListState("", "/crontab/type")));
   assert.equal(form, "/crontab/modal?id=3&type=all");
-  const beneath = readListState(form.slice(form.indexOf("?")), "/crontab/modal");
-  assert.equal(paths.tasks(writeListState(beneath)), "/crontab/type");
+  const list = readListState(form.slice(form.indexOf("?")), "/crontab/modal");
+  assert.equal(paths.tasks(writeListState(list)), "/crontab/type");
 });
 
 Deno.test("list address: the query uses the API's names for the state in the URL", () => {

@@ -39,7 +39,7 @@ interface FieldValue {
   label: string;
 }
 
-const styles: Partial<Record<string, { word: MessageKey }>> = {
+const styles: Partial<Record<string, { label: MessageKey }>> = {
   ...taskStatusStyles satisfies Record<TaskStatus, unknown>,
   ...runStateStyles satisfies Record<RunState, unknown>,
 };
@@ -54,7 +54,7 @@ export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] 
     }
     return fixedValues(name)?.map((value) => {
       const style = styles[value];
-      return { value, label: style ? t(style.word) : value };
+      return { value, label: style ? t(style.label) : value };
     }) ?? null;
   };
 }

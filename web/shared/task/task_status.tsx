@@ -5,7 +5,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 interface Style {
-  word: MessageKey;
+  label: MessageKey;
   tone: Tone;
   pulse?: boolean;
   struck?: boolean;
@@ -13,15 +13,15 @@ interface Style {
 
 /** The style and label of each task status, in the order of the filter. */
 export const taskStatusStyles: Record<TaskStatus, Style> = {
-  idle: { word: "tasks.statusIdle", tone: "neutral" },
-  running: { word: "tasks.statusRunning", tone: "accent", pulse: true },
-  queued: { word: "tasks.statusQueued", tone: "warning" },
-  disabled: { word: "tasks.statusDisabled", tone: "neutral", struck: true },
+  idle: { label: "tasks.statusIdle", tone: "neutral" },
+  running: { label: "tasks.statusRunning", tone: "accent", pulse: true },
+  queued: { label: "tasks.statusQueued", tone: "warning" },
+  disabled: { label: "tasks.statusDisabled", tone: "neutral", struck: true },
 };
 
 /** Renders the status of a task as a dot and a label. */
 export function TaskStatusDot({ status }: { status: TaskStatus }) {
   const { t } = useMessages();
-  const { word, ...style } = taskStatusStyles[status];
-  return <StatusDot {...style}>{t(word)}</StatusDot>;
+  const { label, ...style } = taskStatusStyles[status];
+  return <StatusDot {...style}>{t(label)}</StatusDot>;
 }

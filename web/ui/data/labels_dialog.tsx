@@ -65,7 +65,7 @@ function LabelFields({ labelled, known }: Pick<LabelsDialogProps, "labelled" | "
           onValue={(labels) =>
             change({ add: add.value.filter((label) => !labels.includes(label)), remove: labels })}
           options={present}
-          closed
+          onlyOptions
         />
       )}
     </>

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
 /** Renders a line with its matches marked; at most `leadIn` characters of a long line come before the first match. */
-export function Marked({ text, sought, leadIn }: { text: string; sought: string; leadIn?: number }) {
-  return markParts(text, sought, leadIn).map(({ text: part, marked }, index) =>
+export function Marked({ text, query, leadIn }: { text: string; query: string; leadIn?: number }) {
+  return markParts(text, query, leadIn).map(({ text: part, marked }, index) =>
     marked
       ? <mark key={index} className="rounded-xs bg-warning-soft text-warning-text">{part}</mark>
       : <span key={index}>{part}</span>

@@ -14,7 +14,7 @@ interface ChipsProps {
   /** Suggested while the user types. */
   options?: readonly ChipOption[];
   /** Only the options are allowed. */
-  closed?: boolean;
+  onlyOptions?: boolean;
   /** A comma ends a value. */
   commas?: boolean;
   placeholder?: string | undefined;
@@ -120,7 +120,7 @@ function Options({ id, options, chosen, onTake }: OptionsProps) {
   );
 }
 
-function useChips({ value, onValue, options = [], closed = false, commas = false }: ChipsProps) {
+function useChips({ value, onValue, options = [], onlyOptions = false, commas = false }: ChipsProps) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
@@ -137,8 +137,8 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     setOpen(true);
   };
   const add = (typed: string) => {
-    const only = closed ? displayed.length === 1 && typed.trim() !== "" && displayed[0]?.value : typed;
-    const next = only ? addValues(value, only, { commas: commas && !closed }) : value;
+    const only = onlyOptions ? displayed.length === 1 && typed.trim() !== "" && displayed[0]?.value : typed;
+    const next = only ? addValues(value, only, { commas: commas && !onlyOptions }) : value;
     if (next !== value) onValue(next);
     setText("");
     setChosen(-1);
@@ -146,7 +146,7 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     // On-screen keyboards report no key, only the resulting text.
     const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
-    if (commas && !closed && !composing && /[,\uff0c]$/.test(target.value)) return add(target.value);
+    if (commas && !onlyOptions && !composing && /[,\uff0c]$/.test(target.value)) return add(target.value);
     type(target.value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -172,7 +172,7 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData("text");
-    if (closed || !(commas ? /[,\uff0c\n]/ : /\n/).test(pasted)) return;
+    if (onlyOptions || !(commas ? /[,\uff0c\n]/ : /\n/).test(pasted)) return;
     event.preventDefault();
     add(text + pasted);
   };

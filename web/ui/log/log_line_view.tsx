@@ -72,7 +72,7 @@ export interface LogLineProps {
   time: string | null | undefined;
   exactTime: string | undefined;
   /** The search text; empty for none. */
-  sought: string;
+  query: string;
   caseSensitive: boolean;
   /** The current match: its byte offset within the line and its text; null in other lines. */
   spotAt: number | null;
@@ -110,10 +110,10 @@ export const LogLineView = memo(function LogLineView(props: LogLineProps) {
   );
 });
 
-function Text({ text, style, sought, caseSensitive, spotAt, spotText }: LogLineProps): ReactNode {
+function Text({ text, style, query, caseSensitive, spotAt, spotText }: LogLineProps): ReactNode {
   const { spans } = readAnsi(text, style);
-  if (sought === "" && spotAt === null) return spans.map((span, index) => <Span key={index} span={span} />);
-  const marks = marksOf(text, { sought, caseSensitive, spotAt, spotText });
+  if (query === "" && spotAt === null) return spans.map((span, index) => <Span key={index} span={span} />);
+  const marks = marksOf(text, { query, caseSensitive, spotAt, spotText });
   return cutAtMarks(spans, marks).map(({ mark, ...span }, index) =>
     mark ? <Marked key={index} span={span} current={mark.current} /> : <Span key={index} span={span} />
   );
@@ -121,13 +121,13 @@ function Text({ text, style, sought, caseSensitive, spotAt, spotText }: LogLineP
 
 function marksOf(
   raw: string,
-  { sought, caseSensitive, spotAt, spotText }: Pick<
+  { query, caseSensitive, spotAt, spotText }: Pick<
     LogLineProps,
-    "sought" | "caseSensitive" | "spotAt" | "spotText"
+    "query" | "caseSensitive" | "spotAt" | "spotText"
   >,
 ): Mark[] {
   const line = plainText(raw);
-  const marks = findMarks(line, { text: sought, caseSensitive });
+  const marks = findMarks(line, { text: query, caseSensitive });
   if (spotAt === null) return marks;
   // Of several equal matches in the line, picks the one with the same number of matches before it.
   const before = plainText(raw.slice(0, charactersOf(raw, spotAt)));

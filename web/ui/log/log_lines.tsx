@@ -16,7 +16,7 @@ export interface LinesStyle {
   /** When lines were printed; null hides the times. */
   times: readonly LogTime[] | null;
   /** Highlighted wherever it occurs; empty for nothing. */
-  sought: string;
+  query: string;
   caseSensitive: boolean;
   /** The current match. */
   spot: LogMatch | null;
@@ -69,13 +69,13 @@ export function LogLines({ loader, state, scroll, label, check: style }: LogLine
 
 function OneLine({ line, check: style }: { line: LogLine; check: LinesStyle }) {
   const { format } = useMessages();
-  const { wrap, times, sought, caseSensitive, spot } = style;
+  const { wrap, times, query, caseSensitive, spot } = style;
   const at = times ? timeOfLine(times, line.end) : undefined;
   const here = spot !== null && spot.offset >= line.start && spot.offset < line.end;
   return (
     <LogLineView
       wrap={wrap}
-      sought={sought}
+      query={query}
       caseSensitive={caseSensitive}
       text={line.text}
       style={line.style}

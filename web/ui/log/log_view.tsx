@@ -71,11 +71,11 @@ export function LogView(props: LogViewProps) {
     fullScreen: () => fullScreen?.toggle(),
     escape: () => opened.open ? opened.close() : fullScreen?.on && fullScreen.toggle(),
   });
-  const sought = opened.open ? search.text : "";
+  const query = opened.open ? search.text : "";
   const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
   const style = {
     wrap,
-    sought,
+    query,
     spot,
     times: timed && source.times ? times : null,
     caseSensitive: search.caseSensitive,

@@ -55,8 +55,8 @@ function summary(outcomes: PromiseSettledResult<string>[], names: string[]): str
   }
   if (errors.length === outcomes.length) throw errors[0]?.reason;
   // A retry would send duplicates to the recipients that already have the message.
-  const reply = errors.map(({ name, reason }) =>
+  const messages = errors.map(({ name, reason }) =>
     `${name}: ${reason instanceof Error ? reason.message : reason}`
   );
-  throw new DeliveryError(oneLine(reply.join("; ")), { permanent: true });
+  throw new DeliveryError(oneLine(messages.join("; ")), { permanent: true });
 }

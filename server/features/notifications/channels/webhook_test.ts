@@ -99,20 +99,20 @@ Deno.test("webhook: multipart fields accept any message", async () => {
 });
 
 Deno.test("webhook: requires the title somewhere, with errors in both languages", () => {
-  const reply = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
-  assert.equal(reply?.en, "Url or Body must contain $title");
-  assert.match(reply?.zh ?? "", /\$title/);
+  const issue = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
+  assert.equal(issue?.en, "Url or Body must contain $title");
+  assert.match(issue?.zh ?? "", /\$title/);
   assert.deepEqual(webhook.check?.({ webhookUrl: `${url}&t=$title`, webhookBody: "" }), {});
   assert.deepEqual(webhook.check?.({ webhookUrl: url, webhookBody: "$title" }), {});
 });
 
 Deno.test("webhook: rejects invalid headers and headers that would break the request", () => {
-  const reply = (webhookHeaders: string) =>
+  const issue = (webhookHeaders: string) =>
     webhook.check?.({ webhookUrl: "$title", webhookHeaders }).webhookHeaders;
-  assert.equal(reply("A: 1\n\nx-b:2"), undefined);
+  assert.equal(issue("A: 1\n\nx-b:2"), undefined);
   for (
     const wrong of ["A", "A B: 1", "A: 中", "Content-Length: 3", "transfer-encoding: chunked", "a: b\u0001"]
   ) {
-    assert.ok(reply(wrong), wrong);
+    assert.ok(issue(wrong), wrong);
   }
 });

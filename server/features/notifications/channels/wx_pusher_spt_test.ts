@@ -36,8 +36,8 @@ pinChannel({
 });
 
 Deno.test("wxPusherSpt: accepts 1 to 10 tokens", () => {
-  const reply = (list: string) => wxPusherSpt.check?.({ wxPusherSptList: list }).wxPusherSptList?.en;
-  assert.equal(reply(" , "), "wxPusher SPT cannot be empty");
-  assert.equal(reply(Array(10).fill("SPT_a").join(",")), undefined);
-  assert.equal(reply(Array(11).fill("SPT_a").join(",")), "wxPusher SPT supports at most 10 tokens");
+  const issue = (list: string) => wxPusherSpt.check?.({ wxPusherSptList: list }).wxPusherSptList?.en;
+  assert.equal(issue(" , "), "wxPusher SPT cannot be empty");
+  assert.equal(issue(Array(10).fill("SPT_a").join(",")), undefined);
+  assert.equal(issue(Array(11).fill("SPT_a").join(",")), "wxPusher SPT supports at most 10 tokens");
 });

@@ -42,7 +42,7 @@ export interface InstallationOptions {
   location: UpdateDirectory | null;
   restart: Restart | null;
   /** Records in the audit log that a version is being installed. */
-  note(version: string): Promise<void>;
+  addToAudit(version: string): Promise<void>;
 }
 
 export class Installation {
@@ -82,7 +82,7 @@ export class Installation {
       const { found, asset } = await this.#choose(version);
       writeJournal(updateDirectory.journal, entry);
       await this.#prepare({ found, asset, location: updateDirectory, line });
-      await this.#options.note(version);
+      await this.#options.addToAudit(version);
       line.step("restarting");
       this.#options.clock.after(SHUTDOWN_NOTICE_MS, () => restart(() => swapProgram(updateDirectory, entry)));
     } catch (error) {

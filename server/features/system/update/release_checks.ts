@@ -48,7 +48,7 @@ export class ReleaseChecks {
   readonly #options: ReleaseChecksOptions;
   #stored: StoredCheck | null;
   /** Number of checks started, and the number of the one whose result is stored. */
-  #begun = 0;
+  #started = 0;
   #storedOf = 0;
 
   constructor(options: ReleaseChecksOptions) {
@@ -93,7 +93,7 @@ export class ReleaseChecks {
       throw new AppError("update_impossible", { reason: kind === "executable" ? "no_key" : kind });
     }
     if (from === null) throw new AppError("update_impossible", { reason: "no_address" });
-    const number = ++this.#begun;
+    const number = ++this.#started;
     try {
       const found = await this.#fetch(from, { key, signal, requester });
       const { manifest } = found;

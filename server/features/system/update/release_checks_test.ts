@@ -13,12 +13,12 @@ const signed = (version: string, at: number) => signRelease(describe(version, ve
 Deno.test("release checks: a check overtaken by another does not overwrite its result", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
   const isAsked = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   const now = Date.now();
   const results = [
     async () => {
       isAsked.resolve();
-      await goesOn.promise;
+      await resume.promise;
       return signed("1.1.0", now - 60_000);
     },
     () => signed("1.2.0", now),
@@ -47,7 +47,7 @@ Deno.test("release checks: a check overtaken by another does not overwrite its r
     const slow = checks.check(signal);
     await isAsked.promise;
     assert.equal((await checks.check(signal)).release?.version, "1.2.0");
-    goesOn.resolve();
+    resume.resolve();
     assert.equal((await slow).release?.version, "1.1.0");
     assert.equal(checks.last?.release?.version, "1.2.0");
     assert.equal(readLastCheck(path)?.seen, now);

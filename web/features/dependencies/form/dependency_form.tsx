@@ -35,7 +35,7 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
     values: { typed: urlState.name.split(/\s+/).join("\n"), remarks: "" },
     save: ({ values }) => add.mutateAsync(inputsOf(type, values, split)),
     onSaved: ({ items }) => {
-      if (history.state?.beneath && items[0]?.type === urlState.type) handle.close();
+      if (history.state?.background && items[0]?.type === urlState.type) handle.close();
       else handle.show(type);
     },
     check: ({ typed }) => {

@@ -72,10 +72,10 @@ function Search({ handle: { place: urlState, change } }: { handle: UrlStateHandl
 
 function StateFilter({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const entries = Object.entries(stateStyles).map(([state, { word }]) => {
+  const entries = Object.entries(stateStyles).map(([state, { label }]) => {
     const value = state as DependencyState; // the record's keys are exactly the states
     const checked = urlState.state === value;
-    return { label: t(word), checked, onSelect: () => change({ state: checked ? null : value }) };
+    return { label: t(label), checked, onSelect: () => change({ state: checked ? null : value }) };
   });
   return <FilterButton label={t("dependencies.state")} entries={entries} />;
 }
@@ -84,7 +84,7 @@ function StateFilter({ handle: { place: urlState, change } }: { handle: UrlState
 export function StateChip({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   if (urlState.state === null) return null;
-  const label = `${t("dependencies.state")}: ${t(stateStyles[urlState.state].word)}`;
+  const label = `${t("dependencies.state")}: ${t(stateStyles[urlState.state].label)}`;
   return (
     <div className="flex">
       <Chip label={label} onRemove={() => change({ state: null })} />

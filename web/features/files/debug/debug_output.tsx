@@ -129,7 +129,7 @@ function EarlierRuns(
 ) {
   const { t, format } = useMessages();
   const entries = runs.map((one) => ({
-    label: `#${one.id} · ${t(runStateStyles[one.state].word)}`,
+    label: `#${one.id} · ${t(runStateStyles[one.state].label)}`,
     shortcut: format.shortTime(one.startedAt ?? one.queuedAt, Date.now()),
     checked: one.id === run?.id,
     onSelect: () => onChoose(one),

@@ -13,7 +13,7 @@ import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 
 interface Style {
-  word: MessageKey;
+  label: MessageKey;
   dot: string;
   text: string;
 }
@@ -21,24 +21,24 @@ interface Style {
 /** Renders the state of the text: saved, unsaved, changed on disk. */
 export function SaveState({ state, dirty, editing }: { state: OpenState; dirty: boolean; editing: boolean }) {
   const { t } = useMessages();
-  const { word, dot, text } = styleOf(state, dirty, editing);
+  const { label, dot, text } = styleOf(state, dirty, editing);
   return (
     <span role="status" className={classNames("inline-flex shrink-0 items-center gap-1.5 text-xs", text)}>
       <span aria-hidden className={classNames("size-2 rounded-full", dot)} />
-      {t(word)}
+      {t(label)}
     </span>
   );
 }
 
 function styleOf({ onDisk, saving }: OpenState, dirty: boolean, editing: boolean): Style {
-  if (saving === "yes") return { word: "editor.saving", dot: "bg-accent animate-pulse", text: "text-muted" };
-  if (onDisk === "gone") return { word: "editor.goneTitle", dot: "bg-danger", text: "text-danger-text" };
+  if (saving === "yes") return { label: "editor.saving", dot: "bg-accent animate-pulse", text: "text-muted" };
+  if (onDisk === "gone") return { label: "editor.goneTitle", dot: "bg-danger", text: "text-danger-text" };
   if (onDisk === "changed") {
-    return { word: "editor.changedOnDisk", dot: "bg-warning", text: "text-warning-text" };
+    return { label: "editor.changedOnDisk", dot: "bg-warning", text: "text-warning-text" };
   }
-  if (dirty) return { word: "editor.unsaved", dot: "bg-accent", text: "text-accent-text" };
-  if (!editing) return { word: "editor.readOnly", dot: "bg-neutral", text: "text-muted" };
-  return { word: "editor.saved", dot: "bg-success", text: "text-muted" };
+  if (dirty) return { label: "editor.unsaved", dot: "bg-accent", text: "text-accent-text" };
+  if (!editing) return { label: "editor.readOnly", dot: "bg-neutral", text: "text-muted" };
+  return { label: "editor.saved", dot: "bg-success", text: "text-muted" };
 }
 
 export type OpenState = Extract<DocumentState, { phase: "open" }>;

@@ -103,7 +103,7 @@ function NameHit(
         {kind === "folder" ? <FolderIcon /> : <FileIcon name={path} />}
       </span>
       <span className="truncate">
-        <Marked text={visibleName(nameOf(path))} sought={wanted} />
+        <Marked text={visibleName(nameOf(path))} query={wanted} />
       </span>
       {folder && <span className="min-w-0 flex-1 truncate text-xs text-faint">{folder}</span>}
     </button>
@@ -136,7 +136,7 @@ function ContentHits(
           >
             <span className="w-9 shrink-0 text-end text-xs text-faint tabular-nums">{line}</span>
             <code className="min-w-0 flex-1 truncate font-mono text-xs">
-              <Marked text={text?.trim() ?? ""} sought={wanted} leadIn={24} />
+              <Marked text={text?.trim() ?? ""} query={wanted} leadIn={24} />
             </code>
           </button>
         )

@@ -199,21 +199,21 @@ function Changed({ now, before }: { now: string; before: string | undefined }) {
   );
 }
 
-const styles: Record<TaskChange["kind"], { sign: string; word: MessageKey; check: string }> = {
-  added: { sign: "+", word: "subscriptions.changeAdded", check: "text-success-text" },
-  changed: { sign: "~", word: "subscriptions.changeChanged", check: "text-accent-text" },
-  removed: { sign: "−", word: "subscriptions.changeRemoved", check: "text-danger-text" },
-  failed: { sign: "!", word: "subscriptions.changeFailed", check: "text-warning-text" },
+const styles: Record<TaskChange["kind"], { sign: string; label: MessageKey; check: string }> = {
+  added: { sign: "+", label: "subscriptions.changeAdded", check: "text-success-text" },
+  changed: { sign: "~", label: "subscriptions.changeChanged", check: "text-accent-text" },
+  removed: { sign: "−", label: "subscriptions.changeRemoved", check: "text-danger-text" },
+  failed: { sign: "!", label: "subscriptions.changeFailed", check: "text-warning-text" },
 };
 
 /** Renders the kind of a change as a sign and a label. */
 function ChangeKind({ kind }: { kind: TaskChange["kind"] }) {
   const { t } = useMessages();
-  const { sign, word, check: style } = styles[kind];
+  const { sign, label, check: style } = styles[kind];
   return (
     <span className={classNames("flex w-28 shrink-0 items-baseline gap-2 text-sm", style)}>
       <span aria-hidden className="w-2.5 text-center font-mono font-semibold">{sign}</span>
-      <span className="truncate">{t(word)}</span>
+      <span className="truncate">{t(label)}</span>
     </span>
   );
 }

@@ -66,12 +66,12 @@ function ListSearch({ handle: { state, change } }: { handle: ListStateHandle }) 
 
 function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
-  const entries = Object.entries(statusStyles).map(([status, { word }]) => {
+  const entries = Object.entries(statusStyles).map(([status, { label }]) => {
     const value = status as SubscriptionStatus; // the record's keys are exactly the statuses
     const chosen = state.status.includes(value);
     const others = state.status.filter((one) => one !== value);
     return {
-      label: t(word),
+      label: t(label),
       checked: chosen,
       onSelect: () => change({ status: chosen ? others : [...state.status, value] }),
     };
@@ -88,7 +88,7 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
       {state.status.map((status) => (
         <Chip
           key={status}
-          label={t(statusStyles[status].word)}
+          label={t(statusStyles[status].label)}
           onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
         />
       ))}

@@ -6,17 +6,17 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 interface Mark {
   sign: string;
   count: number;
-  word: MessageKey;
+  label: MessageKey;
   check: string;
 }
 
 /** Lists the non-zero counts: added, changed, deleted and rejected. */
 function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
   const marks: Mark[] = [
-    { sign: "+", count: added, word: "subscriptions.countsAdded", check: "text-success-text" },
-    { sign: "~", count: changed, word: "subscriptions.countsChanged", check: "text-accent-text" },
-    { sign: "−", count: removed, word: "subscriptions.countsRemoved", check: "text-danger-text" },
-    { sign: "!", count: failed, word: "subscriptions.countsFailed", check: "text-warning-text" },
+    { sign: "+", count: added, label: "subscriptions.countsAdded", check: "text-success-text" },
+    { sign: "~", count: changed, label: "subscriptions.countsChanged", check: "text-accent-text" },
+    { sign: "−", count: removed, label: "subscriptions.countsRemoved", check: "text-danger-text" },
+    { sign: "!", count: failed, label: "subscriptions.countsFailed", check: "text-warning-text" },
   ];
   return marks.filter(({ count }) => count > 0);
 }
@@ -33,7 +33,7 @@ export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
   const { t, format } = useMessages();
   const marks = marksOf(counts);
   if (marks.length === 0) return null;
-  const messages = marks.map(({ word, count }) => t(word, { count }));
+  const messages = marks.map(({ label, count }) => t(label, { count }));
   return (
     <span
       className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums"

@@ -5,7 +5,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface Style {
-  word: MessageKey;
+  label: MessageKey;
   tone: Tone;
   pulse?: boolean;
   struck?: boolean;
@@ -13,10 +13,10 @@ interface Style {
 
 /** Style and label of each status, in the order of the filter. */
 export const statusStyles: Record<SubscriptionStatus, Style> = {
-  idle: { word: "subscriptions.statusIdle", tone: "neutral" },
-  running: { word: "subscriptions.statusRunning", tone: "accent", pulse: true },
-  queued: { word: "subscriptions.statusQueued", tone: "warning" },
-  disabled: { word: "subscriptions.statusDisabled", tone: "neutral", struck: true },
+  idle: { label: "subscriptions.statusIdle", tone: "neutral" },
+  running: { label: "subscriptions.statusRunning", tone: "accent", pulse: true },
+  queued: { label: "subscriptions.statusQueued", tone: "warning" },
+  disabled: { label: "subscriptions.statusDisabled", tone: "neutral", struck: true },
 };
 
 /** Labels of the types. */
@@ -29,6 +29,6 @@ export const typeMessages: Record<SubscriptionType, MessageKey> = {
 /** Renders the status of a subscription as a dot and a label. */
 export function SubscriptionStatusDot({ status }: { status: SubscriptionStatus }) {
   const { t } = useMessages();
-  const { word, ...style } = statusStyles[status];
-  return <StatusDot {...style}>{t(word)}</StatusDot>;
+  const { label, ...style } = statusStyles[status];
+  return <StatusDot {...style}>{t(label)}</StatusDot>;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
-import type { Beneath } from "../url_state.ts";
+import type { Background } from "../url_state.ts";
 import {
   type LabelledTask,
   TaskActionsContext,
@@ -15,7 +15,7 @@ const RunWithDialog = lazyDialog(() => import("./run_with_dialog.tsx"));
 
 /** Provides the actions on tasks and opens their dialogs. */
 export function TaskActionsProvider(
-  { links, beneath, children }: { links: TaskLinks; beneath: Beneath; children: ReactNode },
+  { links, background, children }: { links: TaskLinks; background: Background; children: ReactNode },
 ) {
   const [doomed, setDoomed] = useState<readonly TaskTarget[] | null>(null);
   const [labelled, setLabelled] = useState<readonly LabelledTask[] | null>(null);
@@ -33,7 +33,7 @@ export function TaskActionsProvider(
           <DeleteTasksDialog
             tasks={doomed}
             onClose={() => setDoomed(null)}
-            onDeleted={() => beneath === "task" && links.list()}
+            onDeleted={() => background === "task" && links.list()}
           />
         )}
         {labelled && <LabelsDialog tasks={labelled} onClose={() => setLabelled(null)} />}

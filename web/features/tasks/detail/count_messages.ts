@@ -8,7 +8,7 @@ import type { HeatCell, OutcomeCounts } from "./heat_cells.ts";
 export function countText(counts: OutcomeCounts, { t, format }: Messages): string {
   const states = Object.keys(runStateStyles) as RunState[]; // its keys are all states
   return states.filter((state) => counts[state])
-    .map((state) => `${t(runStateStyles[state].word)} ${format.number(counts[state] ?? 0)}`).join(", ");
+    .map((state) => `${t(runStateStyles[state].label)} ${format.number(counts[state] ?? 0)}`).join(", ");
 }
 
 /** Formats a weekday; 1 is Monday. */

@@ -22,7 +22,7 @@ export function RunCards({ taskId, runs, loading, onScript }: RunsProps) {
         <li key={run.id} className="flex items-center gap-2 border-b border-line pe-2 last:border-b-0">
           <Link
             href={paths.taskLog(taskId, run.id)}
-            state={{ beneath: "task" }}
+            state={{ background: "task" }}
             className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5"
           >
             <RunHead run={run} />

@@ -134,7 +134,7 @@ function Legend({ runs }: { runs: readonly Run[] }) {
       {states.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
           <RunMarkIcon state={state} />
-          {t(runStateStyles[state].word)}
+          {t(runStateStyles[state].label)}
         </li>
       ))}
     </ul>
@@ -150,7 +150,7 @@ function runLines(run: Run, messages: Messages): string[] {
     ? ` · ${t("statistics.lag", { lag: format.duration(run.lagMs) })}`
     : "";
   return [
-    `#${run.id} · ${t(runStateStyles[run.state].word)}${code}${took}`,
+    `#${run.id} · ${t(runStateStyles[run.state].label)}${code}${took}`,
     format.dateTime(run.startedAt ?? run.dueAt ?? run.queuedAt) + late,
     ...(run.state === "skipped" ? [skipText(run, messages)] : []),
   ];

@@ -81,7 +81,7 @@ const RunRow = memo(function RunRow({ taskId, run, stopping, onStop, onScript }:
       <Cell numeric className="ps-4">
         <Link
           href={paths.taskLog(taskId, run.id)}
-          state={{ beneath: "task" }}
+          state={{ background: "task" }}
           className="text-muted hover:text-accent-text hover:underline"
         >
           #{run.id}

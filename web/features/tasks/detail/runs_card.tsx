@@ -80,12 +80,12 @@ function NoRuns({ filtered }: { filtered: boolean }) {
 }
 
 const filters = {
-  all: { word: "statistics.allRuns", states: [] },
-  succeeded: { word: "statistics.doneWell", states: ["succeeded"] },
-  problems: { word: "statistics.problems", states: ["failed", "timed_out", "interrupted"] },
-  stopped: { word: "runs.stateStopped", states: ["stopped"] },
-  skipped: { word: "runs.stateSkipped", states: ["skipped"] },
-} as const satisfies Record<string, { word: MessageKey; states: readonly RunState[] }>;
+  all: { label: "statistics.allRuns", states: [] },
+  succeeded: { label: "statistics.doneWell", states: ["succeeded"] },
+  problems: { label: "statistics.problems", states: ["failed", "timed_out", "interrupted"] },
+  stopped: { label: "runs.stateStopped", states: ["stopped"] },
+  skipped: { label: "runs.stateSkipped", states: ["skipped"] },
+} as const satisfies Record<string, { label: MessageKey; states: readonly RunState[] }>;
 
 type RunFilterName = keyof typeof filters;
 
@@ -107,7 +107,7 @@ function RunFilter(
   const narrow = useNarrow();
   const options = (Object.keys(filters) as RunFilterName[]).map((name) => ({ // its keys are the names
     value: name,
-    label: t(filters[name].word),
+    label: t(filters[name].label),
   }));
   const Control = narrow ? Select<RunFilterName> : SegmentedControl<RunFilterName>;
   return <Control label={t("statistics.filter")} hideLabel {...{ value, options, onValue }} />;

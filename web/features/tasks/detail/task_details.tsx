@@ -3,7 +3,7 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
-import { FactList } from "../../../ui/data/fact_list.tsx";
+import { DetailList } from "../../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../show/last_run.tsx";
@@ -11,13 +11,13 @@ import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_messages.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 
-type Fact = [string, ReactNode] | null;
+type Detail = [string, ReactNode] | null;
 
 /** Renders the properties of a task; rarely used ones only when they are set. */
 export function TaskDetails({ task }: { task: Task }) {
   const messages = useMessages();
   const { t } = messages;
-  const details: Fact[] = [
+  const details: Detail[] = [
     [t("tasks.command"), <Code key="command" text={task.command} />],
     [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
     [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
@@ -31,26 +31,26 @@ export function TaskDetails({ task }: { task: Task }) {
   ];
   return (
     <Card title={t("tasks.facts")}>
-      <FactList details={details} />
+      <DetailList details={details} />
     </Card>
   );
 }
 
-function useRareDetails(task: Task): Fact[] {
+function useRareDetails(task: Task): Detail[] {
   const messages = useMessages();
   const { t, format } = messages;
   const notified = notifyTexts(task.notify, messages);
-  const code = (name: string, text: string | null): Fact =>
+  const code = (name: string, text: string | null): Detail =>
     text === null ? null : [name, <Code key={name} text={text} />];
-  const fact = (name: string, isVisible: boolean, value: () => ReactNode): Fact =>
+  const detail = (name: string, isVisible: boolean, value: () => ReactNode): Detail =>
     isVisible ? [name, value()] : null;
   return [
-    fact(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
-    fact(t("task.missed"), !task.missedAutomatic, () => missedText(task, messages)),
-    fact(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
-    fact(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
-    fact(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
-    fact(
+    detail(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
+    detail(t("task.missed"), !task.missedAutomatic, () => missedText(task, messages)),
+    detail(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
+    detail(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
+    detail(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
+    detail(
       t("task.randomDelay"),
       task.randomDelayMs > 0,
       () => t("task.upToDelay", { delay: format.duration(task.randomDelayMs) }),
@@ -59,22 +59,22 @@ function useRareDetails(task: Task): Fact[] {
     code(t("task.before"), task.before),
     code(t("task.after"), task.after),
     code(t("task.logFolder"), task.logFolder),
-    fact(
+    detail(
       t("task.logKeepRuns"),
       task.logKeepRuns !== null,
       () => t("task.logKeepCount", { count: task.logKeepRuns ?? 0 }),
     ),
-    fact(
+    detail(
       t("task.logKeepDays"),
       task.logKeepDays !== null,
       () => t("statistics.days", { count: task.logKeepDays ?? 0 }),
     ),
-    fact(
+    detail(
       t("task.variableLabels"),
       task.variableLabels !== null,
       () => format.list(task.variableLabels ?? []),
     ),
-    fact(t("task.groupNotify"), notified.length > 0, () => format.list(notified)),
+    detail(t("task.groupNotify"), notified.length > 0, () => format.list(notified)),
   ];
 }
 

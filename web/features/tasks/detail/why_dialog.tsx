@@ -15,7 +15,7 @@ import { Link } from "wouter";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Why } from "../../../../server/contract/task_statistics.ts";
 import { paths } from "../../../paths.ts";
-import { FactList } from "../../../ui/data/fact_list.tsx";
+import { DetailList } from "../../../ui/data/detail_list.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
@@ -130,7 +130,7 @@ function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
       <p className={classNames("rounded-md px-4 py-3 text-base", toneSoft[resultTones[why.answer]])}>
         {whyText(why, messages, { zone, asked })}
       </p>
-      <FactList details={details} />
+      <DetailList details={details} />
     </div>
   );
 }
@@ -142,7 +142,7 @@ function RunLink(
     <span className="flex items-center gap-3">
       <Link
         href={paths.taskLog(taskId, run.id)}
-        state={{ beneath: "task" }}
+        state={{ background: "task" }}
         onClick={onLeave}
         className="text-accent-text tabular-nums hover:underline"
       >

@@ -57,8 +57,8 @@ export function DurationField(
             }}
             className={classNames(inputClass, "control-height w-auto! shrink-0 rounded-s-none ps-2 pe-1")}
           >
-            {Object.entries(unitMessages).map(([one, word]) => (
-              <option key={one} value={one}>{t(word)}</option>
+            {Object.entries(unitMessages).map(([one, label]) => (
+              <option key={one} value={one}>{t(label)}</option>
             ))}
           </select>
         </div>

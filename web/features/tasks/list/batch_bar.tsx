@@ -6,13 +6,13 @@ import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 
-const buttons: readonly { action: TaskAction; word: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
-  { action: "run", word: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },
-  { action: "stop", word: "tasks.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
-  { action: "enable", word: "tasks.enable", icon: <Power size={16} aria-hidden /> },
-  { action: "disable", word: "tasks.disable", icon: <PowerOff size={16} aria-hidden /> },
-  { action: "pin", word: "tasks.pin", icon: <Pin size={16} aria-hidden /> },
-  { action: "unpin", word: "tasks.unpin", icon: <PinOff size={16} aria-hidden /> },
+const buttons: readonly { action: TaskAction; label: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
+  { action: "run", label: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },
+  { action: "stop", label: "tasks.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
+  { action: "enable", label: "tasks.enable", icon: <Power size={16} aria-hidden /> },
+  { action: "disable", label: "tasks.disable", icon: <PowerOff size={16} aria-hidden /> },
+  { action: "pin", label: "tasks.pin", icon: <Pin size={16} aria-hidden /> },
+  { action: "unpin", label: "tasks.unpin", icon: <PinOff size={16} aria-hidden /> },
 ];
 
 /** Renders the actions on the selected tasks. */
@@ -32,9 +32,9 @@ export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[
 function useDeeds(tasks: readonly Task[]): BatchDeed[] {
   const { t } = useMessages();
   const { act: operation, askDelete, askLabels, askRun } = useTaskActions();
-  const [run, ...others] = buttons.map(({ action, word, ...style }): BatchDeed => ({
+  const [run, ...others] = buttons.map(({ action, label, ...style }): BatchDeed => ({
     ...style,
-    label: t(word),
+    label: t(label),
     act: () => operation(action, tasks),
   }));
   const runWith: BatchDeed = {

@@ -28,7 +28,7 @@ export default function KindTabs({ handle: { state } }: { handle: ListStateHandl
       ground="sunken"
       className="gap-0.5 rounded-md bg-sunken p-0.5"
     >
-      {Object.entries(kinds).map(([type, word]) => (
+      {Object.entries(kinds).map(([type, label]) => (
         <Link
           key={type}
           href={paths.tasks(writeListState({ ...state, page: 1, type: type as TaskKind | "all" }))} // its keys
@@ -40,7 +40,7 @@ export default function KindTabs({ handle: { state } }: { handle: ListStateHandl
               : "text-muted hover:text-text",
           )}
         >
-          {t(word)}
+          {t(label)}
         </Link>
       ))}
     </ScrollingNav>

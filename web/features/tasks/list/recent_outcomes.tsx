@@ -71,13 +71,13 @@ function Mark({ state }: { state: RunState }) {
 function OutcomeDetails({ id, state, at, durationMs, exitCode }: Task["recentOutcomes"][number]) {
   const { t, format } = useMessages();
   const details = [
-    t(runStateStyles[state].word),
+    t(runStateStyles[state].label),
     exitCode ? t("runs.exitCodeIs", { code: exitCode }) : null,
     durationMs === null ? null : format.duration(durationMs),
   ];
   return (
     <>
-      {`#${id} · ${details.filter((fact) => fact !== null).join(" · ")}`}
+      {`#${id} · ${details.filter((detail) => detail !== null).join(" · ")}`}
       <br />
       {format.dateTime(at)}
     </>

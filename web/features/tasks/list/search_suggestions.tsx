@@ -98,7 +98,7 @@ function Line({ suggestion: one }: { suggestion: Suggestion }): ReactNode {
     ? [`${one.location}:`, t(locationMessages[one.location])]
     : one.kind === "label"
     ? [one.label, format.number(one.tasks)]
-    : [t(taskStatusStyles[one.status].word), t("tasks.status")];
+    : [t(taskStatusStyles[one.status].label), t("tasks.status")];
   return (
     <>
       <Icon size={16} aria-hidden className="shrink-0 text-muted" />
@@ -114,9 +114,9 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
   const { t } = useMessages();
   const labels = useLabels();
   const suggestions = useMemo(() => {
-    const statuses = Object.entries(taskStatusStyles).map(([status, { word }]) => ({
+    const statuses = Object.entries(taskStatusStyles).map(([status, { label }]) => ({
       status: status as TaskStatus, // the record has exactly the statuses as keys
-      word: t(word),
+      label: t(label),
     }));
     return suggest(text, { labels, statuses });
   }, [text, labels, t]);
@@ -161,7 +161,7 @@ export type Suggestion =
 
 interface Known {
   labels: readonly { label: string; tasks: number }[];
-  statuses: readonly { status: TaskStatus; word: string }[];
+  statuses: readonly { status: TaskStatus; label: string }[];
 }
 
 const maxLabels = 6;
@@ -175,7 +175,7 @@ export function suggest(text: string, { labels, statuses }: Known): Suggestion[]
   const places = searchFields.filter((location) => location.startsWith(typed))
     .map((location) => ({ kind: "place" as const, location }));
   if (typed === "") return places;
-  const states = statuses.filter(({ word }) => word.toLowerCase().includes(typed))
+  const states = statuses.filter(({ label }) => label.toLowerCase().includes(typed))
     .map(({ status }) => ({ kind: "status" as const, status }));
   return [...states, ...labelsLike(labels, typed), ...places];
 }

@@ -3,7 +3,7 @@ import { suggest, type Suggestion } from "./search_suggestions.tsx";
 
 const known = {
   labels: [{ label: "backup", tasks: 4 }, { label: "Nightly", tasks: 2 }, { label: "备份", tasks: 1 }],
-  statuses: [{ status: "running", word: "Running" }, { status: "queued", word: "In queue" }] as const,
+  statuses: [{ status: "running", label: "Running" }, { status: "queued", label: "In queue" }] as const,
 };
 
 function output(suggestions: readonly Suggestion[]): string[] {

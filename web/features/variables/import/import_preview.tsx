@@ -69,11 +69,11 @@ function problemText(error: unknown): string {
   return error.issues[0]?.message ?? error.detail;
 }
 
-const styles: Record<ImportedVariable["state"], { word: MessageKey; tone: Tone }> = {
-  new: { word: "variables.stateNew", tone: "success" },
-  changed: { word: "variables.stateChanged", tone: "warning" },
-  same: { word: "variables.stateSame", tone: "neutral" },
-  refused: { word: "variables.stateRefused", tone: "danger" },
+const styles: Record<ImportedVariable["state"], { label: MessageKey; tone: Tone }> = {
+  new: { label: "variables.stateNew", tone: "success" },
+  changed: { label: "variables.stateChanged", tone: "warning" },
+  same: { label: "variables.stateSame", tone: "neutral" },
+  refused: { label: "variables.stateRefused", tone: "danger" },
 };
 
 const actionMessages: Record<ImportedVariable["act"], MessageKey> = {
@@ -100,7 +100,7 @@ const reasonMessages: Record<ImportRefusal, MessageKey> = {
 function PreviewLine({ item }: { item: ImportedVariable }) {
   const { t } = useMessages();
   const { place: index, name, value, state, act: action, reason, secret } = item;
-  const { word, tone } = styles[state];
+  const { label, tone } = styles[state];
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_52px] [content-visibility:auto]">
       <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{index}</span>
@@ -111,7 +111,7 @@ function PreviewLine({ item }: { item: ImportedVariable }) {
           : <div className="text-xs text-danger-text">{t(reasonMessages[reason])}</div>}
       </div>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
-        <Badge tone={tone}>{t(word)}</Badge>
+        <Badge tone={tone}>{t(label)}</Badge>
         {state !== "refused" && <span className="text-xs text-faint">{t(actionMessages[action])}</span>}
       </span>
     </li>
