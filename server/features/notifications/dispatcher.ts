@@ -13,9 +13,10 @@ import { type Sealer, SealError } from "../../platform/seal.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
+import { releaseHeld } from "./held_deliveries.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { openChannel } from "./ready_channel.ts";
-import { releaseHeld } from "./release_held.ts";
+
 import { findChannel } from "./store.ts";
 import { type Tried, tryToSend } from "./try_to_send.ts";
 

@@ -1,24 +1,22 @@
 // Turns events into deliveries: who is notified, now or later, individually or grouped. Only writes rows, so
 // the source of an event never waits for a notification to be sent.
 import type { NotificationEvent } from "../../contract/notification_events.ts";
-import type { NotificationRule, StoredRule } from "../../contract/notifications.ts";
+import type { StoredRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
-import { changeDelivery, countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
+import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
 import { type Event, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
+import { appendItem, holdUntil } from "./held_deliveries.ts";
 import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { readState, writeState } from "./store.ts";
 import * as store from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import { quietUntil } from "./quiet_hours.ts";
 
-/** Maximum number of items in one message; beyond that, only their number is reported. */
-const MAX_ITEMS = 50;
 /**
  * Maximum number of messages waiting for one channel: in a flood without grouping, more are of no use to
  * anybody.
@@ -140,7 +138,7 @@ export class Notifier {
       locale: this.#locale(rule),
     });
     const held = await findHeld(tx, channel.id, source.name);
-    if (held) return await append(tx, held, item, source);
+    if (held) return await appendItem(tx, held, item, source.events);
     const { clock } = this.#options;
     const now = clock.now();
     const window = `window channel:${channel.id} ${source.name}`;
@@ -197,43 +195,6 @@ function newRow({ source, channel }: Target, { title, content, link }: Item, now
     next_attempt_at: now,
     created_at: now,
   };
-}
-
-async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source): Promise<void> {
-  const items = readItems(held);
-  const stored = items.length < MAX_ITEMS ? [...items, item] : [...items.slice(0, -1), item];
-  const known = storedJson<string[]>(held.events_json, []);
-  await changeDelivery(tx, { id: held.id, from: ["held"] }, {
-    events_json: JSON.stringify([...new Set([...known, ...events])]),
-    count: held.count + 1,
-    items_json: JSON.stringify(stored),
-    title: item.title,
-  });
-}
-
-/** Returns the items of a held delivery. */
-export function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
-  return storedJson<Item[]>(items_json, []);
-}
-
-// When to hold a notification: during quiet hours, and after a first message within the time in which further
-// ones of the same source are grouped.
-
-interface HoldOptions {
-  groupMs: number;
-  quietHours: NotificationRule["quietHours"];
-  zone: string;
-  /** When this channel last notified for the same source, in ms since the epoch; null for never. */
-  lastAt: number | null;
-}
-
-/** Returns until when to hold an event that happens now (ms since the epoch); null to send it at once. */
-function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: HoldOptions): number | null {
-  const over = (lastAt ?? -Infinity) + groupMs;
-  // A last time in the future, left over from a clock that was set back, holds nothing.
-  const isGrouped = lastAt !== null && lastAt <= now && over > now;
-  const until = isGrouped ? over : now;
-  return quietUntil(until, quietHours, zone) ?? (isGrouped ? until : null);
 }
 
 /** A source of notifications: a rule, or the task's own switches, which notify the default channel. */

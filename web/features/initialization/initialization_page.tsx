@@ -19,10 +19,10 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";
-import { TestButton } from "../../shared/channel/test_button.tsx";
-import { TestOutcome } from "../../shared/channel/test_outcome.tsx";
+import { TestButton, TestResult } from "../../shared/channel/test_channel.tsx";
 import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 
 /** Renders the setup wizard: language, account, notification, done. Available until there is an account. */
@@ -230,35 +230,28 @@ function FirstChannel(
   { types, onNext }: NotificationStepProps & { types: [ChannelTypeEntry, ...ChannelTypeEntry[]] },
 ) {
   const { t } = useMessages();
-  const [nobody] = useState<string[]>([]);
-  const form = useChannelForm({ types, channel: null, taken: nobody });
-  const submit = async () => {
-    form.setTried();
-    if (form.busy !== null || !form.complete) return;
-    const saved = await form.save();
-    if (saved) onNext(saved);
-  };
+  const channelForm = useChannelForm({
+    types,
+    channel: null,
+    taken: [],
+    onSaved: onNext,
+    guarded: false,
+  });
+  const { form } = channelForm;
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <ServiceField form={form} autoFocus />
-      <ChannelFields form={form} />
-      <TestOutcome outcome={form.outcome} />
+    <Form form={form} className="flex flex-col gap-5">
+      <ServiceField channelForm={channelForm} autoFocus />
+      <ChannelFields channelForm={channelForm} />
+      <TestResult channelForm={channelForm} />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onNext(null)} disabled={form.busy === "save"}>
+        <Button onClick={() => onNext(null)} disabled={form.isSubmitting}>
           {t("notifications.wizardSkip")}
         </Button>
-        <TestButton form={form} />
-        <Button type="submit" variant="primary" loading={form.busy === "save"} className="flex-1">
+        <TestButton channelForm={channelForm} />
+        <Button type="submit" variant="primary" loading={form.isSubmitting} className="flex-1">
           {t("notifications.wizardSave")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,81 +1,98 @@
 import { isSecretKind } from "../../../server/contract/field_kinds.ts";
+import type { ChannelField } from "../../../server/contract/notifications.ts";
+import { otherIssues } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
+import { TextArea, TextField, useFormChange, useFormField, useFormValues } from "../../ui/form/fields.tsx";
 import { Combobox } from "../../ui/inputs/combobox.tsx";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
-import { storedSecret } from "../../ui/inputs/secret_action.ts";
+import type { SecretAction } from "../../ui/inputs/secret_action.ts";
 import { SecretField } from "../../ui/inputs/secret_field.tsx";
-import { TextArea } from "../../ui/inputs/text_area.tsx";
-import { withSecret } from "./channel_draft.ts";
-import type { ChannelForm } from "./use_channel_form.ts";
-import type { ChannelField as FieldOfChannel } from "../../../server/contract/notifications.ts";
 import { Select } from "../../ui/inputs/select.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
-import { TextField } from "../../ui/inputs/text_field.tsx";
+import { TextArea as TextAreaInput } from "../../ui/inputs/text_area.tsx";
+import { type ChannelValues, freeName, newValues } from "./channel_values.ts";
+import type { ChannelForm } from "./use_channel_form.ts";
 
 /** Renders the choice of the service. The type of a channel cannot change later. */
-export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; autoFocus?: boolean }) {
+export function ServiceField(
+  { channelForm, autoFocus = false }: { channelForm: ChannelForm; autoFocus?: boolean },
+) {
   const { t, language } = useMessages();
-  const { types, entry, choose, fixed } = form;
-  const options = types.map(({ type, label }) => ({ value: type, label: label[language] }));
+  const { types, taken, entryOf, isNew } = channelForm;
+  const { value: type, error } = useFormField<string>("type");
+  const { name } = useFormValues<ChannelValues>();
+  const change = useFormChange<ChannelValues>();
+  const entry = entryOf(type);
+  const choose = (chosen: string) => {
+    if (chosen === type) return;
+    const next = entryOf(chosen);
+    // Keeps a name the user typed; replaces the suggested name of the previous service.
+    const isCustomName = name.trim() !== "" && name !== freeName(entry.label[language], taken);
+    change(newValues(next, isCustomName ? name : freeName(next.label[language], taken)));
+  };
   return (
     <Combobox
       label={t("notifications.type")}
       help={entry.help?.[language]}
       searchLabel={t("notifications.searchTypes")}
-      value={entry.type}
-      options={options}
+      value={type}
+      options={types.map(({ type, label }) => ({ value: type, label: label[language] }))}
       onValue={choose}
       autoFocus={autoFocus}
-      disabled={fixed}
-      error={form.errorOf("type")}
+      disabled={!isNew}
+      error={error}
     />
   );
 }
 
 /** Renders the fields of the service, as the server describes them. */
-export function ChannelFields({ form }: { form: ChannelForm }) {
+export function ChannelFields({ channelForm }: { channelForm: ChannelForm }) {
   const { t, language } = useMessages();
-  const { entry, draft, set, stored, errorOf } = form;
-  const service = entry.label[language];
+  const { entryOf, form } = channelForm;
+  const { type, label, fields } = entryOf(useFormValues<ChannelValues>().type);
+  const visible = fields.map(({ name }) => `fields.${name}`);
+  const others = otherIssues(form.error, visible).filter(({ path }) => path.startsWith("fields."));
   return (
-    <section aria-label={t("notifications.fieldsOf", { service })} className="flex flex-col gap-5">
-      {entry.fields.map((field) => {
-        const { name, kind, required } = field;
-        const error = errorOf(`fields.${name}`);
-        if (!isSecretKind(kind)) {
-          return (
-            <PlainField
-              key={name}
-              field={field}
-              value={draft.values[name] ?? ""}
-              onValue={(value) => set({ values: { ...draft.values, [name]: value } })}
-              error={error}
-            />
-          );
-        }
-        return (
-          <SecretField
-            key={name}
-            label={field.label[language]}
-            help={field.help?.[language]}
-            optional={!required}
-            removable={!required}
-            stored={stored.includes(name)}
-            secret={draft.secrets[name] ?? storedSecret}
-            onSecret={(secret) => set({ secrets: withSecret(draft, name, secret) })}
-            error={error}
-          >
-            {(typed) =>
-              kind === "secret_lines"
-                ? <TextArea {...typed} mono autoComplete="off" rows={3} />
-                // Otherwise the browser offers the password of the panel.
-                : <PasswordField {...typed} mono autoComplete="new-password" />}
-          </SecretField>
-        );
-      })}
-      {form.others.length > 0 && <Callout tone="danger">{form.others.join(" ")}</Callout>}
+    <section
+      key={type}
+      aria-label={t("notifications.fieldsOf", { service: label[language] })}
+      className="flex flex-col gap-5"
+    >
+      {fields.map((field) =>
+        isSecretKind(field.kind)
+          ? <Secret key={field.name} field={field} channelForm={channelForm} />
+          : <PlainField key={field.name} field={field} />
+      )}
+      {others.length > 0 && <Callout tone="danger">{others.map(({ message }) => message).join(" ")}</Callout>}
     </section>
+  );
+}
+
+function Secret({ field, channelForm }: { field: ChannelField; channelForm: ChannelForm }) {
+  const { language } = useMessages();
+  const { stored, secretMessages } = channelForm;
+  const { name, kind, label, help, required } = field;
+  const { value, onValue, error } = useFormField<SecretAction>(`fields.${name}`);
+  // Shown at once, because the page knows it before the form is sent.
+  const again = secretMessages(useFormValues<ChannelValues>())[`fields.${name}`];
+  return (
+    <SecretField
+      label={label[language]}
+      help={help?.[language]}
+      optional={!required}
+      removable={!required}
+      stored={stored.includes(name)}
+      secret={value}
+      onSecret={onValue}
+      error={again || error}
+    >
+      {(typed) =>
+        kind === "secret_lines"
+          ? <TextAreaInput {...typed} mono autoComplete="off" rows={3} />
+          // Otherwise the browser offers the password of the panel.
+          : <PasswordField {...typed} mono autoComplete="new-password" />}
+    </SecretField>
   );
 }
 
@@ -85,42 +102,41 @@ const NONE = "-";
 const LISTED = 12;
 
 /** Renders a field that is not a secret, according to its kind. */
-function PlainField(
-  { field, value, onValue, error }: {
-    field: FieldOfChannel;
-    value: string;
-    onValue: (value: string) => void;
-    error: string | undefined;
-  },
-) {
+function PlainField({ field }: { field: ChannelField }) {
   const { language } = useMessages();
   const { kind, required, default: usual } = field;
-  const [label, help] = [field.label[language], field.help?.[language]];
-  const shared = { label, help, error, optional: !required };
+  if (kind === "switch") return <SwitchField field={field} />;
+  if (kind === "select") return <Choice field={field} />;
   const typed = {
-    ...shared,
-    ...{ value, placeholder: usual, autoComplete: "off" },
-    onChange: ({ target }: { target: { value: string } }) => onValue(target.value),
+    name: `fields.${field.name}`,
+    label: field.label[language],
+    help: field.help?.[language],
+    optional: !required,
+    placeholder: usual,
+    autoComplete: "off",
   };
-  if (kind === "switch") {
-    return (
-      <Switch
-        label={label}
-        help={help}
-        checked={value === "true"}
-        onChecked={(on) => onValue(String(on))}
-      />
-    );
-  }
-  if (kind === "select") return <Choice {...{ field, value, onValue, error }} />;
   if (kind === "lines") return <TextArea {...typed} mono rows={3} />;
   if (kind === "number") return <TextField {...typed} inputMode="decimal" />;
   return kind === "address" ? <TextField {...typed} mono type="url" /> : <TextField {...typed} />;
 }
 
-function Choice({ field, value, onValue, error }: Parameters<typeof PlainField>[0]) {
+function SwitchField({ field: { name, label, help } }: { field: ChannelField }) {
+  const { language } = useMessages();
+  const { value, onValue } = useFormField<string>(`fields.${name}`);
+  return (
+    <Switch
+      label={label[language]}
+      help={help?.[language]}
+      checked={value === "true"}
+      onChecked={(on) => onValue(String(on))}
+    />
+  );
+}
+
+function Choice({ field }: { field: ChannelField }) {
   const { t, language } = useMessages();
   const { options = [], required, default: usual } = field;
+  const { value, onValue, error } = useFormField<string>(`fields.${field.name}`);
   const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
   const shared = { label: field.label[language], help: field.help?.[language], error, optional: !required };
   // Too many to scan.

@@ -1,27 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type {
-  Channel,
-  ChannelField,
-  ChannelTypeEntry,
-  TestResult,
-} from "../../../server/contract/notifications.ts";
-import { ApiProblem, issueAt, otherIssues } from "../../api/api_problem.ts";
+import type { Channel, ChannelTypeEntry, TestResult } from "../../../server/contract/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { type FieldMessages, type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
+import { useChange } from "../actions/use_action.ts";
 import {
-  type ChannelDraft,
-  draftOf,
+  type ChannelValues,
   freeName,
   missingFields,
   movedFields,
-  newDraft,
+  newValues,
   sentChannel,
   sentFields,
-} from "./channel_draft.ts";
+  valuesOf,
+} from "./channel_values.ts";
 
 /** A service may be slow; the server waits for 30 s. */
 const testTimeoutMs = 45_000;
@@ -32,146 +25,111 @@ export interface ChannelFormOptions {
   channel: Channel | null;
   /** Names of other channels. */
   taken: readonly string[];
+  onSaved: (channel: Channel) => void;
+  /** Whether to ask before unsaved changes are left; defaults to true. */
+  guarded?: boolean;
 }
 
 export type ChannelForm = ReturnType<typeof useChannelForm>;
 
-/** Returns everything the form of a channel needs: its draft, its errors, a test, and the save function. */
-export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
-  const { language } = useMessages();
-  const [start] = useState(() =>
-    channel ? draftOf(channel) : newDraft(types[0], freeName(types[0].label[language], taken))
-  );
-  const [draft, setDraft] = useState(start);
-  const entry = types.find(({ type }) => type === draft.type) ?? unknownEntry(draft);
-  const [stored] = useState(channel?.secretsSet ?? []);
-  const sending = useSending({ draft, entry, channel });
-  const set = (change: Partial<ChannelDraft>) => {
-    setDraft((before) => ({ ...before, ...change }));
-    sending.forget(change);
-  };
-  const choose = (type: string) => {
-    const next = types.find((one) => one.type === type);
-    if (!next || next === entry) return;
-    // Keeps a name the user typed; replaces the suggested name of the previous service.
-    const isCustomName = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
-    setDraft(newDraft(next, isCustomName ? draft.name : freeName(next.label[language], taken)));
-    sending.forget({});
-    sending.setTried(false);
-  };
-  return {
-    ...{ types, entry, draft, set, choose, stored, fixed: channel !== null },
-    changed: JSON.stringify(draft) !== JSON.stringify(start),
-    ...useIssues({
-      ...{ entry, draft, stored, tried: sending.tried, error: sending.error },
-      moved: channel ? movedFields(entry, start, draft) : [],
-    }),
-    ...sending,
-  };
-}
-
-function useIssues(
-  { entry, draft, stored, moved, tried, error }: {
-    entry: ChannelTypeEntry;
-    draft: ChannelDraft;
-    stored: readonly string[];
-    /** Fields that lead to another destination than the saved ones. */
-    moved: readonly ChannelField[];
-    tried: boolean;
-    error: unknown;
-  },
-) {
+/** Returns the form of a channel, and the test of its values. */
+export function useChannelForm({ types, channel, taken, onSaved, guarded = true }: ChannelFormOptions) {
   const { t, language } = useMessages();
-  const missing = missingFields(entry, draft, stored);
-  const labelOf = (path: string) =>
-    path === "name"
-      ? draft.name.trim() === "" ? t("notifications.name") : undefined
-      : entry.fields.find(({ name }) => path === `fields.${name}` && missing.includes(name))?.label[language];
-  const again = moved.length === 0 ? [] : stored.filter((name) => !(name in draft.secrets));
-  const movedLabels = moved.map(({ label }) => label[language]).join(", ");
-  const visible = ["type", "name", "proxy", ...entry.fields.map(({ name }) => `fields.${name}`)];
-  return {
-    /** Returns the error of a field, by the server's name for it. */
-    errorOf: (path: string): string | undefined => {
-      if (again.some((name) => path === `fields.${name}`)) {
-        return t("notifications.secretAgain", { fields: movedLabels });
-      }
-      const label = tried ? labelOf(path) : undefined;
-      return label ? t("ui.required", { label }) : issueAt(error, path);
-    },
-    /** Messages of issues that belong to no visible field. */
-    others: otherIssues(error, visible).map(({ message }) => message),
-    /** Whether all required values are present. */
-    complete: missing.length === 0 && again.length === 0 && draft.name.trim() !== "",
-    testable: missing.length === 0 && again.length === 0,
-  };
-}
-
-function useSending(
-  { draft, entry, channel }: { draft: ChannelDraft; entry: ChannelTypeEntry; channel: Channel | null },
-) {
   const api = useApi();
-  const toast = useToast();
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState<"save" | "test" | null>(null);
-  const [tried, setTried] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [outcome, setOutcome] = useState<TestResult | null>(null);
-  const [stale, setStale] = useState<Channel | null>(null);
-  const guarded = async <T>(action: "save" | "test", run: () => Promise<T>): Promise<T | null> => {
-    setBusy(action);
-    setError(null);
-    setOutcome(null);
-    try {
-      return await run();
-    } catch (error) {
-      setError(error);
-      const code = error instanceof ApiProblem ? error.code : "";
-      if (code === "stale_version" && channel) {
-        setStale(await api.get<Channel>(`/notifications/${channel.id}`).catch(() => null));
-      } else if (code !== "validation_failed") toast.problem(error);
-      return null;
-    } finally {
-      setBusy(null);
-    }
+  const entryOf = (type: string) => types.find((one) => one.type === type) ?? unknownEntry(type);
+  const [start] = useState(() =>
+    channel
+      ? valuesOf(channel, entryOf(channel.type))
+      : newValues(types[0], freeName(types[0].label[language], taken))
+  );
+  const [stored] = useState(channel?.secretsSet ?? []);
+  const test = useTest(channel);
+  const save = useSave();
+  /** Returns the messages of secrets that must be entered again, because they would go to another destination. */
+  const secretMessages = (values: ChannelValues): FieldMessages => {
+    const moved = channel ? movedFields(entryOf(values.type), start, values) : [];
+    if (moved.length === 0) return {};
+    const fields = moved.map(({ label }) => label[language]).join(", ");
+    const again = stored.filter((name) => {
+      const value = values.fields[name];
+      return typeof value === "object" && value.act === "keep";
+    });
+    return Object.fromEntries(
+      again.map((name) => [`fields.${name}`, t("notifications.secretAgain", { fields })]),
+    );
   };
-  const save = () =>
-    guarded("save", async () => {
-      const saved = await send(api, { draft, channel: stale ?? channel });
-      void queries.invalidateQueries({ queryKey: queryKeys.notifications() });
-      return saved;
-    });
-  const test = () =>
-    guarded("test", async () => {
-      const proxy = draft.proxy.trim();
-      const body = { type: entry.type, fields: sentFields(draft), proxy, ...(channel && { id: channel.id }) };
-      setOutcome(
-        await api.post<TestResult>("/notifications/test", body, { timeoutMs: testTimeoutMs }),
-      );
-    });
+  const checkFields = (values: ChannelValues): FieldMessages => ({
+    ...Object.fromEntries(
+      missingFields(entryOf(values.type), values, stored)
+        .map(({ name, label }) => [`fields.${name}`, t("ui.required", { label: label[language] })]),
+    ),
+    ...secretMessages(values),
+  });
+  const form = useServerForm({
+    values: start,
+    base: channel,
+    guarded,
+    save: (submission: Submission<ChannelValues, Channel>) => {
+      test.reset();
+      return save.mutateAsync(submission);
+    },
+    onSaved,
+    check: (values) => ({
+      name: values.name.trim() === "" && t("ui.required", { label: t("notifications.name") }),
+      ...checkFields(values),
+    }),
+    loadCurrent: channel ? () => api.get<Channel>(`/notifications/${channel.id}`) : undefined,
+  });
   return {
-    ...{ save, test, busy, tried, error, outcome, stale: stale !== null },
-    /** Sets whether incomplete fields show their error. */
-    setTried: (now = true) => setTried(now),
-    /** Drops errors about earlier values. */
-    forget: (change: Partial<ChannelDraft>) => {
-      setError(null);
-      if (!("name" in change || "isDefault" in change)) setOutcome(null);
+    ...{ form, types, taken, stored, entryOf, secretMessages, isNew: channel === null },
+    test: {
+      isPending: test.isPending,
+      /** Returns the result of the last test, unless what it tested has changed. */
+      resultFor: (values: ChannelValues): TestResult | undefined =>
+        test.variables && testedOf(test.variables) === testedOf(values) ? test.data : undefined,
+      send: () =>
+        form.send(checkFields, (values) => {
+          // A copy, because the form changes its values in place.
+          test.mutate(structuredClone(values), { onError: form.reject });
+        }),
     },
   };
 }
 
-async function send(api: Api, { draft, channel }: { draft: ChannelDraft; channel: Channel | null }) {
-  if (!channel) return await api.post<Channel>("/notifications", sentChannel(draft));
-  const { name, proxy, isDefault } = draft;
-  const patch = {
-    ...{ name: name.trim(), fields: sentFields(draft), proxy: proxy.trim() },
-    ...(isDefault !== channel.isDefault && { isDefault }),
-  };
-  return await api.patch<Channel>(`/notifications/${channel.id}`, patch, { version: channel.version });
+function testedOf({ type, fields, proxy }: ChannelValues): string {
+  return JSON.stringify([type, fields, proxy]);
+}
+
+function useTest(channel: Channel | null) {
+  const api = useApi();
+  return useChange({
+    send: (values: ChannelValues) => {
+      const { type, proxy } = values;
+      const body = { type, fields: sentFields(values), proxy: proxy.trim() };
+      const saved = channel && { id: channel.id };
+      return api.post<TestResult>("/notifications/test", { ...body, ...saved }, { timeoutMs: testTimeoutMs });
+    },
+    invalidates: [],
+  });
+}
+
+function useSave() {
+  const api = useApi();
+  return useChange({
+    send: ({ values, base }: Submission<ChannelValues, Channel>) => {
+      if (!base) return api.post<Channel>("/notifications", sentChannel(values));
+      const { name, proxy, isDefault } = values;
+      const patch = {
+        ...{ name: name.trim(), fields: sentFields(values), proxy: proxy.trim() },
+        ...(isDefault !== base.isDefault && { isDefault }),
+      };
+      return api.patch<Channel>(`/notifications/${base.id}`, patch, { version: base.version });
+    },
+    invalidates: [queryKeys.notifications()],
+  });
 }
 
 // Created by another version of the panel: it can be renamed, tested without success, and deleted.
-function unknownEntry({ type }: ChannelDraft): ChannelTypeEntry {
+function unknownEntry(type: string): ChannelTypeEntry {
   return { type, label: { en: type, zh: type }, fields: [] };
 }

@@ -1,3 +1,7 @@
+// Deliveries that are held back: during quiet hours, and after a first message within the time in which further
+// ones of the same source are grouped. What is held for one source becomes one message.
+import type { NotificationEvent } from "../../contract/notification_events.ts";
+import type { NotificationRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -5,12 +9,54 @@ import type { DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, listDue } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { quietUntil } from "./quiet_hours.ts";
-import { renderGroup } from "./render.ts";
+import { type Item, renderGroup } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { listRules, writeState } from "./store.ts";
-import { readItems } from "./notifier.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
+/** Maximum number of items in one message; beyond that, only their number is reported. */
+const MAX_ITEMS = 50;
+/** Maximum number of deliveries to release at once. */
 const BATCH = 100;
+
+interface HoldOptions {
+  groupMs: number;
+  quietHours: NotificationRule["quietHours"];
+  zone: string;
+  /** When this channel last notified for the same source, in ms since the epoch; null for never. */
+  lastAt: number | null;
+}
+
+/** Returns until when to hold an event that happens now (ms since the epoch); null to send it at once. */
+export function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: HoldOptions): number | null {
+  const over = (lastAt ?? -Infinity) + groupMs;
+  // A last time in the future, left over from a clock that was set back, holds nothing.
+  const isGrouped = lastAt !== null && lastAt <= now && over > now;
+  const until = isGrouped ? over : now;
+  return quietUntil(until, quietHours, zone) ?? (isGrouped ? until : null);
+}
+
+/** Adds an item to a held delivery. */
+export async function appendItem(
+  tx: Tx,
+  held: DeliveryRow,
+  item: Item,
+  events: readonly NotificationEvent[],
+): Promise<void> {
+  const items = readItems(held);
+  const stored = items.length < MAX_ITEMS ? [...items, item] : [...items.slice(0, -1), item];
+  const known = storedJson<string[]>(held.events_json, []);
+  await changeDelivery(tx, { id: held.id, from: ["held"] }, {
+    events_json: JSON.stringify([...new Set([...known, ...events])]),
+    count: held.count + 1,
+    items_json: JSON.stringify(stored),
+    title: item.title,
+  });
+}
+
+function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
+  return storedJson<Item[]>(items_json, []);
+}
 
 export interface ReleaseOptions {
   db: Database;
