@@ -1,5 +1,3 @@
-import type { Backup } from "../backups.ts";
-
 /** Limits of backups. */
 export const backupLimits = {
   everyDays: 90,
@@ -12,6 +10,8 @@ export const backupLimits = {
  * Returns whether a backup failed. One that was interrupted because the panel stopped did not: an automatic one
  * is made again after the start, and a crash is reported by itself.
  */
-export function hasBackupFailed({ state, error }: Pick<Backup, "state" | "error">): boolean {
+export function hasBackupFailed(
+  { state, error }: { state: string; error: { code: string } | null },
+): boolean {
   return state === "failed" && error?.code !== "backup_interrupted";
 }

@@ -196,7 +196,7 @@ function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
 /** Returns how a backup ended, for a notification. */
 export function outcomeOf(record: BackupRecord) {
   const { state, size: bytes } = record;
-  const failure = hasBackupFailed(describeBackup(record, "en")) ? "failed" as const : "interrupted" as const;
+  const failure = hasBackupFailed(record) ? "failed" as const : "interrupted" as const;
   return {
     outcome: state === "ready" ? "succeeded" as const : failure,
     bytes,

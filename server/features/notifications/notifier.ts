@@ -6,7 +6,7 @@ import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
+import type { ChannelRow } from "./channel_rows.ts";
 import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
 import { type Event, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
@@ -15,7 +15,6 @@ import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { readState, writeState } from "./store.ts";
 import * as store from "./store.ts";
-import { storedJson } from "../../platform/stored_json.ts";
 
 /**
  * Maximum number of messages waiting for one channel: in a flood without grouping, more are of no use to

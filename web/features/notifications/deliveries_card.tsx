@@ -15,7 +15,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import { pageSize, type StateFilter, stateFilters, type UrlState } from "./url_state.ts";
 import { useDeliveries } from "./use_notifications.ts";
-import type { Ways } from "./use_url_state.ts";
+import type { Links } from "./use_url_state.ts";
 import { mayRetry, type Retry, useRetry } from "./use_retry.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
@@ -25,18 +25,18 @@ const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
 interface DeliveriesProps {
   channels: readonly Channel[];
   location: UrlState;
-  ways: Ways;
+  links: Links;
 }
 
 /** What was sent and what became of it. Without a channel there is nothing to list. */
 export function DeliveriesCard(props: DeliveriesProps) {
   const { t } = useMessages();
-  const { channels, location: urlState, ways } = props;
+  const { channels, location: urlState, links } = props;
   const { data, error, refetch } = useDeliveries(urlState);
   const retry = useRetry();
   const [open, setOpen] = useState<Delivery | null>(null);
   const columns = useMemo(() => columnsOf({ retry, onOpen: setOpen }), [retry]);
-  const page = (page: number) => ways.filter({ of: urlState.of, state: urlState.state, page });
+  const page = (page: number) => links.filter({ of: urlState.of, state: urlState.state, page });
   useLastPage({ total: data?.total, page: urlState.page, pageSize, onPage: page });
   const filtered = urlState.of !== null || urlState.state !== null;
   if (channels.length === 0 && !filtered && (!data || data.total === 0)) return null;
@@ -59,7 +59,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
         empty={data?.total === 0 && (
           <Nothing
             filtered={filtered}
-            onClear={() => ways.filter({ of: null, state: null })}
+            onClear={() => links.filter({ of: null, state: null })}
           />
         )}
         minWidth={760}
@@ -83,7 +83,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
   );
 }
 
-function Filters({ channels, location: urlState, ways }: DeliveriesProps) {
+function Filters({ channels, location: urlState, links }: DeliveriesProps) {
   const { t } = useMessages();
   const { of, state } = urlState;
   const messageOf = (filter: StateFilter) => t(`deliveryStates.${filter}`);
@@ -99,7 +99,7 @@ function Filters({ channels, location: urlState, ways }: DeliveriesProps) {
           { value: "all", label: t("notifications.allChannels") },
           ...channels.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        onValue={(next) => ways.filter({ of: next === "all" ? null : Number(next) })}
+        onValue={(next) => links.filter({ of: next === "all" ? null : Number(next) })}
       />
       <Select
         hideLabel
@@ -110,7 +110,7 @@ function Filters({ channels, location: urlState, ways }: DeliveriesProps) {
           { value: "all", label: t("notifications.allStates") },
           ...states.map((one) => ({ value: one, label: messageOf(one) })),
         ]}
-        onValue={(next) => ways.filter({ state: next === "all" ? null : next })}
+        onValue={(next) => links.filter({ state: next === "all" ? null : next })}
       />
     </div>
   );

@@ -8,7 +8,7 @@ import { DeliveriesCard } from "./deliveries_card.tsx";
 import type { UrlState } from "./url_state.ts";
 import { RulesCard } from "./rules_card.tsx";
 import { useChannels, useRules } from "./use_notifications.ts";
-import { useUrlState, type Ways } from "./use_url_state.ts";
+import { type Links, useUrlState } from "./use_url_state.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { BellRing, Plus } from "lucide-react";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
@@ -25,9 +25,9 @@ const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
 
 /** The tab of what is told, to whom, and what became of it; the address says what lies over it. */
 export default function NotificationsTab() {
-  const { place: urlState, ways } = useUrlState();
+  const { urlState, links } = useUrlState();
   const [types, channels, rules] = [useChannelTypes(), useChannels(), useRules()];
-  useShortcuts({ n: () => ways.openChannel("new") });
+  useShortcuts({ n: () => links.openChannel("new") });
   const all = [types, channels, rules];
   if (!types.data || !channels.data || !rules.data) {
     const failed = all.find(({ error }) => error);
@@ -36,19 +36,19 @@ export default function NotificationsTab() {
   }
   return (
     <div className="flex flex-col gap-5">
-      <ChannelsCard channels={channels.data} types={types.data} ways={ways} />
-      <RulesCard rules={rules.data.rules} channels={channels.data} ways={ways} />
-      <DeliveriesCard channels={channels.data} location={urlState} ways={ways} />
-      <Over location={urlState} ways={ways} />
+      <ChannelsCard channels={channels.data} types={types.data} links={links} />
+      <RulesCard rules={rules.data.rules} channels={channels.data} links={links} />
+      <DeliveriesCard channels={channels.data} location={urlState} links={links} />
+      <Over location={urlState} links={links} />
     </div>
   );
 }
 
-function Over({ location: { channel, rule }, ways }: { location: UrlState; ways: Ways }): ReactNode {
+function Over({ location: { channel, rule }, links }: { location: UrlState; links: Links }): ReactNode {
   const dialog = channel !== null
-    ? <ChannelDialog key={`channel ${channel}`} of={channel} onClose={ways.close} />
+    ? <ChannelDialog key={`channel ${channel}`} of={channel} onClose={links.close} />
     : rule !== null
-    ? <RuleDialog key={`rule ${rule}`} of={rule} onClose={ways.close} />
+    ? <RuleDialog key={`rule ${rule}`} of={rule} onClose={links.close} />
     : null;
   return dialog && (
     <FocusBack>
@@ -59,15 +59,15 @@ function Over({ location: { channel, rule }, ways }: { location: UrlState; ways:
 
 /** The channels, and the way to the first one. */
 function ChannelsCard(
-  { channels, types, ways }: {
+  { channels, types, links }: {
     channels: readonly Channel[];
     types: readonly ChannelTypeEntry[];
-    ways: Ways;
+    links: Links;
   },
 ) {
   const { t } = useMessages();
   const actions = useChannelActions();
-  const create = () => ways.openChannel("new");
+  const create = () => links.openChannel("new");
   if (channels.length === 0) {
     return (
       <div className="rounded-md border border-dashed border-line-strong bg-surface">
@@ -91,7 +91,7 @@ function ChannelsCard(
       help={t("notifications.channelsHelp")}
       actions={<NewButton label={t("notifications.addChannel")} onClick={create} />}
     >
-      <ChannelTable channels={channels} types={types} actions={actions} onEdit={ways.openChannel} />
+      <ChannelTable channels={channels} types={types} actions={actions} onEdit={links.openChannel} />
       {actions.question}
     </Card>
   );

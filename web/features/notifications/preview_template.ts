@@ -1,4 +1,4 @@
-// What a message would look like: the template with values that might be.
+// Previews a message: the template with sample values.
 import {
   commonFields,
   eventDetails,
@@ -19,7 +19,7 @@ export interface PreviewDetails {
 
 const lastedMs = 252_000;
 
-/** Gives every field that applies a value that might be. */
+/** Returns a sample value for every field of an event. */
 export function sampleFields(
   { event, panel, now, timeZone, address }: PreviewDetails,
   { t, format }: Pick<Messages, "t" | "format">,
@@ -56,7 +56,7 @@ export function sampleFields(
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Fills a template as the panel does: fields that do not apply are empty, what is no field stays. */
+/** Fills a template as the server does: fields that do not apply are empty, unknown ones stay. */
 export function fillTemplate(
   template: string,
   values: Partial<Record<string, string>>,
@@ -68,7 +68,7 @@ export function fillTemplate(
   );
 }
 
-/** Lists the names in braces that are no fields, each once. */
+/** Returns the names in braces that are not fields, each once. */
 export function unknownFields(template: string, known: readonly string[]): string[] {
   const names = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
   return [...new Set(names.filter((name) => !known.includes(name)))];

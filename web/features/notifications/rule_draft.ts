@@ -1,4 +1,4 @@
-// A rule as its form holds it.
+// The values of the rule form.
 import {
   eventDetails,
   type EventGroup,
@@ -36,7 +36,7 @@ export interface RuleDraft {
   language: Language | null;
 }
 
-/** Starts a rule, or reads one that is there. */
+/** Returns the draft of a rule, or of a new one. */
 export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
   return {
     name: rule?.name ?? "",
@@ -56,7 +56,7 @@ export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
   };
 }
 
-/** Gives a rule as it is sent. */
+/** Returns a rule as it is sent. */
 export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
   const { name, enabled, events, labels, taskIds, channelIds, groupMs, oncePerState, language } = draft;
   const { longerThanMinutes: minutes, quiet, quietHours, title, content } = draft;
@@ -73,12 +73,12 @@ export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
   };
 }
 
-/** Tells whether one of the events is about a task, so that it can be for some tasks only. */
+/** Returns whether a rule for these events can be limited to some tasks. */
 export function concernsTasks(events: readonly NotificationEvent[]): boolean {
   return events.some((event) => eventDetails[event].group === "runs");
 }
 
-/** Takes an event in or out; they stay in the order of the groups. */
+/** Adds or removes an event; they stay in the order of the groups. */
 export function toggleEvent(
   events: readonly NotificationEvent[],
   event: NotificationEvent,

@@ -9,7 +9,7 @@ import { NewButton } from "../../ui/inputs/new_button.tsx";
 import { SortableItems } from "../../ui/data/sortable_items.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import type { Ways } from "./use_url_state.ts";
+import type { Links } from "./use_url_state.ts";
 import { type RuleActions, useRuleActions } from "./use_rule_actions.tsx";
 
 const maxBadges = 4;
@@ -17,12 +17,12 @@ const maxBadges = 4;
 interface RulesProps {
   rules: readonly StoredRule[];
   channels: readonly Channel[];
-  ways: Ways;
+  links: Links;
 }
 
 /** The rules in their order. Without a channel there is nothing they could do. */
 export function RulesCard(props: RulesProps) {
-  const { rules, channels, ways } = props;
+  const { rules, channels, links } = props;
   const { t } = useMessages();
   const actions = useRuleActions();
   if (channels.length === 0 && rules.length === 0) return null;
@@ -31,7 +31,7 @@ export function RulesCard(props: RulesProps) {
       flush
       title={t("notifications.rules")}
       help={t("notifications.rulesHelp")}
-      actions={<NewButton label={t("notifications.addRule")} onClick={() => ways.openRule("new")} />}
+      actions={<NewButton label={t("notifications.addRule")} onClick={() => links.openRule("new")} />}
     >
       {rules.length === 0
         ? <EmptyState title={t("notifications.noRules")} text={t("notifications.noRulesHelp")} />
@@ -58,7 +58,7 @@ function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActi
 }
 
 function RuleRow(
-  { rule, actions, channels, ways }: Omit<RulesProps, "rules"> & { rule: StoredRule; actions: RuleActions },
+  { rule, actions, channels, links }: Omit<RulesProps, "rules"> & { rule: StoredRule; actions: RuleActions },
 ) {
   const { t } = useMessages();
   const { id, name, enabled } = rule;
@@ -67,7 +67,7 @@ function RuleRow(
       <div className="min-w-0 flex-1">
         <button
           type="button"
-          onClick={() => ways.openRule(id)}
+          onClick={() => links.openRule(id)}
           className={classNames(
             "max-w-full truncate text-sm font-medium hover:text-accent-text hover:underline",
             !enabled && "text-muted",
@@ -92,7 +92,7 @@ function RuleRow(
         title={t("ui.edit")}
         label={`${t("ui.edit")}: ${name}`}
         icon={<Pencil size={16} />}
-        onClick={() => ways.openRule(id)}
+        onClick={() => links.openRule(id)}
       />
       <IconButton
         size="small"

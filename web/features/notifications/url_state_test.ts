@@ -3,7 +3,7 @@ import { readUrlState, writeUrlState } from "./url_state.ts";
 
 const read = (query: string) => readUrlState(new URLSearchParams(query));
 
-Deno.test("place of notifications: an address says what it was made of", () => {
+Deno.test("URL state of notifications: an address is read as it was written", () => {
   const nothing = { channel: null, rule: null, of: null, state: null, page: 1 };
   assert.deepEqual(read(""), nothing);
   assert.deepEqual(writeUrlState(nothing), {});
@@ -12,7 +12,7 @@ Deno.test("place of notifications: an address says what it was made of", () => {
   assert.deepEqual(writeUrlState(all), all);
 });
 
-Deno.test("place of notifications: what cannot be read counts as not there", () => {
+Deno.test("URL state of notifications: what cannot be read counts as missing", () => {
   const { channel, of, state, page } = read("channel=-1&of=x&state=toString&page=0");
   assert.deepEqual([channel, of, state, page], [null, null, null, 1]);
 });

@@ -5,7 +5,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { pageSize, stateFilters, type UrlState } from "./url_state.ts";
 
-/** Asks for all channels. */
+/** Queries all channels. */
 export function useChannels() {
   const api = useApi();
   return useQuery({
@@ -20,7 +20,7 @@ export interface RulesResult {
   version: number;
 }
 
-/** Asks for all rules, in their order. */
+/** Queries all rules, in their order. */
 export function useRules() {
   const api = useApi();
   return useQuery({
@@ -29,7 +29,7 @@ export function useRules() {
   });
 }
 
-/** Asks for one page of the delivery log, newest first. */
+/** Queries one page of the delivery log, newest first. */
 export function useDeliveries({ of, state, page }: Pick<UrlState, "of" | "state" | "page">) {
   const api = useApi();
   const query = {

@@ -4,7 +4,7 @@ import { readUrlState, type UrlState, writeUrlState } from "./url_state.ts";
 
 const noDialog = { channel: null, rule: null };
 
-/** Gives the place that the address says, and the ways to others. */
+/** Returns what the address says, and functions that change it. */
 export function useUrlState() {
   const urlState = readUrlState(new URLSearchParams(useSearch()));
   const [, navigate] = useLocation();
@@ -12,7 +12,7 @@ export function useUrlState() {
     navigate(paths.notifications(writeUrlState({ ...urlState, ...change })), options);
   const over = (change: Partial<UrlState>) =>
     goTo({ ...noDialog, ...change }, { state: { background: "list" } });
-  const ways = {
+  const links = {
     openChannel: (channel: number | "new") => over({ channel }),
     openRule: (rule: number | "new") => over({ rule }),
     filter: (change: Pick<Partial<UrlState>, "of" | "state" | "page">) =>
@@ -22,7 +22,7 @@ export function useUrlState() {
       goTo(noDialog, { replace: true });
     },
   };
-  return { place: urlState, ways };
+  return { urlState, links };
 }
 
-export type Ways = ReturnType<typeof useUrlState>["ways"];
+export type Links = ReturnType<typeof useUrlState>["links"];
