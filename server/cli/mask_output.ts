@@ -56,12 +56,12 @@ function gather(parts: readonly Uint8Array[]): readonly Uint8Array[] {
 // Skips to the next line: the previous process died after writing the start of this one, and half a secret
 // cannot be recognized.
 function fromNextLine(write: typeof writeAll): typeof writeAll {
-  let isBegun = false;
+  let hasStarted = false;
   return (parts) => {
-    if (isBegun) return write(parts);
+    if (hasStarted) return write(parts);
     const [whole = new Uint8Array(0)] = gather(parts);
     const end = whole.indexOf(NEW_LINE);
-    isBegun = end >= 0;
-    if (isBegun) write([whole.subarray(end + 1)]);
+    hasStarted = end >= 0;
+    if (hasStarted) write([whole.subarray(end + 1)]);
   };
 }

@@ -46,7 +46,7 @@ interface EventDetails {
   group: EventGroup;
   /** The template fields that it fills besides the common ones. */
   fields: readonly TemplateField[];
-  /** Whether it is a state that lasts until its subject recovers. */
+  /** Whether it is a state that lasts until its resource recovers. */
   lasting?: true;
   /** Whether the rule that a new panel starts with includes it. */
   inDefaultRule?: true;

@@ -63,9 +63,9 @@ export interface DeliveryTable {
   finished_at: number | null;
 }
 
-/** The last reported or observed state of a subject, so that each state is reported once. */
+/** The last reported or observed state of a resource, so that each state is reported once. */
 export interface NotificationStateTable {
-  /** `task:12 rule:3 run_failed`: the subject comes first, so that all its rows can be deleted at once. */
+  /** `task:12 rule:3 run_failed`: the resource comes first, so that all its rows can be deleted at once. */
   subject: string;
   state: string;
   since: number;

@@ -10,10 +10,10 @@ const RETRY_SECONDS = 2;
 const PATIENCE_MS = 30_000;
 
 /** The response of a worker. */
-export type QueryReply<Result> = { result: Result } | { error: string };
+export type QueryResponse<Result> = { result: Result } | { error: string };
 
 export interface WorkerQuery {
-  /** Starts the worker; it replies with one `QueryReply` message. */
+  /** Starts the worker; it replies with one `QueryResponse` message. */
   start: () => Worker;
   order: { timeLimitMs: number };
   /** Creates the error for a worker that exceeds its time limit. */
@@ -41,7 +41,7 @@ export class WorkerQueries {
     const timer = this.#clock.after(order.timeLimitMs + PATIENCE_MS, () => reject(late()));
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort);
-    worker.onmessage = ({ data }: MessageEvent<QueryReply<Result>>) => {
+    worker.onmessage = ({ data }: MessageEvent<QueryResponse<Result>>) => {
       if ("result" in data) resolve(data.result);
       else reject(new Error(data.error));
     };

@@ -20,8 +20,8 @@ for (const options of storyOptions) {
           "text typed during a save stays, even if it equals the previous value",
           typeMeanwhile,
         ],
-        ["the proxy requires re-authentication, and stays a draft when it is cancelled", proveProxy],
-        ["the update URL requires re-authentication", proveAddress],
+        ["the proxy requires re-authentication, and stays a draft when it is cancelled", verifyProxy],
+        ["the update URL requires re-authentication", verifyAddress],
         ["closing the dialog with an unsaved key asks for confirmation", typeKey],
         ["the progress page is empty while no operation is active", seeNothing],
         ["the API documentation uses the language in its URL", readDocs],
@@ -135,14 +135,14 @@ function forgetProof({ dataDir }: Story): void {
 
 const stored = ({ panel }: Story) => panel.json<Settings>("/api/settings");
 
-async function prove({ page, w }: Story, text: string): Promise<void> {
+async function verify({ page, w }: Story, text: string): Promise<void> {
   const requested = page.getByRole("dialog", { name: w.security.confirmTitle });
   const secret = requested.getByLabel(w.security.password, { exact: true });
   await secret.fill(text);
   await secret.press("Enter");
 }
 
-async function proveProxy(story: Story): Promise<void> {
+async function verifyProxy(story: Story): Promise<void> {
   const { page, w } = story;
   const proxy = field(story, w.settings.outgoingProxy);
   const save = saveButton(story);
@@ -157,7 +157,7 @@ async function proveProxy(story: Story): Promise<void> {
   // While the request is pending, Enter does nothing.
   await save.and(page.locator(":enabled")).waitFor();
   await proxy.press("Enter");
-  await prove(story, account.password);
+  await verify(story, account.password);
   await until("it is saved", async () => (await stored(story)).proxy === "http://192.0.2.1:8080");
   await save.waitFor({ state: "detached" }); // now the page knows that it is saved
   await proxy.fill("");
@@ -166,14 +166,14 @@ async function proveProxy(story: Story): Promise<void> {
   await save.waitFor({ state: "detached" });
 }
 
-async function proveAddress(story: Story): Promise<void> {
+async function verifyAddress(story: Story): Promise<void> {
   const { page, at, w } = story;
   forgetProof(story);
   await page.goto(at("/setting/about"));
   const address = field(story, w.about.address);
   await address.fill("https://updates.example/latest.json");
   await address.press("Enter");
-  await prove(story, account.password);
+  await verify(story, account.password);
   await until("it is saved", async () => (await stored(story)).updateAddress !== null);
   await saveButton(story).waitFor({ state: "detached" });
   await page.goto(at("/setting/other"));

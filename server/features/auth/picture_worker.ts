@@ -1,5 +1,5 @@
 // Redraws one picture in its own thread, so that the panel stays responsive.
-import type { QueryReply } from "../../platform/worker_queries.ts";
+import type { QueryResponse } from "../../platform/worker_queries.ts";
 import { PictureError, redrawPicture } from "./redraw_picture.ts";
 
 export interface PictureRequest {
@@ -11,7 +11,7 @@ export type PictureResult = { png: Uint8Array<ArrayBuffer> } | { rejected: Pictu
 
 self.onmessage = ({ data }: MessageEvent<PictureRequest>) => self.postMessage(respond(data));
 
-function respond({ bytes }: PictureRequest): QueryReply<PictureResult> {
+function respond({ bytes }: PictureRequest): QueryResponse<PictureResult> {
   try {
     return { result: { png: redrawPicture(bytes) } };
   } catch (error) {

@@ -58,9 +58,9 @@ export class Deliveries {
       finished_at: null,
       by_application: byApplication(requester),
     };
-    const isBegun = channel !== undefined &&
+    const hasStarted = channel !== undefined &&
       await store.changeDelivery(db, { id, from: ["failed", "dropped"] }, again);
-    if (!isBegun) throw new AppError("delivery_not_over");
+    if (!hasStarted) throw new AppError("delivery_not_over");
     this.#publish(id);
     onRows();
     return toDelivery({ ...row, ...again });

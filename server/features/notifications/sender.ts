@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type ConnectOptions, ProxyError } from "../../platform/outbound/connect.ts";
 import type { OutboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
-import { sendWeb, type WebReply } from "../../platform/outbound/web_request.ts";
+import { type BufferedResponse, sendWeb } from "../../platform/outbound/web_request.ts";
 import {
   DeliveryError,
   type HttpRequest,
@@ -102,7 +102,7 @@ class OutboundSender implements Sender {
   }
 
   // RFC 9110 10.2.3: seconds, or a date.
-  #waitOf({ headers }: WebReply): number | null {
+  #waitOf({ headers }: BufferedResponse): number | null {
     const text = headers["retry-after"];
     if (text === undefined) return null;
     const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - this.now();

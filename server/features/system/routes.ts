@@ -6,10 +6,10 @@ import type { SystemService } from "./service.ts";
 
 /** Returns the routes of `/api/system` and `/api/metrics`. */
 export function systemRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
-  return [...factRoutes(system, metrics), ...actionRoutes(system), ...updateRoutes(system)];
+  return [...detailRoutes(system, metrics), ...actionRoutes(system), ...updateRoutes(system)];
 }
 
-function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
+function detailRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
   return [
     route({
       method: "get",

@@ -11,7 +11,7 @@ import { columnDefaults } from "./task_rows.ts";
 import { meetsConditions } from "./view_conditions.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
-interface Subject {
+interface TaskSample {
   name: string;
   command: string;
   schedules: Schedules;
@@ -46,7 +46,7 @@ const piece = fc.constantFrom(
 const text = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(""));
 const states = ["queued", "starting", "running", "succeeded", "failed", "skipped"] as const;
 
-const subject: fc.Arbitrary<Subject> = fc.record({
+const taskSample: fc.Arbitrary<TaskSample> = fc.record({
   name: text,
   command: text,
   schedules: fc.oneof(
@@ -77,7 +77,7 @@ const condition: fc.Arbitrary<ViewCondition> = fc.record({
   values: fc.array(fc.oneof(text, knownValues), { minLength: 1, maxLength: 3 }),
 });
 
-function textsOf(one: Subject, property: ViewCondition["property"]): string[] {
+function textsOf(one: TaskSample, property: ViewCondition["property"]): string[] {
   switch (property) {
     case "name":
     case "command":
@@ -95,11 +95,11 @@ function textsOf(one: Subject, property: ViewCondition["property"]): string[] {
   }
 }
 
-function statusOf({ enabled, runs }: Subject): TaskStatus {
+function statusOf({ enabled, runs }: TaskSample): TaskStatus {
   return taskStatus(enabled, runs);
 }
 
-function meets(one: Subject, { property, operator, values }: ViewCondition): boolean {
+function meets(one: TaskSample, { property, operator, values }: ViewCondition): boolean {
   const texts = textsOf(one, property);
   const lower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const contains = texts.some((own) => values.some((value) => lower(own).includes(lower(value))));
@@ -107,14 +107,14 @@ function meets(one: Subject, { property, operator, values }: ViewCondition): boo
   return { contains, notContains: !contains, isOneOf: isOne, isNoneOf: !isOne }[operator];
 }
 
-function meetsAll(one: Subject, conditions: ViewCondition[], relation: Relation): boolean {
+function meetsAll(one: TaskSample, conditions: ViewCondition[], relation: Relation): boolean {
   if (conditions.length === 0) return true;
   return relation === "and"
     ? conditions.every((each) => meets(one, each))
     : conditions.some((each) => meets(one, each));
 }
 
-async function insert(db: Database, one: Subject): Promise<number> {
+async function insert(db: Database, one: TaskSample): Promise<number> {
   const { id } = await db.insertInto("task").values({
     ...columnDefaults,
     name: one.name,
@@ -154,13 +154,13 @@ Deno.test("view conditions: the database finds exactly the matching tasks", asyn
   let found = 0, missed = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(subject, { minLength: 1, maxLength: 6 }),
+      fc.array(taskSample, { minLength: 1, maxLength: 6 }),
       fc.array(condition, { maxLength: 4 }),
       fc.constantFrom<Relation>("and", "or"),
       async (subjects, conditions, relation) => {
         await db.deleteFrom("task").execute();
         await db.deleteFrom("run").execute();
-        const ids = new Map<number, Subject>();
+        const ids = new Map<number, TaskSample>();
         for (const one of subjects) ids.set(await insert(db, one), one);
         const rows = await db.selectFrom("task").select("id")
           .where((where) => meetsConditions(where, { conditions, relation })).orderBy("id").execute();

@@ -118,7 +118,7 @@ function callOver(socket: Socket, { method, url, headers, body }: WebCall): Prom
 // Sends one web request as the policy allows it, for notifications: redirects are not followed, and the response is read up
 // to a limit.
 
-export interface WebReply {
+export interface BufferedResponse {
   status: number;
   headers: IncomingMessage["headers"];
   /** The first 64 KiB of the response. */
@@ -126,7 +126,7 @@ export interface WebReply {
 }
 
 /** Sends one request. Throws `OutboundError`, `ProxyError`, and network errors. */
-export async function sendWeb(sending: WebCall, options: ConnectOptions): Promise<WebReply> {
+export async function sendWeb(sending: WebCall, options: ConnectOptions): Promise<BufferedResponse> {
   const { url, headers, body } = sending;
   const socket = await connectToWeb(url, options);
   const give = () => socket.destroy();

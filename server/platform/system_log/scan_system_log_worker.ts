@@ -1,10 +1,10 @@
 // A separate thread for one search of the panel's own log, so that the panel stays responsive.
-import type { QueryReply } from "../worker_queries.ts";
+import type { QueryResponse } from "../worker_queries.ts";
 import { scanSystemLog, type SystemLogOrder, type SystemLogResult } from "./scan_system_log.ts";
 
 self.onmessage = ({ data }: MessageEvent<SystemLogOrder>) => self.postMessage(scan(data));
 
-function scan(order: SystemLogOrder): QueryReply<SystemLogResult> {
+function scan(order: SystemLogOrder): QueryResponse<SystemLogResult> {
   try {
     return { result: scanSystemLog(order, () => performance.now()) };
   } catch (error) {

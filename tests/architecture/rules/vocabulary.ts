@@ -30,6 +30,11 @@ const replaced: Readonly<Record<string, string>> = {
   facts: "details",
   chore: "job",
   trail: "audit log",
+  fact: "detail",
+  reply: "response",
+  begun: "started",
+  beneath: "background",
+  sought: "query",
 };
 
 const declaration = /\b(?:function\*?|class|interface|type|enum|const|let)\s+([A-Za-z_$][\w$]*)/g;

@@ -34,13 +34,13 @@ function RoutedDialog(
     unsaved: (SavedElsewhere & { path: string }) | null;
   },
 ): ReactNode {
-  const { dialog, subject } = scriptLocation;
+  const { dialog, dialogPath } = scriptLocation;
   const close = useCloseDialog(tabs);
   if (dialog === "new") {
     return (
       <NewDialog
-        key={subject}
-        folder={subject}
+        key={dialogPath}
+        folder={dialogPath}
         onClose={close}
         onFile={(path) => tabs.open(path, { pinned: true, fresh: true, replace: true })}
         onFolder={(path) => {
@@ -51,17 +51,17 @@ function RoutedDialog(
     );
   }
   if (dialog === "rename") {
-    return <RenameDialog key={subject} path={subject} onClose={close} onDone={close} />;
+    return <RenameDialog key={dialogPath} path={dialogPath} onClose={close} onDone={close} />;
   }
   if (dialog === "saveAs") {
     return (
       <SaveAsDialog
-        key={subject}
-        path={subject}
-        text={unsaved?.path === subject ? unsaved.text : null}
+        key={dialogPath}
+        path={dialogPath}
+        text={unsaved?.path === dialogPath ? unsaved.text : null}
         onClose={close}
         onDone={(path) => {
-          if (unsaved?.path === subject) unsaved.putBack();
+          if (unsaved?.path === dialogPath) unsaved.putBack();
           tabs.open(path, { pinned: true, fresh: true, replace: true });
         }}
       />

@@ -1,13 +1,13 @@
-// What the URL of the page stores: the visible file, or the dialog and its subject.
+// What the URL of the page stores: the visible file, or the dialog and its path.
 
 export type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
 
 export interface ScriptLocation {
   dialog: ScriptDialog | null;
-  /** The visible file; null when the URL names none, or a dialog with another subject. */
+  /** The visible file; null when the URL names none, or a dialog for another path. */
   visible: string | null;
-  /** The subject of the dialog: a folder for new items, or a path to rename or save as another. */
-  subject: string;
+  /** The path of the dialog: a folder for new items, or a path to rename or save as another. */
+  dialogPath: string;
   /** The line to go to, from 1. */
   line: number | null;
 }
@@ -29,7 +29,7 @@ export function readScriptLocation(address: string, search: string): ScriptLocat
   return {
     dialog,
     visible: names ? path : null,
-    subject: path ?? "",
+    dialogPath: path ?? "",
     line: Number.isSafeInteger(line) && line > 0 ? line : null,
   };
 }
@@ -37,7 +37,7 @@ export function readScriptLocation(address: string, search: string): ScriptLocat
 function dialogAt(address: string, query: URLSearchParams): ScriptDialog | null {
   const dialog = dialogs[address] ?? (query.has("bin") ? "bin" : null);
   const about = dialog === "rename" || dialog === "saveAs";
-  return about && !query.get("path") ? null : dialog; // these dialogs need a subject
+  return about && !query.get("path") ? null : dialog; // these dialogs need a dialogPath
 }
 
 /** Returns whether a URL path, including the base path, is this page or one of its dialogs. */

@@ -95,21 +95,21 @@ export class DeliveryError extends Error {
   }
 }
 
-type Reply = { en: string; zh: string };
+export type LocalizedText = { en: string; zh: string };
 /** Form values: required fields are present, fields with a default have a value, the rest may be empty. */
 export type Values = Readonly<Record<string, string>>;
 
 export interface ChannelType {
   type: string;
-  label: Reply;
-  help?: Reply;
+  label: LocalizedText;
+  help?: LocalizedText;
   fields: readonly ChannelField[];
   /** Alternative names accepted for fields: alternative name → field name. */
   aliases?: Readonly<Record<string, string>>;
   /** Maximum number of characters of title and content; longer ones are truncated with a mark before `send`. */
   limits: { title: number; content: number };
   /** Returns issues that no field shows on its own: field name → message. */
-  check?(values: Values): Record<string, Reply>;
+  check?(values: Values): Record<string, LocalizedText>;
   /**
    * Sends a message; returns the service's response as one line. Throws `DeliveryError`, or network errors,
    * which are retryable.

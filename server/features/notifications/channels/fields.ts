@@ -1,7 +1,7 @@
 // Shorthands for defining fields.
 import type { ChannelField } from "../../../contract/notifications.ts";
+import type { LocalizedText } from "./channel_type.ts";
 
-type Reply = { en: string; zh: string };
 /**
  * `destination`: determines where the channel's secrets are sent; `content`: anything else, including the
  * secrets.
@@ -34,7 +34,7 @@ export function optional(
 }
 
 /** Returns one option of a select field. */
-export function choice(value: string, en: string, zh: string): { value: string; label: Reply } {
+export function choice(value: string, en: string, zh: string): { value: string; label: LocalizedText } {
   return { value, label: { en, zh } };
 }
 

@@ -88,8 +88,8 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["a disabled rule", "# Nightly\n#0 5 * * * run.sh", { name: "Nightly", enabled: false }, ["disabled_line"]],
   ["a disabled start", "## @reboot run.sh", { schedules: "boot", enabled: false }, ["disabled_line"]],
 ];
-for (const [subject, text, fields, warnings = []] of becomes) {
-  Deno.test(`crontab: ${subject}`, () => {
+for (const [name, text, fields, warnings = []] of becomes) {
+  Deno.test(`crontab: ${name}`, () => {
     const line = only(text);
     const task: Record<string, unknown> = { ...line.task };
     for (const [field, value] of Object.entries(fields)) assert.deepEqual(task[field], value, field);
@@ -216,8 +216,8 @@ const hostile: Record<string, Shape> = {
   "comments": ["", "# a\n"],
   "settings": ["", "A=1\n"],
 };
-for (const [subject, shape] of Object.entries(hostile)) {
-  Deno.test(`crontab: parses half a megabyte in linear time: ${subject}`, () => {
+for (const [name, shape] of Object.entries(hostile)) {
+  Deno.test(`crontab: parses half a megabyte in linear time: ${name}`, () => {
     assertScales((size) => read(fill(shape, size)), HALF_MEGABYTE);
   });
 }

@@ -19,8 +19,8 @@ export function TaskDetails({ task }: { task: Task }) {
   const { t } = messages;
   const details: Detail[] = [
     [t("tasks.command"), <Code key="command" text={task.command} />],
-    [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
-    [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
+    [t("tasks.schedule"), <ScheduleDetail key="schedule" task={task} />],
+    [t("task.timeZone"), <ZoneDetail key="zone" task={task} />],
     task.subscriptionId === null ? null : [
       t("tasks.subscription"),
       <SubscriptionLink key="subscription" id={task.subscriptionId} />,
@@ -89,7 +89,7 @@ function Code({ text }: { text: string }) {
   );
 }
 
-function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
+function ScheduleDetail({ task: { schedules, timeZone } }: { task: Task }) {
   const { t } = useMessages();
   const rules = Array.isArray(schedules) ? schedules : [];
   const explained = useCronExplanations(rules, { timeZone });
@@ -108,7 +108,7 @@ function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
   );
 }
 
-function ZoneFact({ task: { timeZone } }: { task: Task }) {
+function ZoneDetail({ task: { timeZone } }: { task: Task }) {
   const { t } = useMessages();
   const zone = useSession().settings.effectiveTimeZone;
   return timeZone ?? t("task.zoneOfPanel", { zone });
