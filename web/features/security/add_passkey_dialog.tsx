@@ -3,7 +3,7 @@ import type { Passkey, PasskeyInput, PasskeyOffer } from "../../../server/contra
 import { issueAt } from "../../api/api_problem.ts";
 import { makePasskey } from "../../api/passkey_device.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { passkeyProblem } from "../../shared/passkey/passkey_problem.ts";
+import { passkeyProblem } from "../../shared/passkey/passkey_button.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { PasskeyNameDialog } from "./passkey_name_dialog.tsx";

@@ -6,7 +6,8 @@ import { passkeyObstacle } from "../../api/use_passkeys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
-import { passkeyProblem } from "./passkey_problem.ts";
+import { ApiProblem } from "../../api/api_problem.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 
 /** Renders a button that asks for a passkey and sends the signed response; nothing when passkeys are unavailable. */
 export function PasskeyButton(
@@ -37,4 +38,15 @@ export function PasskeyButton(
       {error && <div role="alert" className="text-xs text-danger-text">{error}</div>}
     </div>
   );
+}
+
+/**
+ * Returns the message for a passkey that the browser or the server rejected; `otherwise` when the browser gives no
+ * reason, such as when the user cancels.
+ */
+export function passkeyProblem(error: unknown, t: Translate, otherwise: string): string {
+  if (error instanceof ApiProblem) return error.issues[0]?.message ?? error.detail;
+  if (!(error instanceof DOMException)) throw error;
+  if (error.name === "InvalidStateError") return t("auth.passkeyOnDevice");
+  return error.name === "SecurityError" ? t("auth.passkeyOtherName") : otherwise;
 }
