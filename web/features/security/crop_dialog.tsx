@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Field } from "../../ui/inputs/field.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAccountAction } from "./use_account.ts";
 
@@ -21,7 +20,11 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
   const [frame, setFrame] = useState(() => firstFrame(picture));
   const [zoom, setZoom] = useState(1);
   const canvas = useDrawn(picture, frame);
-  const { save, busy } = useSavePicture(onClose);
+  const { mutate, isPending } = useAccountAction(
+    (api, content: Blob) => api.raw("PUT", "/account/avatar", { content }),
+    "security.pictureSaved",
+  );
+  const save = (blob: Blob) => mutate(blob, { onSuccess: onClose });
   const move = (x: number, y: number) =>
     setFrame((before) =>
       moveFrame(before, picture, { x: x * before.side / SIDE, y: y * before.side / SIDE })
@@ -36,7 +39,7 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
       footer={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
+          <Button type="submit" variant="primary" loading={isPending}>{t("ui.save")}</Button>
         </>
       }
     >
@@ -91,23 +94,6 @@ function useDrawn(picture: ImageBitmap, { x, y, side }: CropFrame) {
     context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, SIDE, SIDE);
   }, [picture, x, y, side]);
   return canvas;
-}
-
-function useSavePicture(onSaved: () => void) {
-  const { t } = useMessages();
-  const toast = useToast();
-  const { mutate, isPending } = useAccountAction((api, content: Blob) =>
-    api.raw("PUT", "/account/avatar", { content })
-  );
-  const save = (blob: Blob) =>
-    mutate(blob, {
-      onSuccess() {
-        toast.message("success", t("security.pictureSaved"));
-        onSaved();
-      },
-      onError: toast.problem,
-    });
-  return { save, busy: isPending };
 }
 
 /** The cropped square: its center and side, in pixels of the picture. */
