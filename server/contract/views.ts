@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { id, instant, line, text } from "./shapes.ts";
-import { taskSortFields, viewProperties } from "./task_fields.ts";
-
-/**
- * How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match.
- */
-export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
-export type ViewOperator = (typeof viewOperators)[number];
+import { taskSortFields, viewOperators, viewProperties } from "./task_fields.ts";
 
 export const viewCondition = z.strictObject({
   property: z.enum(viewProperties),

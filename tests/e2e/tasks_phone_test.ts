@@ -67,7 +67,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("0 3 * * *");
   await dialog.getByLabel(w.tasks.labels).fill("nightly,");
   await dialog.getByRole("button", { name: w.task.advanced }).tap();
-  await dialog.getByRole("combobox", { name: w.task.missed, exact: true }).tap();
+  await dialog.getByRole("combobox", { name: w.tasks.missed, exact: true }).tap();
   await page.getByRole("option", { name: w.task.missedLast }).first().tap();
   await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("30");
   await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).selectOption({

@@ -20,14 +20,14 @@ export function TaskDetails({ task }: { task: Task }) {
   const details: Fact[] = [
     [t("tasks.command"), <Code key="command" text={task.command} />],
     [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
-    [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
+    [t("tasks.timeZone"), <ZoneFact key="zone" task={task} />],
     task.subscriptionId === null ? null : [
       t("tasks.subscription"),
       <SubscriptionLink key="subscription" id={task.subscriptionId} />,
     ],
-    [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
+    [t("tasks.lastRunAt"), <LastRun key="last" run={task.lastRun} />],
     ...useRareDetails(task),
-    [t("task.changed"), <ExactTime key="changed" at={task.updatedAt} />],
+    [t("tasks.updatedAt"), <ExactTime key="changed" at={task.updatedAt} />],
   ];
   return (
     <Card title={t("tasks.facts")}>
@@ -45,32 +45,32 @@ function useRareDetails(task: Task): Fact[] {
   const fact = (name: string, isVisible: boolean, value: () => ReactNode): Fact =>
     isVisible ? [name, value()] : null;
   return [
-    fact(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
-    fact(t("task.missed"), !task.missedAutomatic, () => missedText(task, messages)),
-    fact(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
-    fact(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
-    fact(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
+    fact(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
+    fact(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
+    fact(t("tasks.timeLimitMs"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
+    fact(t("tasks.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
+    fact(t("tasks.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
     fact(
-      t("task.randomDelay"),
+      t("tasks.randomDelayMs"),
       task.randomDelayMs > 0,
       () => t("task.upToDelay", { delay: format.duration(task.randomDelayMs) }),
     ),
-    code(t("task.workingDirectory"), task.workingDirectory),
-    code(t("task.before"), task.before),
-    code(t("task.after"), task.after),
-    code(t("task.logFolder"), task.logFolder),
+    code(t("tasks.workingDirectory"), task.workingDirectory),
+    code(t("tasks.before"), task.before),
+    code(t("tasks.after"), task.after),
+    code(t("tasks.logFolder"), task.logFolder),
     fact(
-      t("task.logKeepRuns"),
+      t("tasks.logKeepRuns"),
       task.logKeepRuns !== null,
       () => t("task.logKeepCount", { count: task.logKeepRuns ?? 0 }),
     ),
     fact(
-      t("task.logKeepDays"),
+      t("tasks.logKeepDays"),
       task.logKeepDays !== null,
       () => t("statistics.days", { count: task.logKeepDays ?? 0 }),
     ),
     fact(
-      t("task.variableLabels"),
+      t("tasks.variableLabels"),
       task.variableLabels !== null,
       () => format.list(task.variableLabels ?? []),
     ),

@@ -78,8 +78,8 @@ function CardDetails({ task }: { task: Task }) {
           </div>
         )}
         <div className="-my-1.5 flex min-w-0 items-center gap-1.5">
-          <dt title={t("tasks.lastRun")}>
-            <History size={14} aria-label={t("tasks.lastRun")} className="text-faint" />
+          <dt title={t("tasks.lastRunAt")}>
+            <History size={14} aria-label={t("tasks.lastRunAt")} className="text-faint" />
           </dt>
           <dd className="min-w-0">
             <LastRun run={task.lastRun} short />
