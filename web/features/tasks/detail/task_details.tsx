@@ -6,9 +6,9 @@ import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
 import { FactList } from "../../../ui/data/fact_list.tsx";
 import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { LastRun } from "../show/last_run.tsx";
-import { SubscriptionLink } from "../show/subscription_link.tsx";
-import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_messages.ts";
+import { LastRun } from "../components/last_run.tsx";
+import { SubscriptionLink } from "../components/subscription_link.tsx";
+import { missedText, notifyTexts, overlapText, retryText } from "../policy_messages.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 
 type Fact = [string, ReactNode] | null;

@@ -19,9 +19,9 @@ import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { isStoppable } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { LastRun } from "../show/last_run.tsx";
-import { ScheduleText } from "../show/schedule_text.tsx";
-import { SubscriptionLink } from "../show/subscription_link.tsx";
+import { LastRun } from "../components/last_run.tsx";
+import { ScheduleText } from "../components/schedule_text.tsx";
+import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 
 /** A column of a field has its label as header, and sorts as `taskFields` says. */
