@@ -223,7 +223,7 @@ async function useViews(story: Story): Promise<void> {
   await card(story, "Backup 备份").waitFor();
   await card(story, "Many 1").waitFor({ state: "detached" });
   await menu(w.tasks.viewsManage);
-  await dialog.getByRole("switch", { name: w.views.shown.replace("{name}", "Only a backup 备份") }).tap();
+  await dialog.getByRole("switch", { name: w.views.showTab.replace("{name}", "Only a backup 备份") }).tap();
   await fits(story);
   await dialog.getByRole("button", { name: w.ui.close }).last().tap();
   await page.getByRole("navigation", { name: w.tasks.views }).getByRole("link", { name: w.tasks.allTasks })

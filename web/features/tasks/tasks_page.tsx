@@ -66,27 +66,27 @@ function RoutedDialog({ location: urlState, links }: { location: UrlState; links
 function TaskActionsProvider(
   { links, beneath, children }: { links: TaskLinks; beneath: Beneath; children: ReactNode },
 ) {
-  const [doomed, setDoomed] = useState<readonly TaskTarget[] | null>(null);
-  const [labelled, setLabelled] = useState<readonly LabelledTask[] | null>(null);
-  const [wanted, setWanted] = useState<readonly TaskTarget[] | null>(null);
+  const [toDelete, setToDelete] = useState<readonly TaskTarget[] | null>(null);
+  const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
+  const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
   const { act } = useTaskBatch();
   const value = useMemo(
-    () => ({ links, act, askDelete: setDoomed, askLabels: setLabelled, askRun: setWanted }),
+    () => ({ links, act, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
     [links, act],
   );
   return (
     <TaskActionsContext value={value}>
       {children}
       <Suspense>
-        {doomed && (
+        {toDelete && (
           <DeleteTasksDialog
-            tasks={doomed}
-            onClose={() => setDoomed(null)}
+            tasks={toDelete}
+            onClose={() => setToDelete(null)}
             onDeleted={() => beneath === "task" && links.list()}
           />
         )}
-        {labelled && <LabelsDialog tasks={labelled} onClose={() => setLabelled(null)} />}
-        {wanted && <RunWithDialog tasks={wanted} onClose={() => setWanted(null)} />}
+        {toLabel && <LabelsDialog tasks={toLabel} onClose={() => setToLabel(null)} />}
+        {toRun && <RunWithDialog tasks={toRun} onClose={() => setToRun(null)} />}
       </Suspense>
     </TaskActionsContext>
   );

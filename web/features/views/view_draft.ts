@@ -65,8 +65,8 @@ export function draftOfList(state: ListState, view: Stored | undefined): ViewDra
   ];
   const conditions = [...(joinable ? view.conditions : []), ...filters];
   const sort = state.sort ? [state.sort] : view?.sort ?? [];
-  const begun = draftOf({ name: "", relation: "and", conditions, sort });
-  return conditions.length > 0 ? begun : { ...begun, conditions: [newCondition(0)] };
+  const draft = draftOf({ name: "", relation: "and", conditions, sort });
+  return conditions.length > 0 ? draft : { ...draft, conditions: [newCondition(0)] };
 }
 
 function oneOf(property: ViewProperty, values: readonly string[]): ViewCondition {

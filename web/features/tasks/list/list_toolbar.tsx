@@ -1,4 +1,4 @@
-import { Columns3, Ellipsis, ListOrdered, ListPlus, Tag } from "lucide-react";
+import { Columns3, Ellipsis, ListOrdered, ListPlus } from "lucide-react";
 import { kindOf, taskFields, type TaskFilter, taskFilters } from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
@@ -107,7 +107,6 @@ function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) 
   const entries: MenuEntry[] = [
     ...taskFilters.filter((name) => valuesOf(name) === null).map((name) => ({
       label: `${t(fieldMessage(name))}…`,
-      icon: <Tag size={16} />,
       checked: state.filters[name].length > 0,
       onSelect: () => setTyped(name),
     })),

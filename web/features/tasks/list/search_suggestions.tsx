@@ -28,33 +28,33 @@ interface SuggestionsProps {
 export default function SearchSuggestions(props: SuggestionsProps) {
   const { input, text, listId, onActive } = props;
   const { t } = useMessages();
-  const { suggestions, take: use } = useSuggestions(props);
-  const [chosen, setChosen] = useState(-1);
-  const [away, setAway] = useState(false);
-  const visible = away ? [] : suggestions;
-  const take = (one: Suggestion) => {
+  const { suggestions, accept: use } = useSuggestions(props);
+  const [active, setActive] = useState(-1);
+  const [dismissed, setDismissed] = useState(false);
+  const visible = dismissed ? [] : suggestions;
+  const accept = (one: Suggestion) => {
     use(one);
     // A filter is complete; a search field still needs the text to search for.
-    if (one.kind !== "field") setAway(true);
+    if (one.kind !== "field") setDismissed(true);
   };
   useEffect(() => {
-    setChosen(-1);
-    if (text !== "") setAway(false);
+    setActive(-1);
+    if (text !== "") setDismissed(false);
   }, [text]);
-  useEffect(() => onActive(visible[chosen] ? `${listId} ${chosen}` : null), [
+  useEffect(() => onActive(visible[active] ? `${listId} ${active}` : null), [
     visible,
-    chosen,
+    active,
     listId,
     onActive,
   ]);
   useKeys(input, {
     ArrowDown: () => {
-      setAway(false);
-      setChosen(Math.min(chosen + 1, suggestions.length - 1));
+      setDismissed(false);
+      setActive(Math.min(active + 1, suggestions.length - 1));
     },
-    ArrowUp: () => setChosen(Math.max(chosen - 1, -1)),
-    Enter: () => visible[chosen] ? take(visible[chosen]) : false,
-    Escape: () => visible.length > 0 ? setAway(true) : false,
+    ArrowUp: () => setActive(Math.max(active - 1, -1)),
+    Enter: () => visible[active] ? accept(visible[active]) : false,
+    Escape: () => visible.length > 0 ? setDismissed(true) : false,
   });
   return (
     <ul
@@ -72,13 +72,13 @@ export default function SearchSuggestions(props: SuggestionsProps) {
           key={at}
           id={`${listId} ${at}`}
           role="option"
-          aria-selected={at === chosen}
+          aria-selected={at === active}
           onPointerDown={(event) => event.preventDefault()} // the box keeps the focus
-          onPointerMove={() => setChosen(at)}
-          onClick={() => take(one)}
+          onPointerMove={() => setActive(at)}
+          onClick={() => accept(one)}
           className={classNames(
             "flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm icon-stroke touch:min-h-11",
-            at === chosen && "bg-hover",
+            at === active && "bg-hover",
           )}
         >
           <Line suggestion={one} />
@@ -118,7 +118,7 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
     }));
     return suggest(text, { labels, statuses });
   }, [text, labels, t]);
-  const take = (one: Suggestion) => {
+  const accept = (one: Suggestion) => {
     if (one.kind === "field") return setText(`${one.field}:`);
     setText("");
     const filters = one.kind === "label"
@@ -126,7 +126,7 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
       : { ...state.filters, status: [...new Set([...state.filters.status, one.status])] };
     change({ q: "", filters }, { replace: true });
   };
-  return { suggestions, take };
+  return { suggestions, accept };
 }
 
 type Keys = Record<string, () => void | false>;
