@@ -64,7 +64,9 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
       <div className="flex flex-col gap-2">
         {sshKey && <KeySummary sshKey={sshKey} />}
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setEdits(true)}>{t(sshKey ? "settings.sshKeyReplace" : "settings.sshKeyEnter")}</Button>
+          <Button onClick={() => setEdits(true)}>
+            {t(sshKey ? "settings.sshKeyReplace" : "settings.sshKeyEnter")}
+          </Button>
           {sshKey && (
             <Button variant="ghost" disabled={busy} onClick={() => setRemoves(true)}>
               {t("settings.sshKeyRemove")}

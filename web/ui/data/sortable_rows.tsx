@@ -77,9 +77,17 @@ function useAnnouncements(ids: readonly number[], nameOf: (id: number) => string
     onDragStart: ({ active }) =>
       t("controls.dragStarted", { name: nameOf(Number(active.id)), position: at(active.id), total }),
     onDragOver: ({ active, over }) =>
-      t("controls.dragMoved", { name: nameOf(Number(active.id)), position: at(over?.id ?? active.id), total }),
+      t("controls.dragMoved", {
+        name: nameOf(Number(active.id)),
+        position: at(over?.id ?? active.id),
+        total,
+      }),
     onDragEnd: ({ active, over }) =>
-      t("controls.dragEnded", { name: nameOf(Number(active.id)), position: at(over?.id ?? active.id), total }),
+      t("controls.dragEnded", {
+        name: nameOf(Number(active.id)),
+        position: at(over?.id ?? active.id),
+        total,
+      }),
     onDragCancel: ({ active }) => t("controls.dragCancelled", { name: nameOf(Number(active.id)) }),
   };
 }

@@ -20,7 +20,9 @@ export function NumberField(
       inputMode="numeric"
       step={1}
       value={odd ?? value ?? ""}
-      error={odd === null ? error : t("controls.wrongType", { label: rest.label, type: t("controls.typeInteger") })}
+      error={odd === null
+        ? error
+        : t("controls.wrongType", { label: rest.label, type: t("controls.typeInteger") })}
       data-unreadable={odd !== null || undefined}
       onChange={({ target }) => {
         const { value: text, validity } = target;

@@ -16,7 +16,7 @@ import { useQueue } from "../../queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/data/badge.tsx";
 import type { ColumnsHandle } from "../../../ui/data/use_columns.ts";
-import { taskColumns } from "./columns.tsx";
+import { taskColumns } from "./task_columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Suspense, useCallback, useId, useRef, useState } from "react";

@@ -12,7 +12,7 @@ import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
-import { firstLine } from "./columns.tsx";
+import { firstLine } from "./task_columns.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 
 interface TaskCardProps {

@@ -23,7 +23,7 @@ import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { RowActions, taskColumns } from "./columns.tsx";
+import { RowActions, taskColumns } from "./task_columns.tsx";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
