@@ -1,20 +1,18 @@
 // The composition root: opens everything in order and passes each part its dependencies; close() closes them in
 // reverse order.
-import { type App, createApp } from "./app.ts";
+import type { App } from "./app.ts";
+import { buildApp } from "./services/build_app.ts";
 import { buildBackups } from "./services/build_backups.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./services/build_engine.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
 import { buildPullOrders, buildSubscriptions } from "./services/build_subscriptions.ts";
-import { buildEntry, type Entry, nameOf } from "./services/build_entry.ts";
+import { buildEntry } from "./services/build_entry.ts";
 import { layFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
-import { authenticateToken } from "./features/applications/tokens.ts";
-import { auditCalls } from "./features/audit/audit_calls.ts";
-import { authenticateSession } from "./features/auth/sessions.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { Dependencies } from "./features/dependencies/service.ts";
 import { EventHistory } from "./features/events/event_history.ts";
@@ -30,7 +28,6 @@ import { Variables } from "./features/variables/service.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
-import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
 import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
 import { RunningMark } from "./platform/running_mark.ts";
 import { scriptHost } from "./platform/script_host.ts";
@@ -177,28 +174,6 @@ async function configure(foundation: Foundation): Promise<Services> {
       await foundation.close({ keepLog: foundation.disk.isFull });
     },
   };
-}
-
-function buildApp(
-  foundation: Foundation,
-  { entry, page, routes }: { entry: Entry; page: PageFiles; routes: ReturnType<typeof listRoutes> },
-): App {
-  const { config, logger, clock, writes, disk } = foundation;
-  return createApp({
-    basePath: config.basePath,
-    publicUrl: config.publicUrl,
-    trustedProxies: parseNetworks(config.trustedProxies),
-    loopbackOnly: isLoopbackName(config.host),
-    logger,
-    clock,
-    writes,
-    onStorageFull: () => disk.reportFull(),
-    page,
-    authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
-    audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
-    routes,
-    isInitialized: async () => (await entry.initialization.state()).initialized,
-  });
 }
 
 // As a client on this machine would request it.

@@ -1,5 +1,5 @@
-// The fields by which tasks can be sorted, filtered and grouped in views. The API's schemas, the database query, the
-// URL and the menus of the page follow this table. It does not import zod, because the page loads it.
+// The fields by which tasks can be sorted, filtered, searched and grouped in views. The API's schemas, the database
+// query, the URL and the menus of the page follow this table. It does not import zod, because the page loads it.
 
 export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -7,24 +7,30 @@ export type TaskStatus = (typeof taskStatuses)[number];
 /** How the last run of a task can have ended. */
 export const taskOutcomes = ["succeeded", "failed", "timed_out", "stopped", "interrupted"] as const;
 
+/** How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match. */
+export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
+export type ViewOperator = (typeof viewOperators)[number];
+
 interface TaskField {
   /** The direction that a first click sorts by. */
   sort?: "ascending" | "descending";
-  /** What a condition of a view compares: any text, ids, or one of a fixed set of values. */
-  values?: "text" | "ids" | readonly string[];
+  /** What a condition of a view compares: any text, positive integers, or one of a fixed set of values. */
+  values?: "text" | "number" | readonly string[];
   /** Whether the list filters by one value or by several, separated by commas. */
   filter?: "one" | "several";
   /** The query parameter of the filter in the API; otherwise the name of the field. */
   parameter?: string;
+  /** Whether the search box looks in it; `name:` before the text limits the search to one field. */
+  search?: true;
 }
 
 export const taskFields = {
-  name: { sort: "ascending", values: "text" },
-  command: { sort: "ascending", values: "text" },
-  schedule: { values: "text" },
+  name: { sort: "ascending", values: "text", search: true },
+  command: { sort: "ascending", values: "text", search: true },
+  schedule: { values: "text", search: true },
   status: { sort: "descending", values: taskStatuses, filter: "several" },
-  label: { values: "text", filter: "one" },
-  subscription: { values: "ids", filter: "one", parameter: "subscriptionId" },
+  label: { values: "text", filter: "one", search: true },
+  subscription: { values: "number", filter: "one", parameter: "subscriptionId" },
   enabled: { sort: "ascending" },
   lastOutcome: { values: taskOutcomes },
   lastRunAt: { sort: "descending" },
@@ -63,15 +69,58 @@ export function parameterOf(filter: TaskFilter): TaskFilterParameter {
   return parameter as TaskFilterParameter; // the type is computed from the same table
 }
 
-/** Returns the values a field can have, or null if they are not a fixed set. */
-export function fixedValues(name: ViewProperty): readonly string[] | null {
-  const { values }: TaskField = taskFields[name];
-  return typeof values === "object" ? values : null;
+/** The values of a field, and how conditions compare them. */
+export interface FieldKind {
+  type: "text" | "number" | "fixed";
+  /** All possible values; null if they are not a fixed set. */
+  values: readonly string[] | null;
+  /** The operators of a condition, the most common first. */
+  operators: readonly ViewOperator[];
+  isValid(value: string): boolean;
 }
 
-/** Returns whether conditions compare whole values of a field only, because parts of a value mean nothing. */
-export function comparesWhole(name: ViewProperty): boolean {
-  return taskFields[name].values !== "text";
+const partOperators = ["contains", "notContains"] as const;
+const wholeOperators = ["isOneOf", "isNoneOf"] as const;
+
+/** Returns the kind of a field's values. */
+export function kindOf(name: ViewProperty): FieldKind {
+  const { values, filter }: TaskField = taskFields[name];
+  switch (values) {
+    case undefined:
+    case "text":
+      return {
+        type: "text",
+        values: null,
+        // Who filters by whole values is likely to compare them in a view too.
+        operators: filter ? [...wholeOperators, ...partOperators] : [...partOperators, ...wholeOperators],
+        isValid: () => true,
+      };
+    case "number":
+      return {
+        type: "number",
+        values: null,
+        operators: wholeOperators,
+        isValid: (value) => /^[1-9]\d{0,14}$/.test(value),
+      };
+    default:
+      return {
+        type: "fixed",
+        values,
+        operators: wholeOperators,
+        isValid: (value) => values.includes(value),
+      };
+  }
+}
+
+/** The fields that the search box looks in. */
+export type TaskSearchField = FieldWith<"search">;
+export const taskSearchFields = fieldsWith("search");
+
+/** Parses a search: `command:backup` searches one field, `backup` all of them, for which `field` is null. */
+export function readSearch(q: string): { field: TaskSearchField | null; text: string } {
+  const [, prefix, rest = ""] = /^(\w+):\s*(.*)$/.exec(q) ?? [];
+  const field = taskSearchFields.find((name) => name === prefix?.toLowerCase());
+  return field ? { field, text: rest } : { field: null, text: q };
 }
 
 function fieldsWith<Property extends keyof TaskField>(property: Property): readonly FieldWith<Property>[] {

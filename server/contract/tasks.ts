@@ -2,9 +2,9 @@ import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import {
-  comparesWhole,
-  fixedValues,
+  kindOf,
   parameterOf,
+  type TaskFilter,
   type TaskFilterParameter,
   taskFilters,
   taskStatuses,
@@ -173,14 +173,21 @@ type FilterSchema = z.ZodOptional<z.ZodString> | z.ZodOptional<z.ZodCoercedNumbe
 
 /** One parameter for each filter of `taskFields`. The service checks values of a fixed set. */
 function filterParameters() {
-  return Object.fromEntries(taskFilters.map((filter) => [
-    parameterOf(filter),
-    fixedValues(filter)
-      ? z.string().max(100).optional().meta({ description: "One or more values, separated by commas" })
-      : comparesWhole(filter)
-      ? z.coerce.number().int().positive().optional()
-      : text(taskLimits.filterValue).optional(),
-  ])) as Record<TaskFilterParameter, FilterSchema>;
+  const schemas = taskFilters.map((filter) => [parameterOf(filter), filterSchema(filter)]);
+  return Object.fromEntries(schemas) as Record<TaskFilterParameter, FilterSchema>;
+}
+
+function filterSchema(filter: TaskFilter): FilterSchema {
+  const { type } = kindOf(filter);
+  switch (type) {
+    case "text":
+      return text(taskLimits.filterValue).optional();
+    case "number":
+      return z.coerce.number().int().positive().optional();
+    case "fixed":
+      return z.string().max(100).optional().meta({ description: "One or more values, separated by commas" });
+  }
+  return type satisfies never;
 }
 
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;

@@ -1,17 +1,13 @@
 import * as z from "zod";
 import { id, instant, line, text } from "./shapes.ts";
-import { taskSortFields, viewProperties } from "./task_fields.ts";
-
-/**
- * How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match.
- */
-export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
-export type ViewOperator = (typeof viewOperators)[number];
+import { taskLimits } from "./limits/tasks.ts";
+import { taskSortFields, viewOperators, viewProperties } from "./task_fields.ts";
 
 export const viewCondition = z.strictObject({
   property: z.enum(viewProperties),
   operator: z.enum(viewOperators),
-  values: z.array(text(200).min(1)).min(1).max(50),
+  // As long as a filter or a search of the list, which can be saved as a view.
+  values: z.array(text(taskLimits.filterValue).min(1)).min(1).max(50),
 });
 export type ViewCondition = z.infer<typeof viewCondition>;
 

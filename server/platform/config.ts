@@ -44,7 +44,7 @@ const PRIVATE_NETWORKS = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
 /** The settings table: parsing, `--help` and the documentation are generated from it. */
 export const configOptions: readonly ConfigOption[] = [
-  option("host", "SUNDIAL_HOST", "--host", "127.0.0.1", word, "address to listen on", "监听地址"),
+  option("host", "SUNDIAL_HOST", "--host", "127.0.0.1", nonEmpty, "address to listen on", "监听地址"),
   option(
     "port",
     "SUNDIAL_PORT",
@@ -68,7 +68,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_DATA_DIR",
     "--data-dir",
     "./data",
-    word,
+    nonEmpty,
     "folder for all data",
     "保存所有数据的目录",
   ),
@@ -95,7 +95,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_TRUSTED_PROXIES",
     "--trusted-proxies",
     "",
-    messages,
+    list,
     "addresses or networks whose X-Forwarded-* headers are trusted",
     "信任其 X-Forwarded-* 请求头的地址或网段",
   ),
@@ -104,7 +104,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_ALLOW_NETWORKS",
     "--allow-networks",
     PRIVATE_NETWORKS,
-    messages,
+    list,
     "internal networks that outgoing requests may reach",
     "允许对外请求访问的内部网段",
   ),
@@ -113,7 +113,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_GIT_PROTOCOLS",
     "--git-protocols",
     "https,http,ssh",
-    messages,
+    list,
     "protocols allowed for subscriptions",
     "订阅可用的协议",
   ),
@@ -122,7 +122,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_ADMIN_USERNAME",
     null,
     null,
-    word,
+    nonEmpty,
     "username of the first account, to set it up without the wizard",
     "首个账户的用户名，设置后无需向导",
   ),
@@ -131,7 +131,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_ADMIN_PASSWORD",
     null,
     null,
-    word,
+    nonEmpty,
     "password of that account",
     "该账户的密码",
   ),
@@ -140,7 +140,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_ADMIN_PASSWORD_FILE",
     null,
     null,
-    word,
+    nonEmpty,
     "file that contains that password",
     "保存该密码的文件",
   ),
@@ -158,7 +158,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_GEO_FILE",
     "--geo-file",
     null,
-    word,
+    nonEmpty,
     "file with IP locations (MaxMind format)",
     "IP 归属地数据文件（MaxMind 格式）",
   ),
@@ -218,12 +218,12 @@ function option<K extends keyof Config>(
   return { key, variable, flag, fallback, read, meaning: { en, zh } };
 }
 
-function word(text: string): string {
+function nonEmpty(text: string): string {
   if (text === "") throw new Error("it must not be empty");
   return text;
 }
 
-function messages(text: string): string[] {
+function list(text: string): string[] {
   return text.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 

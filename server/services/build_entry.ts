@@ -24,8 +24,16 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 
+/** What login and access need of the foundation. */
+export type EntryFoundation =
+  & Pick<
+    Foundation,
+    "config" | "db" | "bus" | "clock" | "logger" | "settings" | "audit" | "sealer" | "passwordCost"
+  >
+  & { folder: Pick<Foundation["folder"], "root"> };
+
 /** Creates the services for login, and the first account when the operator configured one. Throws `StartError`. */
-export async function buildEntry(foundation: Foundation, lastEventId: () => number) {
+export async function buildEntry(foundation: EntryFoundation, lastEventId: () => number) {
   const { config, db, bus, clock, logger, settings, audit, sealer, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
   const passwords = new Passwords(foundation.passwordCost);

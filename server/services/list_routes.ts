@@ -81,23 +81,15 @@ export interface Furniture {
  */
 export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
   const { engine, runTypes, tasks, debug, dependencies, subscribing, variables } = furniture;
-  const { entry, files, leases, streams, reads } = furniture;
+  const { files, leases, reads } = furniture;
   const { config, db, clock, bus, folder, sealer, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
-  const { initialization, loginFlow, tokens } = entry;
   const language = () => settings.current().language;
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
   const features = [
     ...healthRoutes({ version, ...healthSources(foundation, furniture) }),
-    ...initializationRoutes(
-      initialization,
-      (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
-    ),
-    ...authRoutes(entry),
-    ...loginLogRoutes(entry.log),
-    ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
-    ...auditRoutes(new AuditLog({ db, clock })),
+    ...listEntryRoutes(foundation, furniture),
     ...taskRoutes(tasks, views),
     ...viewRoutes(views),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
@@ -129,14 +121,32 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...subscriptionRoutes({ ...subscribing, runs }),
     ...variableRoutes(variables, new VariableTransfer({ db, clock, bus, sealer })),
     ...cronRoutes({ clock, panelZone: zone }),
-    ...settingsRoutes(settings),
     ...backupRoutes(furniture.backups),
     ...notificationRoutes(furniture.notifications),
     ...systemLogRoutes(furniture.system.log),
     ...systemRoutes(furniture.system.system, () => furniture.system.metrics.list()),
-    ...eventsRoutes(streams),
   ];
   return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
+}
+
+/** Returns the routes for login and access, settings and events. */
+export function listEntryRoutes(
+  { db, bus, clock, settings }: Pick<Foundation, "db" | "bus" | "clock" | "settings">,
+  { entry, streams }: Pick<Furniture, "entry" | "streams">,
+): Route[] {
+  const { initialization, loginFlow, tokens } = entry;
+  return [
+    ...initializationRoutes(
+      initialization,
+      (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
+    ),
+    ...authRoutes(entry),
+    ...loginLogRoutes(entry.log),
+    ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
+    ...auditRoutes(new AuditLog({ db, clock })),
+    ...settingsRoutes(settings),
+    ...eventsRoutes(streams),
+  ];
 }
 
 function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport {

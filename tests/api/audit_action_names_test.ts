@@ -1,6 +1,6 @@
 // Every action that is written to the audit log has a message in both languages.
 import assert from "node:assert/strict";
-import { namesOfAction } from "../../web/features/audit/action_messages.ts";
+import { namesOfAction } from "../../web/features/audit/audit_entries.tsx";
 import { actionNames as enNames, modules as enModules } from "../../web/messages/en/audit.ts";
 import { actionNames as zhNames, modules as zhModules } from "../../web/messages/zh/audit.ts";
 import { readTree } from "../architecture/read_tree.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { TestApp, version } from "../support/test_app.ts";
+import { version } from "../../server/platform/build_info.ts";
+import { TestApp } from "../support/test_app.ts";
 
 Deno.test("health: anonymous clients get only the status; version, parts and counts require credentials", async () => {
   await using app = await TestApp.open();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { password, TestApp, type TestAppOptions, username, version } from "../support/test_app.ts";
+import { version } from "../../server/platform/build_info.ts";
+import { password, TestApp, type TestAppOptions, username } from "../support/test_app.ts";
 
 const account = { username, password };
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TestPanel } from "../support/test_panel.ts";
-import { TestApp, version } from "../support/test_app.ts";
+import { version } from "../../server/platform/build_info.ts";
+import { TestApp } from "../support/test_app.ts";
 
 interface Operation {
   operationId: string;

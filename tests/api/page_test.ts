@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import { inScript } from "../../server/http/page.ts";
 import { builtChunk, builtScript, builtStyle, writeBuiltPage } from "../support/built_page.ts";
-import { TestApp, type TestAppOptions, version } from "../support/test_app.ts";
+import { version } from "../../server/platform/build_info.ts";
+import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 async function withPage(options: TestAppOptions, test: (app: TestApp) => Promise<void>): Promise<void> {
   const pageRoot = await writeBuiltPage();

@@ -75,9 +75,9 @@ Deno.test("passkeys: adding and removing one ends all other sessions and is told
   assert.deepEqual(await ended(() => app.call("DELETE", `${path}/${id}`, { cookie })), [true, false]);
   await audited();
   assert.deepEqual(seen, [
-    ["account.passkeys", null, "Phone"],
-    ["account.passkeys.update", null, "Key"],
-    ["account.passkeys.remove", null, "Key"],
+    ["account.passkeys", "mira", "Phone"],
+    ["account.passkeys.update", "mira", "Key"],
+    ["account.passkeys.remove", "mira", "Key"],
   ]);
 });
 

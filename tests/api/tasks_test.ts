@@ -216,6 +216,23 @@ Deno.test("tasks: the list pages, sorts with pinned ones first, and counts all",
   }
 });
 
+Deno.test("tasks: the list is sorted and filtered by their fields", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add({ name: "a", command: "echo 2", labels: ["x", "y"] });
+  await scene.add({ name: "b", command: "echo 3", enabled: false });
+  await scene.add({ name: "c", command: "echo 1", labels: ["x"] });
+  const rows: [query: string, found: string[]][] = [
+    ["sort=command", ["c", "a", "b"]],
+    ["sort=-enabled,name", ["a", "c", "b"]],
+    ["sort=-createdAt", ["c", "b", "a"]],
+    ["label=x&sort=name", ["a", "c"]],
+    ["label=", ["c", "b", "a"]],
+    ["status=disabled", ["b"]],
+    ["subscriptionId=1", []],
+  ];
+  for (const [query, found] of rows) assert.deepEqual(await names(scene, query), found, query);
+});
+
 Deno.test("tasks: the list is filtered and sorted by what tasks are doing", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
   const running = await scene.add({ name: "running", command: "sleep 1000" });

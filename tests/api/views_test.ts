@@ -47,6 +47,16 @@ Deno.test("views: a new one gets defaults and the last position, and publishes a
   assert.ok(scene.engine.events.every(({ topic }) => topic === "views"));
 });
 
+Deno.test("views: a condition can have a value as long as a search of the list", async () => {
+  await using scene = await TaskScene.open();
+  const of = (length: number) => ({
+    ...failing,
+    conditions: [{ property: "command", operator: "contains", values: ["x".repeat(length)] }],
+  });
+  assert.equal((await scene.call("POST", "/views", { body: of(1000) })).status, 201);
+  assert.equal((await scene.call("POST", "/views", { body: of(1001) })).status, 422);
+});
+
 Deno.test("views: an edit keeps what it does not name, and/or above all", async () => {
   await using scene = await TaskScene.open();
   const sort = [{ field: "nextRunAt", descending: true }];

@@ -59,7 +59,7 @@ Deno.test("dependencies: no horizontal scrolling on a phone", async () => {
       "axios\n@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0",
     );
     await fits(story);
-    await page.getByRole("button", { name: "Install 2 packages" }).click();
+    await page.getByRole("button", { name: "Install 2 dependencies" }).click();
     await becomes(story, "axios", "installed");
     await page.getByRole("article", { name: "axios" }).getByText(w.dependencies.stateInstalled, {
       exact: true,

@@ -29,7 +29,7 @@ async function unfold(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab/modal"));
   const advanced = form(story).getByRole("button", { name: w.task.advanced });
-  const before = form(story).getByLabel(w.task.before);
+  const before = form(story).getByLabel(w.tasks.before);
   await advanced.waitFor();
   assert.equal(await before.isVisible(), false);
   await advanced.click();
@@ -42,13 +42,13 @@ async function refuse(story: Story): Promise<void> {
   const { w } = story;
   await form(story).getByLabel(w.tasks.name, { exact: true }).fill("Everything 全部");
   await form(story).getByLabel(w.tasks.command, { exact: true }).fill("echo done");
-  const before = form(story).getByLabel(w.task.before);
+  const before = form(story).getByLabel(w.tasks.before);
   await before.fill("cd /tmp && task other.js");
   await form(story).getByRole("button", { name: w.ui.create }).click();
   await until("it is refused", async () => await before.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
   await before.fill("export STAGE=test");
-  const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.task.after}`) });
+  const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.tasks.after}`) });
   await after.fill("task other.js; echo done");
   await form(story).getByRole("button", { name: w.ui.create }).click();
   await until("it is refused", async () => await after.getAttribute("aria-invalid") === "true");
@@ -57,9 +57,9 @@ async function refuse(story: Story): Promise<void> {
 
 async function refuseFractions(story: Story): Promise<void> {
   const { w, panel } = story;
-  const field = form(story).getByLabel(w.task.logKeepRuns);
+  const field = form(story).getByLabel(w.tasks.logKeepRuns);
   const notified = form(story).getByText(
-    w.controls.wrongType.replace("{label}", w.task.logKeepRuns).replace("{type}", w.controls.typeInteger),
+    w.controls.wrongType.replace("{label}", w.tasks.logKeepRuns).replace("{type}", w.controls.typeInteger),
   );
   await field.fill("1.5");
   await notified.waitFor();
@@ -79,23 +79,23 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("15 3 29 2 *");
   await dialog.getByRole("button", { name: w.task.addRule }).click();
   await dialog.getByRole("textbox", { name: w.task.cronRuleNumber.replace("{number}", "2") }).fill("@yearly");
-  await dialog.getByLabel(w.task.serialGroup).fill("nightly");
-  await dialog.getByLabel(new RegExp(`^${w.task.timeLimit}`)).fill("5");
-  await choose(story, w.task.overlap, w.task.overlapQueue);
+  await dialog.getByLabel(w.tasks.serialGroup).fill("nightly");
+  await dialog.getByLabel(new RegExp(`^${w.tasks.timeLimitMs}`)).fill("5");
+  await choose(story, w.tasks.overlap, w.task.overlapQueue);
   await dialog.getByLabel(w.task.overlapWaiting).fill("4");
-  await choose(story, w.task.missed, w.task.missedAll);
+  await choose(story, w.tasks.missed, w.task.missedAll);
   await dialog.getByLabel(new RegExp(`^${w.task.missedLimit}`)).fill("3");
   await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("6");
-  await dialog.getByLabel(w.task.retry, { exact: true }).fill("2");
+  await dialog.getByLabel(w.tasks.retry, { exact: true }).fill("2");
   await choose(story, w.task.retryBackoff, w.task.backoffGrowing);
-  await dialog.getByLabel(new RegExp(`^${w.task.randomDelay}`)).fill("2");
-  await dialog.getByLabel(w.task.workingDirectory).fill("nightly");
-  await dialog.getByRole("textbox", { name: new RegExp(`^${w.task.after}`) }).fill("echo over");
-  await dialog.getByLabel(w.task.logFolder).fill("nightly/everything");
-  await dialog.getByLabel(w.task.logKeepRuns).fill("25");
-  await dialog.getByLabel(w.task.logKeepDays).fill("90");
+  await dialog.getByLabel(new RegExp(`^${w.tasks.randomDelayMs}`)).fill("2");
+  await dialog.getByLabel(w.tasks.workingDirectory).fill("nightly");
+  await dialog.getByRole("textbox", { name: new RegExp(`^${w.tasks.after}`) }).fill("echo over");
+  await dialog.getByLabel(w.tasks.logFolder).fill("nightly/everything");
+  await dialog.getByLabel(w.tasks.logKeepRuns).fill("25");
+  await dialog.getByLabel(w.tasks.logKeepDays).fill("90");
   await choose(story, w.task.variablesSeen, w.task.variablesLabelled);
-  await dialog.getByLabel(w.task.variableLabels).fill("production,");
+  await dialog.getByLabel(w.tasks.variableLabels).fill("production,");
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).click();
   await dialog.getByLabel(w.task.notifyNotRunBy).fill("06:30");
   await dialog.getByRole("button", { name: w.ui.create }).click();

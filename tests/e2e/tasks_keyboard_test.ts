@@ -53,7 +53,7 @@ async function create(story: Story): Promise<void> {
   });
   await tabTo(dialog.getByRole("button", { name: w.task.advanced }));
   await page.keyboard.press("Space");
-  await tabTo(dialog.getByRole("combobox", { name: w.task.overlap, exact: true }));
+  await tabTo(dialog.getByRole("combobox", { name: w.tasks.overlap, exact: true }));
   await page.keyboard.press("Enter");
   await takeEntry(page.getByRole("option", { name: w.task.overlapAllow }));
   await tabTo(dialog.getByLabel(w.tasks.labels), "Shift+Tab");

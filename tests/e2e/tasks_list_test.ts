@@ -19,6 +19,7 @@ for (const options of storyOptions) {
       await makeTasks(story);
       await run("words are looked for everywhere, or in one place", search);
       await run("statuses narrow it, and a reload keeps what was chosen", filter);
+      await run("a typed filter is reachable at every width", filterByLabel);
       await run("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
       await run("pages are as long as one wants, and that is remembered", turnPages);
       await run("the last outcomes stand in a strip that leads to their logs", followStrip);
@@ -91,6 +92,31 @@ async function filter(story: Story): Promise<void> {
   await chips.getByText(w.tasks.statusDisabled).waitFor();
   await chips.getByRole("button", { name: w.ui.remove.replace("{name}", w.tasks.statusDisabled) }).click();
   await row(story, "Rotate 10").waitFor();
+}
+
+async function filterByLabel(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const button = page.getByRole("button", { name: w.tasks.filter, exact: true }).first();
+  const chips = page.getByRole("group", { name: w.tasks.filters });
+  const before = page.viewportSize();
+  for (const width of [390, 768, 900, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await button.click();
+    await page.getByRole("menuitem", { name: `${w.tasks.label}…` }).click();
+    const panel = page.getByRole("dialog", { name: w.tasks.label });
+    await panel.getByRole("option", { name: /^logs/ }).waitFor();
+    await page.keyboard.type("夜");
+    await panel.getByRole("option", { name: /^夜间/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await panel.getByRole("option", { name: /^夜间/ }).click();
+    await page.waitForURL(at(`/crontab?sort=name&label=${encodeURIComponent("夜间")}`));
+    await hasFocus(button);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+    assert.ok(beyond <= 0, `${width}: scrolls sideways by ${beyond} pixels`);
+    await chips.getByRole("button", { name: /夜间/ }).click();
+    await page.waitForURL(at("/crontab?sort=name"));
+  }
+  if (before) await page.setViewportSize(before);
 }
 
 async function sort(story: Story): Promise<void> {

@@ -67,7 +67,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("0 3 * * *");
   await dialog.getByLabel(w.tasks.labels).fill("nightly,");
   await dialog.getByRole("button", { name: w.task.advanced }).tap();
-  await dialog.getByRole("combobox", { name: w.task.missed, exact: true }).tap();
+  await dialog.getByRole("combobox", { name: w.tasks.missed, exact: true }).tap();
   await page.getByRole("option", { name: w.task.missedLast }).first().tap();
   await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("30");
   await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).selectOption({
@@ -223,7 +223,7 @@ async function useViews(story: Story): Promise<void> {
   await card(story, "Backup 备份").waitFor();
   await card(story, "Many 1").waitFor({ state: "detached" });
   await menu(w.tasks.viewsManage);
-  await dialog.getByRole("switch", { name: w.views.shown.replace("{name}", "Only a backup 备份") }).tap();
+  await dialog.getByRole("switch", { name: w.views.showTab.replace("{name}", "Only a backup 备份") }).tap();
   await fits(story);
   await dialog.getByRole("button", { name: w.ui.close }).last().tap();
   await page.getByRole("navigation", { name: w.tasks.views }).getByRole("link", { name: w.tasks.allTasks })

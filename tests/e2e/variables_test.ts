@@ -348,7 +348,7 @@ async function runTask({ page, at, add, run, format: say, dialog, row }: Scene):
   await page.goto(at("/crontab/modal?id=2"));
   await dialog.getByRole("button", { name: say("task.advanced") }).click();
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).click();
-  await dialog.getByLabel(say("task.variableLabels"), { exact: true }).click();
+  await dialog.getByLabel(say("tasks.variableLabels"), { exact: true }).click();
   requested.resolve();
   await page.getByRole("listbox").getByRole("option", { name: "签到" }).click();
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).waitFor();

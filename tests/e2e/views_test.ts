@@ -176,9 +176,9 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     async () => {
       await page.goto(at("/crontab/viewManageModal"));
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("switch", { name: named(w.views.shown, "Third") }).click();
+      await dialog.getByRole("switch", { name: named(w.views.showTab, "Third") }).click();
       // Behind a dialog no tab has a role, so the test checks the switch and the API.
-      await dialog.getByRole("switch", { name: named(w.views.shown, "Third"), checked: false }).waitFor();
+      await dialog.getByRole("switch", { name: named(w.views.showTab, "Third"), checked: false }).waitFor();
       await until("it is hidden", async () => (await views()).find(({ name }) => name === "Third")?.hidden);
       await dialog.getByRole("button", { name: named(w.views.move, "Second") }).focus();
       await page.keyboard.press("ArrowDown");

@@ -21,10 +21,12 @@ export interface Group {
 
 /** Unit tests that take seconds of CPU time each. */
 const slowUnits = [
+  "server/contract/cron/slots_test.ts",
   "server/engine/planner_property_test.ts",
   "server/engine/planner_year_test.ts",
   "server/features/backups/automatic_test.ts",
   "server/features/backups/restore_test.ts",
+  "server/features/tasks/import/cron_schedule_test.ts",
 ];
 
 /** The test groups, in the order they run. Their limits add up to less than 90 minutes, including the installation of a browser. */
@@ -40,7 +42,7 @@ export const groups: Record<string, Group> = {
     mode: "processes",
     limitMs: 25 * MINUTE_MS,
     needs: [],
-    concurrency: 3,
+    concurrency: 4,
     alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
   },
   executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
@@ -49,7 +51,7 @@ export const groups: Record<string, Group> = {
     mode: "processes",
     limitMs: 40 * MINUTE_MS,
     needs: ["page", "browser"],
-    concurrency: 2,
+    concurrency: 3,
     slowest: ["every_screen_test.ts", "model_test.ts"],
   },
 };

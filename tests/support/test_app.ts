@@ -1,51 +1,33 @@
 // The HTTP layer of the panel over a real database, without socket, wall clock and engine. `routes` adds what
 // a test needs.
-import { type App, createApp } from "../../server/app.ts";
+import type { App } from "../../server/app.ts";
 import type { LiveEvent } from "../../server/contract/events.ts";
-import { BROWSER_COOKIE } from "../../server/contract/auth.ts";
-import { PASSKEY_COOKIE } from "../../server/contract/passkeys.ts";
 import type { Problem } from "../../server/contract/problem.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
-import { addAccount, hasAccount } from "../../server/features/auth/account_store.ts";
-import { ApplicationTokens, authenticateToken } from "../../server/features/applications/tokens.ts";
-import { applicationRoutes } from "../../server/features/applications/routes.ts";
-import { Applications } from "../../server/features/applications/service.ts";
-import { auditRoutes } from "../../server/features/audit/routes.ts";
-import { AuditLog } from "../../server/features/audit/service.ts";
-import { auditCalls } from "../../server/features/audit/audit_calls.ts";
 import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
-import { openAuth } from "../../server/features/auth/build_auth.ts";
-import { LoginLimits } from "../../server/features/auth/login_limits.ts";
-import { passwordIssues, Passwords } from "../../server/features/auth/passwords.ts";
-import { authRoutes } from "../../server/features/auth/routes.ts";
-import { authenticateSession, Sessions } from "../../server/features/auth/sessions.ts";
+import type { Sessions } from "../../server/features/auth/sessions.ts";
 import { EventHistory } from "../../server/features/events/event_history.ts";
 import { LiveStreams } from "../../server/features/events/live_streams.ts";
 import { StreamLeases } from "../../server/features/events/stream_leases.ts";
-import { eventsRoutes } from "../../server/features/events/routes.ts";
 import { healthRoutes } from "../../server/features/health/routes.ts";
-import { initializationRoutes } from "../../server/features/initialization/routes.ts";
-import { loginLogRoutes } from "../../server/features/login_log/routes.ts";
-import { LoginLog } from "../../server/features/login_log/service.ts";
-import { Initialization } from "../../server/features/initialization/service.ts";
-import { SetupCode } from "../../server/features/initialization/setup_code.ts";
+import type { LoginLog } from "../../server/features/login_log/service.ts";
 import { openApiRoutes } from "../../server/features/openapi/routes.ts";
-import { settingsRoutes } from "../../server/features/settings/routes.ts";
 import { openSettings, type SettingsService } from "../../server/features/settings/service.ts";
 import { PageFiles } from "../../server/http/page_files.ts";
 import type { Route } from "../../server/http/route.ts";
-import { SessionCookie } from "../../server/http/session_cookie.ts";
-import { WriteState } from "../../server/platform/write_state.ts";
+import { version } from "../../server/platform/build_info.ts";
+import { readConfig } from "../../server/platform/config.ts";
 import { Sealer } from "../../server/platform/seal.ts";
-import { Locations } from "../../server/platform/clients/places.ts";
-import { networkOf, parseNetworks } from "../../server/platform/networks.ts";
+import { WriteState } from "../../server/platform/write_state.ts";
+import { buildApp } from "../../server/services/build_app.ts";
+import { buildEntry } from "../../server/services/build_entry.ts";
+import { listEntryRoutes } from "../../server/services/list_routes.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
 export const username = "mira";
 export const password = "correct horse battery";
-export const version = "9.8.7";
 
 export interface TestAppOptions {
   basePath?: string;
@@ -98,64 +80,111 @@ export class TestApp implements AsyncDisposable {
   /** Every published event, in order. */
   readonly events: LiveEvent[] = [];
   /** The panel's log messages at warn and error. */
-  readonly logged: { message: string; fields: Record<string, unknown> }[] = [];
+  readonly logged: { message: string; fields: Record<string, unknown> }[];
   readonly basePath: string;
 
-  private constructor(parts: Parts, options: TestAppOptions) {
-    const { db, bus, clock, settings, leases, streams, sessions, writes } = parts;
-    this.db = db;
-    this.clock = clock;
-    this.settings = settings;
-    this.sessions = sessions;
-    this.streams = streams;
-    this.writes = writes;
+  private constructor(
+    parts: Pick<
+      TestApp,
+      | "app"
+      | "db"
+      | "clock"
+      | "routes"
+      | "settings"
+      | "sessions"
+      | "loginLog"
+      | "setupCode"
+      | "streams"
+      | "writes"
+      | "logged"
+    >,
+    leases: StreamLeases,
+    basePath: string,
+  ) {
+    this.app = parts.app;
+    this.db = parts.db;
+    this.clock = parts.clock;
+    this.routes = parts.routes;
+    this.settings = parts.settings;
+    this.sessions = parts.sessions;
+    this.loginLog = parts.loginLog;
+    this.setupCode = parts.setupCode;
+    this.streams = parts.streams;
+    this.writes = parts.writes;
+    this.logged = parts.logged;
     this.#leases = leases;
-    this.basePath = options.basePath ?? "";
-    bus.listen((event) => this.events.push(event));
-    const built = build(parts, options, (message, fields = {}) => this.logged.push({ message, fields }));
-    this.routes = built.routes;
-    this.loginLog = built.loginLog;
-    this.setupCode = built.setupCode;
-    this.app = built.app;
+    this.basePath = basePath;
   }
 
   /** Creates the app over an in-memory database. */
   static async open(options: TestAppOptions = {}): Promise<TestApp> {
     const db = await freshDatabase();
     const clock = new TestClock();
-    const bus = new Bus((error) => {
-      throw error;
-    });
+    const bus = new Bus(rethrow);
+    const logged: TestApp["logged"] = [];
+    const log = (message: string, fields = {}) => void logged.push({ message, fields });
+    const logger = { debug() {}, info() {}, warn: log, error: log };
+    const config = readConfig(new Map(), variablesOf(options));
+    const sealer = new Sealer(config.dataDir);
     const settings = await openSettings({
       db,
       bus,
       clock,
-      // Without a folder nothing is encrypted.
-      secrets: { sealer: new Sealer(options.dataDir ?? "/nowhere"), keys: options.dataDir ?? "/nowhere" },
+      secrets: { sealer, keys: config.dataDir },
       systemTimeZone: "Europe/Berlin",
       defaultConcurrency: 4,
       defaultLanguage: "en",
     });
-    const sessions = new Sessions({ db, bus, clock });
-    const audit = new AuditLogWriter({ db, clock });
-    const limits = new LoginLimits({ db, clock });
-    const logger = { debug() {}, info() {}, warn() {}, error() {} };
-    const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
+    const writes = new WriteState(clock);
+    const foundation = {
+      ...{ config, db, bus, clock, logger, settings, sealer, writes },
+      folder: { root: config.dataDir },
+      audit: new AuditLogWriter({ db, clock }),
+      disk: { reportFull: () => writes.begin("disk_full") },
+      passwordCost: { N: 16, r: 1, p: 1 },
+    };
+    const history = new EventHistory(clock.now());
+    const entry = await buildEntry(foundation, () => history.last);
     const leases = new StreamLeases({
       bus,
       clock,
-      isAlive: ({ kind, id }) => (kind === "session" ? sessions : tokens).isAlive(id),
-      onError: (error) => {
-        throw error;
-      },
+      isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
+      onError: rethrow,
     });
-    const history = new EventHistory(clock.now());
     const page = new PageFiles({ root: options.pageRoot ?? "/nowhere" });
     const pageBuild = async () => (await page.manifest())?.entry ?? null;
     const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
-    const writes = new WriteState(clock);
-    const parts = { db, bus, clock, settings, sessions, tokens, leases, streams, history, writes };
-    return new TestApp(parts, options);
+    const features = [
+      ...healthRoutes({
+        version,
+        readOnly: () => writes.readOnly,
+        disk: () => null,
+        check: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
+        counts: () => Promise.resolve({ tasks: 0 }),
+      }),
+      ...listEntryRoutes(foundation, { entry, streams }),
+      ...options.routes ?? [],
+    ];
+    const routes = [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
+    const app = buildApp(foundation, { entry, page, routes });
+    const { sessions, log: loginLog } = entry;
+    const setupCode = entry.setupCode?.text ?? "";
+    const parts = {
+      app,
+      db,
+      clock,
+      routes,
+      settings,
+      sessions,
+      loginLog,
+      setupCode,
+      streams,
+      writes,
+      logged,
+    };
+    const opened = new TestApp(parts, leases, config.basePath);
+    bus.listen((event) => opened.events.push(event));
+    return opened;
   }
 
   /** Sends a request to a path below the base path. */
@@ -223,105 +252,20 @@ export class TestApp implements AsyncDisposable {
   }
 }
 
-interface Parts {
-  db: Database;
-  bus: Bus;
-  clock: TestClock;
-  settings: SettingsService;
-  sessions: Sessions;
-  tokens: ApplicationTokens;
-  leases: StreamLeases;
-  streams: LiveStreams;
-  history: EventHistory;
-  writes: WriteState;
+function rethrow(error: unknown): never {
+  throw error;
 }
 
-type Log = (message: string, fields?: Record<string, unknown>) => void;
-
-function build(
-  parts: Parts,
-  options: TestAppOptions,
-  log: Log,
-): { app: App; routes: Route[]; loginLog: LoginLog; setupCode: string } {
-  const { db, bus, clock, settings, sessions, tokens, streams, history, writes } = parts;
-  const basePath = options.basePath ?? "";
-  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
-  const logger = { debug: () => {}, info: () => {}, warn: log, error: log };
-  const passwords = new Passwords({ N: 16, r: 1, p: 1 });
-  const limits = new LoginLimits({ db, clock });
-  const cookie = new SessionCookie({ basePath, publicUrl });
-  const dataDir = options.dataDir ?? "/nowhere";
-  const places = new Locations({ file: options.geoFile ?? null, logger });
-  const loginLog = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
-  const auth = openAuth({
-    ...{ db, bus, clock, logger, sessions, limits, passwords, cookie, version, log: loginLog },
-    lastEventId: () => history.last,
-    browserCookie: new SessionCookie({ basePath, publicUrl }, BROWSER_COOKIE),
-    passkeyCookie: new SessionCookie({ basePath, publicUrl }, PASSKEY_COOKIE),
-    publicUrl,
-    audit: new AuditLogWriter({ db, clock }),
-    sealer: new Sealer(dataDir),
-    settings: () => settings.current(),
-    avatars: `${dataDir}/avatars`,
-  });
-  const { loginFlow } = auth;
-  const setupCode = new SetupCode({
-    host: options.loopbackOnly ?? true ? "127.0.0.1" : "0.0.0.0",
-    publicUrl,
-    trustedProxies: options.trustedProxies ?? [],
-  });
-  const initialization = new Initialization({
-    db,
-    clock,
-    logger,
-    setupCode,
-    accounts: { any: hasAccount, add: addAccount },
-    passwordIssues,
-    hashPassword: (plain) => passwords.hash(plain),
-    settings: () => settings.current(),
-    updateSettings: (patch) => settings.update(patch),
-    admitCode: async (ip) => {
-      const admission = await limits.admit({ door: "initialization", network: networkOf(ip), name: "" });
-      return () => limits.succeed(admission);
-    },
-  });
-  const features = [
-    ...healthRoutes({
-      version,
-      readOnly: () => writes.readOnly,
-      disk: () => null,
-      check: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
-      counts: () => Promise.resolve({ tasks: 0 }),
-    }),
-    ...initializationRoutes(
-      initialization,
-      (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
-    ),
-    ...authRoutes(auth),
-    ...loginLogRoutes(loginLog),
-    ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
-    ...auditRoutes(new AuditLog({ db, clock })),
-    ...settingsRoutes(settings),
-    ...eventsRoutes(streams),
-    ...options.routes ?? [],
-  ];
-  const routes = [...features, ...openApiRoutes(features, { basePath, version })];
-  const app = createApp({
-    basePath,
-    publicUrl,
-    trustedProxies: parseNetworks(options.trustedProxies ?? []),
-    loopbackOnly: options.loopbackOnly ?? true,
-    logger,
-    clock,
-    writes,
-    onStorageFull: () => writes.begin("disk_full"),
-    page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
-    authenticators: [authenticateToken(tokens), authenticateSession(sessions, cookie)],
-    audit: auditCalls(new AuditLogWriter({ db, clock }), () => Promise.resolve(null)),
-    routes,
-    isInitialized: () => hasAccount(db),
-  });
-  return { app, routes, loginLog, setupCode: setupCode.text };
+function variablesOf(options: TestAppOptions): Record<string, string> {
+  const { basePath, publicUrl, trustedProxies, loopbackOnly = true, dataDir = "/nowhere", geoFile } = options;
+  return {
+    SUNDIAL_DATA_DIR: dataDir,
+    SUNDIAL_HOST: loopbackOnly ? "127.0.0.1" : "0.0.0.0",
+    ...(basePath !== undefined && { SUNDIAL_BASE_PATH: basePath }),
+    ...(publicUrl !== undefined && { SUNDIAL_PUBLIC_URL: publicUrl }),
+    ...(trustedProxies !== undefined && { SUNDIAL_TRUSTED_PROXIES: trustedProxies.join(",") }),
+    ...(geoFile !== undefined && { SUNDIAL_GEO_FILE: geoFile }),
+  };
 }
 
 function cookieOf(response: Response): string | undefined {

@@ -5,7 +5,7 @@ export const taskLimits = {
   logFolder: 100,
   serialGroup: 100,
   labelLength: 50,
-  /** The value of a filter by free text. */
+  /** A value of a filter by free text, or of a condition of a view. */
   filterValue: 1000,
   labels: 50,
   /** Concurrent runs of one task. */

@@ -3,9 +3,11 @@ import type { SelectQueryBuilder } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
 import {
   parameterOf,
+  readSearch,
   taskFields,
   type TaskFilter,
   taskFilters,
+  taskSearchFields,
   type TaskSortField,
 } from "../../contract/task_fields.ts";
 import type { TaskListQuery } from "../../contract/tasks.ts";
@@ -106,14 +108,9 @@ function filtered(db: Database, query: TaskListQuery, view: View | null) {
   return tasks;
 }
 
-const searchFields = ["name", "command", "schedule", "label"] as const;
-
-// `command:backup` searches one field, `backup` searches all.
 function searchConditions(where: TaskExpressions, q: string) {
-  const [, prefix, rest = ""] = /^(name|command|schedule|label):\s*(.*)$/i.exec(q) ?? [];
-  const only = searchFields.find((name) => name === prefix?.toLowerCase());
-  const wanted = only ? rest : q;
-  return (only ? [only] : searchFields).map((name) =>
+  const { field, text: wanted } = readSearch(q);
+  return (field ? [field] : taskSearchFields).map((name) =>
     matches(where, name, (text) => containsText(text, wanted))
   );
 }

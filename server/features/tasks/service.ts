@@ -12,7 +12,7 @@ import {
   type TaskPatch,
 } from "../../contract/tasks.ts";
 import {
-  fixedValues,
+  kindOf,
   parameterOf,
   type TaskFilter,
   taskFilters,
@@ -241,9 +241,9 @@ export class Tasks {
 }
 
 function filterIssues(query: TaskListQuery, filter: TaskFilter): FieldIssue[] {
-  const known = fixedValues(filter);
+  const { values: known, isValid } = kindOf(filter);
   const values = filterValues(query, filter) ?? [];
-  if (!known || values.every((value) => known.some((one) => one === value))) return [];
+  if (!known || values.every((value) => isValid(String(value)))) return [];
   return [{ path: parameterOf(filter), code: "invalid_value", params: { options: known.join(", ") } }];
 }
 

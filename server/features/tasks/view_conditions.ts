@@ -1,6 +1,11 @@
 // Translates filters and conditions of views to SQL. User input is compared literally, never as a pattern.
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
-import type { TaskFieldName, TaskStatus } from "../../contract/task_fields.ts";
+import {
+  kindOf,
+  type TaskFieldName,
+  type TaskStatus,
+  type ViewProperty,
+} from "../../contract/task_fields.ts";
 import type { View, ViewCondition } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
@@ -35,11 +40,11 @@ function meets(
   return operator satisfies never;
 }
 
-/** The SQL of a field: the expression to sort and compare by, and how it differs from a plain text column. */
+/** The SQL of a field: the expression to sort and compare by. */
 interface FieldExpression {
   of: (where: TaskExpressions) => Expression<unknown>;
-  /** `texts`: a JSON column that contains several; `number`: conditions compare it as text. */
-  type?: "texts" | "number";
+  /** Whether it is a JSON list of texts, any of which can match. */
+  list?: true;
   /** Whether it can be null. Nulls then sort last, for which SQLite cannot use an index. */
   nullable?: boolean;
 }
@@ -48,10 +53,10 @@ interface FieldExpression {
 export const taskExpressions: Record<TaskFieldName, FieldExpression> = {
   name: { of: (where) => where.ref("task.name") },
   command: { of: (where) => where.ref("task.command") },
-  schedule: { of: (where) => where.ref("task.schedules_json"), type: "texts" },
+  schedule: { of: (where) => where.ref("task.schedules_json"), list: true },
   status: { of: statusExpression },
-  label: { of: (where) => where.ref("task.labels_json"), type: "texts" },
-  subscription: { of: (where) => where.ref("task.subscription_id"), type: "number", nullable: true },
+  label: { of: (where) => where.ref("task.labels_json"), list: true },
+  subscription: { of: (where) => where.ref("task.subscription_id"), nullable: true },
   enabled: { of: (where) => where.ref("task.enabled") },
   lastOutcome: { of: (where) => where.ref("task.last_outcome"), nullable: true },
   lastRunAt: { of: (where) => where.ref("task.last_started_at"), nullable: true },
@@ -66,25 +71,28 @@ type TextTest = (text: Expression<string>) => Expression<SqlBool>;
 /** Returns whether a field has one of the values. */
 export function hasValue(
   where: TaskExpressions,
-  name: TaskFieldName,
+  name: ViewProperty,
   values: readonly (string | number)[],
 ): Expression<SqlBool> {
-  const { of, type } = taskExpressions[name];
   // Compared as numbers, because the index does not serve a cast.
-  if (type === "number") return sql<boolean>`${of(where)} in (${sql.join(values.map(Number))})`;
+  if (kindOf(name).type === "number") {
+    return sql<boolean>`${taskExpressions[name].of(where)} in (${sql.join(values.map(Number))})`;
+  }
   return matches(where, name, (text) => sql<boolean>`${text} in (${sql.join(values)})`);
 }
 
 /** Returns whether any text of a field passes the test; false, never null, for a field without text. */
 export function matches(
   where: TaskExpressions,
-  name: TaskFieldName,
+  name: ViewProperty,
   test: TextTest,
 ): Expression<SqlBool> {
-  const { of, type } = taskExpressions[name];
+  const { of, list } = taskExpressions[name];
   const field = of(where);
-  if (type !== "texts") {
-    const text = type === "number" ? sql<string>`cast(${field} as text)` : field as Expression<string>;
+  if (!list) {
+    const text = kindOf(name).type === "number"
+      ? sql<string>`cast(${field} as text)`
+      : field as Expression<string>;
     return sql<boolean>`coalesce(${test(text)}, false)`;
   }
   const texts = jsonTexts(field).as<"one">(sql`one`);

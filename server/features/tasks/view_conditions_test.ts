@@ -2,25 +2,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunState } from "../../contract/runs.ts";
-import { type TaskStatus, viewProperties } from "../../contract/task_fields.ts";
+import { viewOperators, viewProperties, type ViewProperty } from "../../contract/task_fields.ts";
 import type { Schedules } from "../../contract/tasks.ts";
-import { type ViewCondition, viewOperators } from "../../contract/views.ts";
-import { taskStatus } from "./task_rows.ts";
+import type { ViewCondition } from "../../contract/views.ts";
 import type { Database } from "../../engine/store.ts";
-import { columnDefaults } from "./task_rows.ts";
+import { columnDefaults, taskStatus } from "./task_rows.ts";
 import { meetsConditions } from "./view_conditions.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
-interface TaskSample {
-  name: string;
-  command: string;
-  schedules: Schedules;
-  labels: string[];
-  enabled: boolean;
-  runs: RunState[];
-  subscription: number | null;
-  lastOutcome: RunState | null;
-}
+/** A task: the columns that conditions read, and its runs. */
+type TaskSample = typeof taskSample extends fc.Arbitrary<infer One> ? One : never;
 
 type Relation = "and" | "or";
 
@@ -46,18 +37,22 @@ const piece = fc.constantFrom(
 const text = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(""));
 const states = ["queued", "starting", "running", "succeeded", "failed", "skipped"] as const;
 
-const taskSample: fc.Arbitrary<TaskSample> = fc.record({
-  name: text,
-  command: text,
-  schedules: fc.oneof(
-    fc.constantFrom("manual" as const, "startup" as const),
-    fc.array(fc.oneof(text, fc.constant("0 3 * * *")), { minLength: 1, maxLength: 3 }),
-  ),
-  labels: fc.array(text, { maxLength: 3 }),
-  enabled: fc.boolean(),
-  runs: fc.array(fc.constantFrom(...states), { maxLength: 3 }),
-  subscription: fc.option(fc.constantFrom(1, 2, 12)),
-  lastOutcome: fc.option(fc.constantFrom("succeeded", "failed", "timed_out")),
+const schedules: fc.Arbitrary<Schedules> = fc.oneof(
+  fc.constantFrom("manual" as const, "startup" as const),
+  fc.array(fc.oneof(text, fc.constant("0 3 * * *")), { minLength: 1, maxLength: 3 }),
+);
+
+const taskSample = fc.record({
+  columns: fc.record({
+    name: text,
+    command: text,
+    schedules_json: schedules.map((value) => JSON.stringify(value)),
+    labels_json: fc.array(text, { maxLength: 3 }).map((value) => JSON.stringify(value)),
+    enabled: fc.constantFrom(0, 1),
+    subscription_id: fc.option(fc.constantFrom(1, 2, 12)),
+    last_outcome: fc.option(fc.constantFrom("succeeded" as const, "failed" as const, "timed_out" as const)),
+  }),
+  runs: fc.array(fc.constantFrom<RunState>(...states), { maxLength: 3 }),
 });
 
 const knownValues = fc.constantFrom(
@@ -77,30 +72,22 @@ const condition: fc.Arbitrary<ViewCondition> = fc.record({
   values: fc.array(fc.oneof(text, knownValues), { minLength: 1, maxLength: 3 }),
 });
 
-function textsOf(one: TaskSample, property: ViewCondition["property"]): string[] {
-  switch (property) {
-    case "name":
-    case "command":
-      return [one[property]];
-    case "schedule":
-      return typeof one.schedules === "string" ? [one.schedules] : one.schedules;
-    case "label":
-      return one.labels;
-    case "status":
-      return [statusOf(one)];
-    case "subscription":
-      return one.subscription === null ? [] : [String(one.subscription)];
-    case "lastOutcome":
-      return one.lastOutcome === null ? [] : [one.lastOutcome];
-  }
-}
-
-function statusOf({ enabled, runs }: TaskSample): TaskStatus {
-  return taskStatus(enabled, runs);
+/** Returns what conditions compare, without SQL. */
+function textsOf({ columns, runs }: TaskSample): Record<ViewProperty, string[]> {
+  const one = (value: string | number | null) => value === null ? [] : [String(value)];
+  return {
+    name: one(columns.name),
+    command: one(columns.command),
+    schedule: [JSON.parse(columns.schedules_json)].flat(),
+    label: JSON.parse(columns.labels_json),
+    status: one(taskStatus(columns.enabled === 1, runs)),
+    subscription: one(columns.subscription_id),
+    lastOutcome: one(columns.last_outcome),
+  };
 }
 
 function meets(one: TaskSample, { property, operator, values }: ViewCondition): boolean {
-  const texts = textsOf(one, property);
+  const texts = textsOf(one)[property];
   const lower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const contains = texts.some((own) => values.some((value) => lower(own).includes(lower(value))));
   const isOne = texts.some((own) => values.includes(own));
@@ -117,24 +104,18 @@ function meetsAll(one: TaskSample, conditions: ViewCondition[], relation: Relati
 async function insert(db: Database, one: TaskSample): Promise<number> {
   const { id } = await db.insertInto("task").values({
     ...columnDefaults,
-    name: one.name,
-    command: one.command,
+    ...one.columns,
     pinned: 0,
     cursor_at: 0,
     created_at: 0,
     updated_at: 0,
     version: 1,
-    schedules_json: JSON.stringify(one.schedules),
-    labels_json: JSON.stringify(one.labels),
-    enabled: one.enabled ? 1 : 0,
-    subscription_id: one.subscription,
-    last_outcome: one.lastOutcome,
   }).returning("id").executeTakeFirstOrThrow();
   for (const state of one.runs) {
     const over = !["queued", "starting", "running"].includes(state);
     await db.insertInto("run").values({
       task_id: id,
-      task_name: one.name,
+      task_name: one.columns.name,
       cause: "person",
       state,
       queued_at: 0,

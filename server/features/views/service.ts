@@ -12,7 +12,7 @@ import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import { comparesWhole, fixedValues } from "../../contract/task_fields.ts";
+import { kindOf } from "../../contract/task_fields.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { ViewTable } from "../../migrations/tables.ts";
 
@@ -165,8 +165,6 @@ function toView(row: ViewRow): View {
 // Checks what a schema cannot know about a view's conditions: which operators and values are valid for a
 // property.
 
-const closedOperators = ["isOneOf", "isNoneOf"];
-
 /** Returns the issues of a view that the schema does not catch. */
 function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
   const values = conditions.reduce((sum, one) => sum + one.values.length, 0);
@@ -180,13 +178,12 @@ function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
 }
 
 function conditionIssues({ property, operator, values }: ViewCondition, path: string): FieldIssue[] {
-  if (!comparesWhole(property)) return [];
-  if (!closedOperators.includes(operator)) return [wrong(`${path}.operator`, closedOperators)];
-  const known = fixedValues(property);
+  const { operators, values: known, isValid } = kindOf(property);
+  if (!operators.includes(operator)) return [wrong(`${path}.operator`, operators)];
   return values.flatMap((value, index) => {
+    if (isValid(value)) return [];
     const valuePath = `${path}.values.${index}`;
-    if (known) return known.includes(value) ? [] : [wrong(valuePath, known)];
-    return /^[1-9]\d{0,14}$/.test(value) ? [] : [{ path: valuePath, code: "invalid" as const }];
+    return [known ? wrong(valuePath, known) : { path: valuePath, code: "invalid" as const }];
   });
 }
 

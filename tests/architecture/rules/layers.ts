@@ -23,7 +23,7 @@ export const layers: readonly Layer[] = [
     holds: /^server\/(services|housekeeping)\.ts$/,
     uses: ["parts", "app", ...belowServices],
   },
-  { name: "parts", holds: /^server\/services\//, uses: belowServices },
+  { name: "parts", holds: /^server\/services\//, uses: ["app", ...belowServices] },
   { name: "app", holds: /^server\/app\.ts$/, uses: belowServices },
   { name: "seam", holds: /^server\/http\/route\.ts$/, uses: ["contract"] },
   { name: "http", holds: /^server\/http\//, uses: ["seam", "features", ...belowFeatures] },

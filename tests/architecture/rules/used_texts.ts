@@ -1,3 +1,4 @@
+import { taskFields } from "../../../server/contract/task_fields.ts";
 import { isTest, type Rule } from "../rule.ts";
 
 interface BuiltKeys {
@@ -39,6 +40,7 @@ const builtKeys: readonly BuiltKeys[] = [
   { prefix: "scopeSummary.", reason: "the scope of an application" },
   { prefix: "app.", names: ["light", "dark", "system"], reason: "the theme" },
   { prefix: "systemLog.", names: ["debug", "info", "warn", "error"], reason: "the level of a line" },
+  { prefix: "tasks.", names: Object.keys(taskFields), reason: "the name of a field" },
   { prefix: "templateField.", reason: "the name of a template field" },
 ];
 

@@ -9,8 +9,16 @@ import { useServerForm } from "../../ui/form/use_server_form.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
-import { useApplication, useSaveApplication, useScopeTable } from "./api.ts";
-import { allOf, type Level, type Permissions, permissionsOf, scopesOf } from "./permissions.ts";
+import {
+  allOf,
+  type Level,
+  type Permissions,
+  permissionsOf,
+  scopesOf,
+  useApplication,
+  useSaveApplication,
+  useScopeTable,
+} from "./api.ts";
 
 interface DialogProps {
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, ShieldCheck, Trash2 } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
-import type { Application } from "../../../server/contract/applications.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Badge } from "../../ui/data/badge.tsx";
@@ -9,8 +9,11 @@ import { DataTable } from "../../ui/data/data_table.tsx";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
-import { permissionsOf } from "./permissions.ts";
-import type { ApplicationActions } from "./use_application_actions.tsx";
+import { permissionsOf } from "./api.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useChange } from "../../shared/actions/use_action.ts";
 
 interface RowProps {
   actions: ApplicationActions;
@@ -187,4 +190,77 @@ function PermissionChips({ scopes }: { scopes: readonly Scope[] }) {
       })}
     </span>
   );
+}
+
+interface ApplicationActions {
+  askEnable(application: Application): void;
+  askReset(application: Application): void;
+  askDelete(application: Application): void;
+  /** Whether a confirmation is open. */
+  asks: boolean;
+  /** The confirmation dialog, for the caller to render. */
+  question: ReactNode;
+}
+
+interface Question {
+  act: "enable" | "reset" | "delete";
+  application: Application;
+}
+
+/** Messages of each confirmation and its result. */
+const messagesOf = {
+  enable: {
+    title: "applications.enableTitle",
+    text: "applications.enableText",
+    label: "applications.enable",
+    done: "applications.enabled",
+  },
+  reset: {
+    title: "applications.resetTitle",
+    text: "applications.resetText",
+    label: "applications.resetSecret",
+    done: "applications.reset",
+  },
+  delete: {
+    title: "applications.deleteTitle",
+    text: "applications.deleteText",
+    label: "ui.delete",
+    done: "applications.deleted",
+  },
+} as const;
+
+/** Returns the actions on an application; each asks for confirmation. `onReset` receives the new secret. */
+export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
+  const { t } = useMessages();
+  const api = useApi();
+  const [asked, setAsked] = useState<Question | null>(null);
+  const name = asked?.application.name ?? "";
+  const change = useChange({
+    send: async ({ act, application: { id } }: Question) => {
+      if (act === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
+      else if (act === "enable") await api.post(`/applications/${id}/enable`);
+      else await api.delete(`/applications/${id}`);
+    },
+    invalidates: [queryKeys.applications()],
+    waits: true,
+    done: (_result, { act, application: { name } }) => t(messagesOf[act].done, { name }),
+  });
+  const messages = messagesOf[asked?.act ?? "delete"];
+  return {
+    asks: asked !== null,
+    askEnable: (application) => setAsked({ act: "enable", application }),
+    askReset: (application) => setAsked({ act: "reset", application }),
+    askDelete: (application) => setAsked({ act: "delete", application }),
+    question: (
+      <ConfirmDialog
+        open={asked !== null}
+        danger={asked?.act !== "enable"}
+        title={t(messages.title, { name })}
+        text={t(messages.text)}
+        confirmLabel={t(messages.label)}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked ? change.mutateAsync(asked) : undefined}
+      />
+    ),
+  };
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ScrollText, ShieldCheck } from "lucide-react";
+import { RotateCw, ScrollText, ShieldCheck } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import type { AuditEntry, AuditVerdict } from "../../../server/contract/audit_log.ts";
 import type { List } from "../../../server/contract/shapes.ts";
@@ -11,8 +11,7 @@ import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { useLastPage } from "../../ui/data/use_last_page.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { AuditCard, auditColumns, What, Who } from "./audit_columns.tsx";
-import { AuditToolbar } from "./audit_toolbar.tsx";
+import { AuditCard, auditColumns, EntryDialog, filterableModules } from "./audit_entries.tsx";
 import {
   isFiltered,
   noFilters,
@@ -21,13 +20,18 @@ import {
   type UrlState,
   type UrlStateHandle,
   useUrlState,
+  visibleActors,
 } from "./url_state.ts";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { DetailList } from "../../ui/data/detail_list.tsx";
-import { ExactTime } from "../../ui/data/time_text.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
 import type { MessageKey } from "../../messages/messages.ts";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Chip } from "../../ui/data/badge.tsx";
+import { FilterButton } from "../../ui/inputs/filter_button.tsx";
+import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
+import { SearchField } from "../../ui/inputs/search_field.tsx";
+import { useSearchText } from "../../ui/inputs/use_search_text.ts";
+import { DayFields } from "../../shared/settings/day_fields.tsx";
 
 const none: readonly AuditEntry[] = [];
 
@@ -95,38 +99,6 @@ function Nothing({ handle: { state, change } }: { handle: UrlStateHandle }) {
   );
 }
 
-/** Renders all details of one entry. */
-function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { t } = useMessages();
-  const mono = (text: string | null) =>
-    text === null ? null : <span className="font-mono text-xs break-all">{text}</span>;
-  const detail = Object.keys(entry.detail).length === 0 ? null : JSON.stringify(entry.detail, null, 2);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t("audit.detailsOf", { id: entry.id })}
-      footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
-    >
-      <DetailList
-        details={[
-          [t("audit.time"), <ExactTime key="at" at={entry.at} />],
-          [t("audit.who"), <Who key="who" entry={entry} />],
-          entry.ip === null ? null : [t("audit.address"), mono(entry.ip)],
-          [t("audit.what"), <What key="what" act={entry.act} />],
-          [t("audit.act"), mono(entry.act)],
-          entry.object === null ? null : [t("audit.object"), mono(entry.object)],
-          detail === null ? null : [
-            t("audit.details"),
-            <pre key="detail" className="font-mono text-xs break-all whitespace-pre-wrap">{detail}</pre>,
-          ],
-          [t("audit.hash"), mono(entry.hash)],
-        ]}
-      />
-    </Dialog>
-  );
-}
-
 /** Verifying a log of the maximum size takes some seconds. */
 const timeoutMs = 120_000;
 
@@ -134,20 +106,16 @@ const timeoutMs = 120_000;
 function useVerify() {
   const { t } = useMessages();
   const api = useApi();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
-  const verify = async () => {
-    setBusy(true);
-    await api.get<AuditVerdict>("/audit-log/verify", { timeoutMs })
-      .then(setVerdict).catch(toast.problem);
-    setBusy(false);
-  };
+  const { mutate, isPending } = useAction({
+    send: () => api.get<AuditVerdict>("/audit-log/verify", { timeoutMs }),
+    invalidates: [],
+  });
   const button = (
     <Button
       icon={<ShieldCheck size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void verify()}
+      loading={isPending}
+      onClick={() => mutate(undefined, { onSuccess: setVerdict })}
     >
       {t("audit.verify")}
     </Button>
@@ -185,5 +153,85 @@ function Verdict({ verdict: { checked, broken, cut } }: { verdict: AuditVerdict 
         )}
       </Callout>
     </div>
+  );
+}
+
+/** Renders the search, the filters and the date range. */
+function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: () => void }) {
+  const { t } = useMessages();
+  const { state, change } = handle;
+  const search = useCallback((q: string) => change({ q }), [change]);
+  const [text, setText] = useSearchText(state.q, search);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
+        <SearchField
+          label={t("audit.search")}
+          placeholder={t("audit.searchHint")}
+          value={text}
+          onValue={setText}
+          className="min-w-40 flex-1 md:max-w-72"
+        />
+        <FilterButton label={t("audit.filter")} entries={useFilterEntries(handle)} />
+        <IconButton label={t("audit.reload")} icon={<RotateCw size={16} />} onClick={onReload} />
+        <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
+          <DayFields
+            labels={{ from: t("audit.from"), to: t("audit.to") }}
+            from={state.from}
+            to={state.to}
+            onDays={change}
+          />
+        </div>
+      </div>
+      <Chips handle={handle} />
+    </div>
+  );
+}
+
+function useFilterEntries({ state, change }: UrlStateHandle): MenuEntry[] {
+  const { t } = useMessages();
+  return [
+    { heading: t("audit.actor") },
+    ...visibleActors.map((actor) => {
+      const checked = state.actor === actor;
+      return {
+        label: t(`audit.${actor}`),
+        checked,
+        onSelect: () => change({ actor: checked ? null : actor }),
+      };
+    }),
+    "separator",
+    { heading: t("audit.module") },
+    ...filterableModules.map(([module, action]) => {
+      const checked = state.act === action;
+      return {
+        label: t(`modules.${module}`),
+        checked,
+        onSelect: () => change({ act: checked ? "" : action }),
+      };
+    }),
+  ];
+}
+
+function Chips({ handle: { state, change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const selected = filterableModules.find(([, action]) => action === state.act);
+  const chips = [
+    ...(state.actor
+      ? [{
+        label: `${t("audit.actor")}: ${t(`audit.${state.actor}`)}`,
+        onRemove: () => change({ actor: null }),
+      }]
+      : []),
+    ...(state.act
+      ? [{
+        label: `${t("audit.module")}: ${selected ? t(`modules.${selected[0]}`) : state.act}`,
+        onRemove: () => change({ act: "" }),
+      }]
+      : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2">{chips.map((chip) => <Chip key={chip.label} {...chip} />)}</div>
   );
 }

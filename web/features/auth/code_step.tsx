@@ -27,7 +27,7 @@ export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
       <AppOrRecoveryCode
         busy={busy}
         error={isWrong ? error.detail : undefined}
-        onSend={(code) => void send({ ...values, code })}
+        onSend={(code) => send({ ...values, code })}
         others={<Button variant="ghost" size="small" onClick={onBack}>{t("security.otherAccount")}</Button>}
       />
       <Suspense>

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import type { LoginBody, LoginResult } from "../../../server/contract/auth.ts";
+import type { LoginResult } from "../../../server/contract/auth.ts";
 import { passkeyObstacle } from "../../api/use_passkeys.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
@@ -8,8 +8,9 @@ import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
-import { ApiProblem } from "../../api/api_problem.ts";
+import type { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { useMutation } from "@tanstack/react-query";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 
@@ -31,11 +32,11 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
   const [tried, setTried] = useState(false);
   const found = findLoginIssues(values, t);
   const errors: LoginIssues = tried ? found : {};
-  const { send, busy, error } = useLogin(onEntered, () => onCodeNeeded(values));
+  const { send, busy, error } = useLogin(onEntered, onCodeNeeded);
   const set = (change: Partial<LoginValues>) => setValues((before) => ({ ...before, ...change }));
   const submit = () => {
     setTried(true);
-    if (Object.keys(found).length === 0) void send(values);
+    if (Object.keys(found).length === 0) send(values);
   };
   return (
     <form
@@ -92,24 +93,19 @@ function findLoginIssues({ username, password }: LoginValues, t: Translate): Log
 }
 
 /** Returns a function that sends name, password and code. The first request for a code is a step, not an error. */
-export function useLogin(onEntered: (result: LoginResult) => void, onCodeNeeded?: () => void) {
+export function useLogin(
+  onEntered: (result: LoginResult) => void,
+  onCodeNeeded?: (values: LoginValues) => void,
+) {
   const api = useApi();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiProblem | null>(null);
-  const send = async (body: LoginBody) => {
-    setBusy(true);
-    setError(null);
-    try {
-      onEntered(await api.post<LoginResult>("/auth/login", body));
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem;
-      if (problem.code === "second_factor_required" && onCodeNeeded) onCodeNeeded();
-      else setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { send, busy, error };
+  const isStep = ({ code }: ApiProblem) => code === "second_factor_required" && onCodeNeeded !== undefined;
+  const { mutate, isPending, error } = useMutation<LoginResult, ApiProblem, LoginValues & { code?: string }>({
+    mutationFn: (body) => api.post<LoginResult>("/auth/login", body),
+    onSuccess: onEntered,
+    onError: (problem, values) => isStep(problem) && onCodeNeeded?.(values),
+    gcTime: 0, // the cache does not retain passwords
+  });
+  return { send: mutate, busy: isPending, error: error && !isStep(error) ? error : null };
 }
 
 const commands = { password: "sundial reset-password", factor: "sundial reset-2fa" };

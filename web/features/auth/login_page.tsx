@@ -6,8 +6,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { paths, safeNext } from "../../paths.ts";
 import { Logo } from "../../shared/page/logo.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { LoginSteps } from "./login_steps.tsx";
-import { useEnter } from "./use_enter.ts";
+import { LoginSteps, useEnter } from "./login_flow.tsx";
 
 /** Renders the login and redirects to the requested page afterwards. */
 export default function LoginPage() {

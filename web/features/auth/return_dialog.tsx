@@ -9,8 +9,7 @@ import { useGuards } from "../../ui/leave/leave_guard.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { onEntry, useEnter } from "./use_enter.ts";
-import { LoginSteps } from "./login_steps.tsx";
+import { LoginSteps, onEntry, useEnter } from "./login_flow.tsx";
 
 /** Asks a user whose session has ended to log in again, over the unchanged page. */
 export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void }) {

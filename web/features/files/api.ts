@@ -14,7 +14,7 @@ export interface Transfer {
 export type PathResult = PathResults["results"][number];
 
 /** The result for each entry of the trash. */
-export interface TrashResults {
+interface TrashResults {
   results: {
     id: number;
     ok: boolean;

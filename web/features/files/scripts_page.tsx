@@ -19,9 +19,7 @@ import type { LiveEvent } from "../../../server/contract/events.ts";
 import { useLiveEvent } from "../../api/use_live.tsx";
 
 const NewDialog = lazyDialog(() => import("./actions/new_dialog.tsx"));
-const RenameDialog = lazyDialog(() => import("./actions/rename_dialog.tsx"));
-const MoveDialog = lazyDialog(() => import("./actions/move_dialog.tsx"));
-const SaveAsDialog = lazyDialog(() => import("./actions/save_as_dialog.tsx"));
+const PathDialog = lazyDialog(() => import("./actions/path_dialog.tsx"));
 const SettingsDialog = lazyDialog(() => import("./actions/settings_dialog.tsx"));
 const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 
@@ -51,11 +49,12 @@ function RoutedDialog(
     );
   }
   if (dialog === "rename") {
-    return <RenameDialog key={dialogPath} path={dialogPath} onClose={close} onDone={close} />;
+    return <PathDialog action="rename" key={dialogPath} path={dialogPath} onClose={close} />;
   }
   if (dialog === "saveAs") {
     return (
-      <SaveAsDialog
+      <PathDialog
+        action="saveAs"
         key={dialogPath}
         path={dialogPath}
         text={unsaved?.path === dialogPath ? unsaved.text : null}
@@ -128,7 +127,7 @@ function Scripts() {
       <Frame location={scriptLocation} tabs={tabs} tree={tree} onSaveAs={saveAs} />
       <Suspense>
         <RoutedDialog location={scriptLocation} tabs={tabs} tree={tree} unsaved={unsaved} />
-        {moving && <MoveDialog items={moving} onClose={() => setMoving(null)} />}
+        {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
       </Suspense>
     </ScriptActionsProvider>
   );

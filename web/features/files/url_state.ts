@@ -1,6 +1,6 @@
 // What the URL of the page stores: the visible file, or the dialog and its path.
 
-export type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
+type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
 
 export interface ScriptLocation {
   dialog: ScriptDialog | null;

@@ -1,26 +1,19 @@
-import { useRef, useState } from "react";
-import type { Session } from "../../../server/contract/auth.ts";
-import { ApiProblem, issueAt } from "../../api/api_problem.ts";
-import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
-import { Callout } from "../../ui/feedback/callout.tsx";
-import { focusIssue } from "../../ui/inputs/focus_issue.ts";
-import { PasswordField } from "../../ui/inputs/password_field.tsx";
-import { TextField } from "../../ui/inputs/text_field.tsx";
-import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
-import {
-  accountBody,
-  type AccountIssues,
-  type AccountValues,
-  findAccountIssues,
-  ratePassword,
-  type Strength,
-  type StrengthHint,
-} from "./account_values.ts";
-import { classNames } from "../../ui/class_names.ts";
-import type { MessageKey } from "../../messages/messages.ts";
+import { useMutation } from "@tanstack/react-query";
+import type { InitializationBody, Session } from "../../../server/contract/auth.ts";
 import { accountLimits } from "../../../server/contract/limits/account.ts";
+import { ApiProblem } from "../../api/api_problem.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { PasswordField, TextField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
+import type { Language } from "../../../server/contract/settings.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 
 interface AccountStepProps {
   codeRequired: boolean;
@@ -33,137 +26,101 @@ interface AccountStepProps {
 /** Renders the form of the first account. */
 export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: AccountStepProps) {
   const { t } = useMessages();
-  const [values, setValues] = useState<AccountValues>(() => ({
-    username: "",
-    password: "",
-    passwordAgain: "",
-    timeZone: browserTimeZone(),
-    code: givenCode,
-  }));
-  const [tried, setTried] = useState(false);
-  const found = findAccountIssues(values, codeRequired, t);
-  const errors: AccountIssues = tried ? found : {};
-  const { create, busy, problem, forget } = useCreateAccount(onCreated);
-  const set = (change: Partial<AccountValues>) => {
-    setValues((before) => ({ ...before, ...change }));
-    forget(); // the server's errors were about other values
-  };
-  const form = useRef<HTMLFormElement>(null);
-  const submit = () => {
-    setTried(true);
-    if (Object.keys(found).length === 0) void create(values);
-    focusIssue(form);
-  };
-  const errorOf = (name: keyof AccountValues) => errors[name] ?? issueAt(problem, name);
-  const wrongCode = problem?.code === "initialization_code_wrong" ? problem.detail : undefined;
+  const form = useServerForm({
+    values: {
+      username: "",
+      password: "",
+      passwordAgain: "",
+      timeZone: browserTimeZone(),
+      code: givenCode,
+    },
+    save: useCreateAccount().mutateAsync,
+    onSaved: onCreated,
+    check: (values) => findAccountIssues(values, codeRequired, t),
+    onError(error) {
+      if (!(error instanceof ApiProblem) || !isWrongCode(error)) return; // the form displays the error
+      form.methods.setError("code", { type: "server", message: error.detail });
+    },
+    guarded: false,
+  });
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form form={form} className="flex flex-col gap-4">
       <p className="text-sm text-muted">{t("initialization.accountLead")}</p>
-      {problem && problem.issues.length === 0 && !wrongCode && (
-        <Callout tone="danger">{problem.detail}</Callout>
-      )}
+      <Rejection error={form.error} />
       {codeRequired && (
         <TextField
+          name="code"
           label={t("initialization.code")}
           help={t("initialization.codeHelp")}
-          value={values.code}
-          error={errorOf("code") ?? wrongCode}
           mono
           autoComplete="off"
           autoFocus={givenCode === ""}
-          onChange={(event) => set({ code: event.target.value })}
         />
       )}
-      <AccountFields
-        values={values}
-        set={set}
-        errorOf={errorOf}
-        focusFirst={!codeRequired || givenCode !== ""}
-      />
+      <AccountFields focusFirst={!codeRequired || givenCode !== ""} />
       <div className="mt-1 flex gap-2">
-        <Button onClick={onBack} disabled={busy}>{t("initialization.back")}</Button>
-        <Button type="submit" variant="primary" loading={busy} className="flex-1">
+        <Button onClick={onBack} disabled={form.isSubmitting}>{t("initialization.back")}</Button>
+        <Button type="submit" variant="primary" loading={form.isSubmitting} className="flex-1">
           {t("initialization.create")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
-function AccountFields(
-  { values, set, errorOf, focusFirst }: {
-    values: AccountValues;
-    set: (change: Partial<AccountValues>) => void;
-    errorOf: (name: keyof AccountValues) => string | undefined;
-    focusFirst: boolean;
-  },
-) {
+function AccountFields({ focusFirst }: { focusFirst: boolean }) {
   const { t } = useMessages();
+  const { value, onValue, error } = useFormField<string>("timeZone");
   return (
     <>
       <TextField
+        name="username"
         label={t("initialization.username")}
-        value={values.username}
-        error={errorOf("username")}
         autoComplete="username"
         autoCapitalize="off"
         maxLength={accountLimits.username}
         autoFocus={focusFirst}
-        onChange={(event) => set({ username: event.target.value })}
       />
       <PasswordField
+        name="password"
         label={t("initialization.password")}
-        help={<StrengthMeter password={values.password} username={values.username} />}
-        value={values.password}
-        error={errorOf("password")}
+        help={<StrengthMeter {...useFormValues<AccountValues>()} />}
         autoComplete="new-password"
-        onChange={(event) => set({ password: event.target.value })}
       />
       <PasswordField
+        name="passwordAgain"
         label={t("initialization.passwordAgain")}
-        value={values.passwordAgain}
-        error={errorOf("passwordAgain")}
         autoComplete="new-password"
-        onChange={(event) => set({ passwordAgain: event.target.value })}
       />
       <TimeZoneField
         label={t("initialization.timeZone")}
         help={t("initialization.timeZoneHelp")}
         searchLabel={t("initialization.timeZoneSearch")}
-        value={values.timeZone}
-        error={errorOf("timeZone")}
-        onValue={(timeZone) => set({ timeZone })}
+        value={value}
+        error={error}
+        onValue={onValue}
       />
     </>
   );
 }
 
-function useCreateAccount(onCreated: (session: Session) => void) {
+function useCreateAccount() {
   const api = useApi();
   const { language } = useMessages();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const create = async (values: AccountValues) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      onCreated(await api.post<Session>("/initialization", accountBody(values, language)));
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { create, busy, problem, forget: () => setProblem(null) };
+  return useMutation({
+    mutationFn: ({ values }: Submission<AccountValues>) =>
+      api.post<Session>("/initialization", accountBody(values, language)),
+    gcTime: 0, // the cache does not retain passwords
+  });
+}
+
+function isWrongCode({ code }: ApiProblem): boolean {
+  return code === "initialization_code_wrong";
+}
+
+function Rejection({ error }: { error: unknown }) {
+  if (!(error instanceof ApiProblem) || error.issues.length > 0 || isWrongCode(error)) return null;
+  return <Callout tone="danger">{error.detail}</Callout>;
 }
 
 const styles: Record<Strength, { bars: number; colour: string; label: MessageKey }> = {
@@ -180,7 +137,7 @@ const hints: Record<StrengthHint, MessageKey> = {
 };
 
 /** Renders the strength of a password as four bars, a word and a suggestion. */
-function StrengthMeter({ password, username }: { password: string; username: string }) {
+function StrengthMeter({ password, username }: Pick<AccountValues, "password" | "username">) {
   const { t } = useMessages();
   if (password === "") return <>{t("initialization.passwordHelp")}</>;
   const { strength, hint } = ratePassword(password, username);
@@ -201,4 +158,77 @@ function StrengthMeter({ password, username }: { password: string; username: str
       </span>
     </span>
   );
+}
+
+export interface AccountValues {
+  username: string;
+  password: string;
+  passwordAgain: string;
+  timeZone: string;
+  code: string;
+}
+
+type AccountIssues = Partial<Record<keyof AccountValues, string>>;
+
+const shortestPassword = 8;
+
+/** Returns messages for values that the server would reject. */
+export function findAccountIssues(values: AccountValues, codeRequired: boolean, t: Translate): AccountIssues {
+  const errors: AccountIssues = {};
+  const label = t("initialization.password");
+  if (values.username.trim() === "") errors.username = required(t, "initialization.username");
+  if (values.password === "") errors.password = required(t, "initialization.password");
+  else if (values.password.trim().toLowerCase() === "admin") {
+    errors.password = t("initialization.passwordIsAdmin");
+  } else if ([...values.password].length < shortestPassword) {
+    errors.password = t("ui.tooShort", { label, min: shortestPassword });
+  }
+  if (values.passwordAgain !== values.password) errors.passwordAgain = t("initialization.passwordsDiffer");
+  if (codeRequired && values.code.trim() === "") errors.code = required(t, "initialization.code");
+  return errors;
+}
+
+function required(
+  t: Translate,
+  label: "initialization.username" | "initialization.password" | "initialization.code",
+): string {
+  return t("ui.required", { label: t(label) });
+}
+
+/** Returns the body of the setup request. */
+export function accountBody(values: AccountValues, language: Language): InitializationBody {
+  const { username, password, timeZone } = values;
+  const code = values.code.trim();
+  return { username: username.trim(), password, language, timeZone, ...(code && { code }) };
+}
+
+type Strength = "weak" | "fair" | "good" | "strong";
+type StrengthHint = "longer" | "varied" | "username";
+
+interface Rating {
+  strength: Strength;
+  /** The most useful suggestion; null when none is needed. */
+  hint: StrengthHint | null;
+}
+
+const levels: readonly [number, Strength][] = [[70, "strong"], [50, "good"], [36, "fair"]];
+
+/** Rates a password by estimated bits of entropy, discounting repetition. */
+export function ratePassword(password: string, username: string): Rating {
+  const name = username.trim().toLowerCase();
+  if (name.length > 2 && password.toLowerCase().includes(name)) return { strength: "weak", hint: "username" };
+  const bits = new Set(password).size * Math.log2(alphabetOf(password)) * lengthBonus(password);
+  const strength = levels.find(([min]) => bits >= min)?.[1] ?? "weak";
+  if (strength === "strong") return { strength, hint: null };
+  return { strength, hint: password.length < 12 ? "longer" : "varied" };
+}
+
+function alphabetOf(password: string): number {
+  const kinds: [RegExp, number][] = [[/[a-z]/, 26], [/[A-Z]/, 26], [/[0-9]/, 10], [/[^a-zA-Z0-9]/, 33]];
+  return kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 1);
+}
+
+/** Repeated characters count a little, so that long passphrases do not rate as short ones. */
+function lengthBonus(password: string): number {
+  return password === "" ? 0 : 1 + (password.length / new Set(password).size - 1) * 0.3;
 }

@@ -29,7 +29,7 @@ export default function QueueDialog({ onClose }: { onClose: () => void }) {
       size="wide"
       title={t("tasks.queue")}
       description={data &&
-        t("queue.places", { live: format.number(data.slotsTaken), limit: format.number(data.limit) })}
+        t("queue.slots", { live: format.number(data.slotsTaken), limit: format.number(data.limit) })}
     >
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && data.live.length + data.waitingTotal === 0 && (

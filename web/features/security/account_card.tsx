@@ -7,7 +7,7 @@ import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, useDraft } from "../../shared/settings/draft_rows.tsx";
-import { useAccountAction } from "./use_account.ts";
+import { useAccountAction, useAccountChange } from "./use_account.ts";
 import { CircleUser, Trash2, Upload } from "lucide-react";
 import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
@@ -33,8 +33,9 @@ function NameRow({ account: { username, version } }: { account: Account }) {
   const { draft, setDraft, row } = useDraft(username);
   const [current, setCurrent] = useState("");
   const [tried, setTried] = useState(false);
-  const { mutate, isPending, error, reset } = useAccountAction((api, next: AccountPatch) =>
-    api.patch<Account>("/account", next, { version })
+  const { mutate, isPending, error, reset } = useAccountChange(
+    (api, next: AccountPatch) => api.patch<Account>("/account", next, { version }),
+    "security.usernameSaved",
   );
   const name = draft.trim();
   const changed = row.changed && name !== username;
@@ -49,10 +50,7 @@ function NameRow({ account: { username, version } }: { account: Account }) {
     setTried(true);
     if (name === "" || current === "") return;
     mutate({ username: name, current }, {
-      onSuccess: () => {
-        forget();
-        toast.message("success", t("security.usernameSaved"));
-      },
+      onSuccess: forget,
       onError: (problem) =>
         issueAt(problem, "username") ?? issueAt(problem, "current") ?? toast.problem(problem),
     });
@@ -109,18 +107,16 @@ function PictureRow({ address }: { address: string | null }) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const { mutate, isPending } = useAccountAction((api) => api.delete<void>("/account/avatar"));
+  const { mutate: remove, isPending } = useAccountAction(
+    (api, _: void) => api.delete<void>("/account/avatar"),
+    "security.pictureRemoved",
+  );
   const open = async (file: File | undefined) => {
     if (!file) return;
     const bitmap = await createImageBitmap(file).catch(() => null);
     if (bitmap === null) toast.message("danger", t("security.pictureBroken"));
     setPicture(bitmap);
   };
-  const remove = () =>
-    mutate(undefined, {
-      onSuccess: () => toast.message("success", t("security.pictureRemoved")),
-      onError: toast.problem,
-    });
   return (
     <SettingRow title={t("security.picture")} help={t("security.pictureHelp")}>
       <div className="flex items-center gap-3">
@@ -144,7 +140,7 @@ function PictureRow({ address }: { address: string | null }) {
             label={t("security.removePicture")}
             icon={<Trash2 size={16} />}
             loading={isPending}
-            onClick={remove}
+            onClick={() => remove()}
           />
         )}
       </div>

@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Field } from "../../ui/inputs/field.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { type CropFrame, firstFrame, MAX_ZOOM, moveFrame, zoomFrame } from "./crop_frame.ts";
 import { useAccountAction } from "./use_account.ts";
 
 const SIDE = 256;
@@ -22,7 +20,11 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
   const [frame, setFrame] = useState(() => firstFrame(picture));
   const [zoom, setZoom] = useState(1);
   const canvas = useDrawn(picture, frame);
-  const { save, busy } = useSavePicture(onClose);
+  const { mutate, isPending } = useAccountAction(
+    (api, content: Blob) => api.raw("PUT", "/account/avatar", { content }),
+    "security.pictureSaved",
+  );
+  const save = (blob: Blob) => mutate(blob, { onSuccess: onClose });
   const move = (x: number, y: number) =>
     setFrame((before) =>
       moveFrame(before, picture, { x: x * before.side / SIDE, y: y * before.side / SIDE })
@@ -37,7 +39,7 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
       footer={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
+          <Button type="submit" variant="primary" loading={isPending}>{t("ui.save")}</Button>
         </>
       }
     >
@@ -94,19 +96,34 @@ function useDrawn(picture: ImageBitmap, { x, y, side }: CropFrame) {
   return canvas;
 }
 
-function useSavePicture(onSaved: () => void) {
-  const { t } = useMessages();
-  const toast = useToast();
-  const { mutate, isPending } = useAccountAction((api, content: Blob) =>
-    api.raw("PUT", "/account/avatar", { content })
-  );
-  const save = (blob: Blob) =>
-    mutate(blob, {
-      onSuccess() {
-        toast.message("success", t("security.pictureSaved"));
-        onSaved();
-      },
-      onError: toast.problem,
-    });
-  return { save, busy: isPending };
+/** The cropped square: its center and side, in pixels of the picture. */
+interface CropFrame {
+  x: number;
+  y: number;
+  side: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Maximum zoom, relative to the initial frame. */
+const MAX_ZOOM = 6;
+
+/** Returns the largest square, centered. */
+export function firstFrame({ width, height }: Size): CropFrame {
+  return { x: width / 2, y: height / 2, side: Math.min(width, height) };
+}
+
+/** Returns a square `zoom` times smaller than the largest, around the same center. */
+export function zoomFrame(frame: CropFrame, size: Size, zoom: number): CropFrame {
+  return moveFrame({ ...frame, side: firstFrame(size).side / zoom }, size, { x: 0, y: 0 });
+}
+
+/** Moves the square within the picture. */
+export function moveFrame(frame: CropFrame, size: Size, by: { x: number; y: number }): CropFrame {
+  const half = frame.side / 2;
+  const within = (value: number, max: number) => Math.min(Math.max(value, half), max - half);
+  return { ...frame, x: within(frame.x + by.x, size.width), y: within(frame.y + by.y, size.height) };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { RecoveryCodes, SecondFactorSetup } from "../../../server/contract/account.ts";
-import { issueAt } from "../../api/api_problem.ts";
+import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { CodeField } from "../../ui/inputs/code_field.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
@@ -9,11 +9,28 @@ import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { StepList } from "../../ui/data/step_list.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { CodeList, useAskStored } from "./code_list.tsx";
-import { useAccountAction } from "./use_account.ts";
+import { useAccountAction, useAccountChange } from "./use_account.ts";
+import { Download } from "lucide-react";
+import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
+
+export type FactorAction = "on" | "off" | "renew";
+
+interface FactorDialogProps {
+  action: FactorAction;
+  username: string;
+  onClose: () => void;
+}
+
+/** Turns the second factor on or off, or renews its recovery codes. */
+export default function FactorDialog({ action, ...props }: FactorDialogProps) {
+  if (action === "on") return <TurnOnDialog {...props} />;
+  return action === "off" ? <TurnOffDialog {...props} /> : <RenewDialog {...props} />;
+}
 
 /** Sets up the second factor: scan, enter a code, save the recovery codes. */
-export default function FactorDialog({ username, onClose }: { username: string; onClose: () => void }) {
+function TurnOnDialog({ username, onClose }: Omit<FactorDialogProps, "action">) {
   const { t } = useMessages();
   const setup = useStart(onClose);
   const [scanned, setScanned] = useState(false);
@@ -62,20 +79,14 @@ export default function FactorDialog({ username, onClose }: { username: string; 
 
 // Requested once, even if the dialog renders several times, because each request creates another secret.
 function useStart(onRejected: () => void): SecondFactorSetup | undefined {
-  const toast = useToast();
-  const { mutate, data } = useAccountAction((api) =>
+  const { mutate, data } = useAccountAction((api, _: void) =>
     api.post<SecondFactorSetup>("/account/second-factor/start")
   );
   const asked = useRef(false);
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    mutate(undefined, {
-      onError(error) {
-        toast.problem(error);
-        onRejected();
-      },
-    });
+    mutate(undefined, { onError: onRejected });
   });
   return data;
 }
@@ -107,15 +118,13 @@ function CodeStep({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { t } = useMessages();
   const toast = useToast();
   const [code, setCode] = useState("");
-  const { mutate, isPending, error, reset } = useAccountAction((api, typed: string) =>
-    api.post<RecoveryCodes>("/account/second-factor/activate", { code: typed })
+  const { mutate, isPending, error, reset } = useAccountChange(
+    (api, typed: string) => api.post<RecoveryCodes>("/account/second-factor/activate", { code: typed }),
+    "security.turnedOn",
   );
   const send = (typed: string) =>
     mutate(typed, {
-      onSuccess({ codes }) {
-        toast.message("success", t("security.turnedOn"));
-        onCodes(codes);
-      },
+      onSuccess: ({ codes }) => onCodes(codes),
       onError: (problem) => issueAt(problem, "code") ?? toast.problem(problem),
     });
   return (
@@ -133,4 +142,129 @@ function CodeStep({ onCodes }: { onCodes: (codes: string[]) => void }) {
       />
     </div>
   );
+}
+
+/** Asks for a code and turns off the second factor. */
+function TurnOffDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
+  const { t } = useMessages();
+  const { mutate, isPending, error } = useAccountChange(
+    (api, code: string) => api.post<void>("/account/second-factor/deactivate", { code }),
+    "security.turnedOff",
+  );
+  return (
+    <AskCodeDialog
+      title={t("security.turnOffTitle")}
+      text={t("security.turnOffText")}
+      busy={isPending}
+      error={error}
+      onSend={(code) => mutate(code, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks for a code, creates new recovery codes and displays them, which happens only once. */
+function RenewDialog({ username, onClose }: Omit<FactorDialogProps, "action">) {
+  const { t } = useMessages();
+  const { mutate, isPending, error, data } = useAccountChange((api, code: string) =>
+    api.post<RecoveryCodes>("/account/second-factor/recovery-codes", { code })
+  );
+  const { ask, question } = useAskStored(onClose);
+  if (!data) {
+    return (
+      <AskCodeDialog
+        title={t("security.newCodes")}
+        text={t("security.newCodesText")}
+        busy={isPending}
+        error={error}
+        onSend={(code) => mutate(code)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={ask}
+      title={t("security.codesTitle")}
+      footer={<Button variant="primary" onClick={onClose}>{t("security.kept")}</Button>}
+    >
+      <CodeList codes={data.codes} username={username} />
+      {question}
+    </Dialog>
+  );
+}
+
+/** Asks for a code of the second factor before it is changed. */
+function AskCodeDialog(
+  { title, text, busy, error, onSend, onClose }: {
+    title: string;
+    text: string;
+    busy: boolean;
+    error: Error | null;
+    onSend: (code: string) => void;
+    onClose: () => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={text}
+      footer={<Button onClick={onClose}>{t("ui.cancel")}</Button>}
+    >
+      <div className="flex flex-col gap-3">
+        {error instanceof ApiProblem && error.issues.length === 0 && (
+          <Callout tone="danger">{error.detail}</Callout>
+        )}
+        <AppOrRecoveryCode busy={busy} error={issueAt(error, "code")} onSend={onSend} />
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * Returns a function that asks for confirmation before recovery codes are closed that were neither copied nor
+ * saved.
+ */
+function useAskStored(onClose: () => void) {
+  const { t } = useMessages();
+  return useAskBeforeClose({
+    title: t("security.closeCodesTitle"),
+    text: t("security.closeCodesText"),
+    onClose,
+  });
+}
+
+/** Renders recovery codes to copy or save as a file. */
+function CodeList({ codes, username }: { codes: readonly string[]; username: string }) {
+  const { t } = useMessages();
+  const text = `${codes.join("\n")}\n`;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">{t("security.keepText")}</p>
+      <ul
+        aria-label={t("security.codesTitle")}
+        className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md bg-sunken p-4 font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => <li key={code} className="select-all">{code}</li>)}
+      </ul>
+      <div className="flex items-center gap-2">
+        <CopyButton text={text} size="default" />
+        <Button icon={<Download size={14} aria-hidden />} onClick={() => save(text, username)}>
+          {t("security.download")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function save(text: string, username: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = `sundial-recovery-codes-${username.replace(/[^\w.-]+/g, "_")}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

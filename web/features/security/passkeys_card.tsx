@@ -7,7 +7,7 @@ import { Card } from "../../ui/data/card.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAccountAction } from "./use_account.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
@@ -17,8 +17,7 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { accountLimits } from "../../../server/contract/limits/account.ts";
 
-const AddDialog = lazyDialog(() => import("./add_passkey_dialog.tsx"));
-const RenameDialog = lazyDialog(() => import("./rename_passkey_dialog.tsx"));
+const PasskeyDialog = lazyDialog(() => import("./passkey_dialog.tsx"));
 
 const obstacleMessages = {
   address: "security.passkeyNeedsName",
@@ -29,11 +28,20 @@ const obstacleMessages = {
 /** Renders the passkeys of the account, and the actions to add, rename and remove one. */
 export function PasskeysCard() {
   const { t } = useMessages();
+  const api = useApi();
   const { data, error, refetch } = usePasskeys();
-  const { offer, setOffer, start, busy } = useOffer();
-  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const [opened, setOpened] = useState<{ offer: PasskeyOffer } | { passkey: Passkey } | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
-  const remove = useRemove();
+  // The options are requested first: this may require re-authentication, and browsers require that the click
+  // that creates the passkey is the most recent one.
+  const start = useAction({
+    send: (_: void) => api.post<PasskeyOffer>("/account/passkeys/start"),
+    invalidates: [],
+  });
+  const remove = useAccountAction(
+    (api, { id }: Passkey) => api.delete<void>(`/account/passkeys/${id}`),
+    "security.passkeyRemoved",
+  );
   const obstacle = passkeyObstacle();
   const isFull = (data?.total ?? 0) >= accountLimits.passkeys;
   const hint = obstacle
@@ -45,28 +53,32 @@ export function PasskeysCard() {
       help={t("security.passkeysHelp")}
       flush
       actions={data && !hint && (
-        <Button variant="primary" loading={busy} keepsFocus onClick={start}>
+        <Button
+          variant="primary"
+          loading={start.isPending}
+          keepsFocus
+          onClick={() => start.mutate(undefined, { onSuccess: (offer) => setOpened({ offer }) })}
+        >
           {t("security.addPasskey")}
         </Button>
       )}
       footer={hint && <p className="text-sm text-muted">{hint}</p>}
     >
       {data
-        ? <PasskeyRows passkeys={data.items} onRename={setRenaming} onRemove={setRemoving} />
+        ? (
+          <PasskeyRows
+            passkeys={data.items}
+            onRename={(passkey) => setOpened({ passkey })}
+            onRemove={setRemoving}
+          />
+        )
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <div className="h-14" />}
-      {offer && (
+      {opened && (
         <FocusBack>
           <Suspense>
-            <AddDialog first={offer} onClose={() => setOffer(null)} />
-          </Suspense>
-        </FocusBack>
-      )}
-      {renaming && (
-        <FocusBack>
-          <Suspense>
-            <RenameDialog passkey={renaming} onClose={() => setRenaming(null)} />
+            <PasskeyDialog {...opened} onClose={() => setOpened(null)} />
           </Suspense>
         </FocusBack>
       )}
@@ -76,42 +88,12 @@ export function PasskeysCard() {
         title={t("security.removePasskey")}
         text={t("security.removePasskeyText", { name: removing?.name ?? "" })}
         confirmLabel={t("security.removePasskey")}
-        onConfirm={() => removing ? remove(removing) : undefined}
+        onConfirm={() => removing ? remove.mutateAsync(removing) : undefined}
         onClose={() => setRemoving(null)}
       />
     </Card>
   );
 }
-
-// The options are requested first: this may require re-authentication, and browsers require that the click
-// that creates the passkey is the most recent one.
-function useOffer() {
-  const api = useApi();
-  const toast = useToast();
-  const [offer, setOffer] = useState<PasskeyOffer | null>(null);
-  const [busy, setBusy] = useState(false);
-  const start = () => {
-    setBusy(true);
-    api.post<PasskeyOffer>("/account/passkeys/start").then(setOffer, toast.problem).finally(() =>
-      setBusy(false)
-    );
-  };
-  return { offer, setOffer, start, busy };
-}
-
-function useRemove() {
-  const { t } = useMessages();
-  const toast = useToast();
-  const { mutateAsync } = useAccountAction((api, { id }: Passkey) =>
-    api.delete<void>(`/account/passkeys/${id}`)
-  );
-  return (passkey: Passkey) =>
-    mutateAsync(passkey, {
-      onSuccess: () => toast.message("success", t("security.passkeyRemoved")),
-      onError: toast.problem,
-    });
-}
-
 interface RowsProps {
   passkeys: readonly Passkey[];
   onRename: (passkey: Passkey) => void;

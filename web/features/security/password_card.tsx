@@ -9,7 +9,7 @@ import { PasswordField } from "../../ui/form/fields.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 import { Button } from "../../ui/inputs/button.tsx";
-import { findPasswordIssues, noPasswords, type PasswordValues } from "./password_values.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 
 /** Renders the form that changes the password. */
 export function PasswordCard() {
@@ -55,4 +55,27 @@ function useSavePassword() {
 function Rejection({ error }: { error: unknown }) {
   if (!(error instanceof ApiProblem) || error.issues.length > 0) return null;
   return <Callout tone="danger">{error.detail}</Callout>;
+}
+
+interface PasswordValues {
+  current: string;
+  next: string;
+  again: string;
+}
+
+type PasswordIssues = Partial<Record<keyof PasswordValues, string>>;
+
+const noPasswords: PasswordValues = { current: "", next: "", again: "" };
+const shortest = 8;
+
+/** Returns messages for values that the server would reject. */
+export function findPasswordIssues({ current, next, again }: PasswordValues, t: Translate): PasswordIssues {
+  const errors: PasswordIssues = {};
+  const label = t("security.next");
+  if (current === "") errors.current = t("ui.required", { label: t("security.current") });
+  if (next === "") errors.next = t("ui.required", { label });
+  else if (next.trim().toLowerCase() === "admin") errors.next = t("security.passwordIsAdmin");
+  else if ([...next].length < shortest) errors.next = t("ui.tooShort", { label, min: shortest });
+  if (again !== next) errors.again = t("security.passwordsDiffer");
+  return errors;
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useState } from "react";
 import type { Account } from "../../../server/contract/account.ts";
 import type { LiveEvent } from "../../../server/contract/events.ts";
@@ -9,7 +9,7 @@ import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { AccountCard } from "./account_card.tsx";
 import { PasskeysCard } from "./passkeys_card.tsx";
 import { PasswordCard } from "./password_card.tsx";
-import { useAccount, useAccountAction } from "./use_account.ts";
+import { useAccount } from "./use_account.ts";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
@@ -19,12 +19,8 @@ import { Card } from "../../ui/data/card.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import type { SessionEntry } from "../../../server/contract/auth.ts";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
-import { SessionTable } from "./session_table.tsx";
-import type { List } from "../../../server/contract/shapes.ts";
-import { useApi } from "../../api/use_api.tsx";
+import type { FactorAction } from "./factor_dialog.tsx";
+import { SessionsCard } from "./sessions_card.tsx";
 
 /** Renders the security tab: account, login methods and sessions. */
 export default function SecurityTab() {
@@ -82,18 +78,12 @@ function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account
 }
 
 const FactorDialog = lazyDialog(() => import("./factor_dialog.tsx"));
-const TurnOffDialog = lazyDialog(() => import("./turn_off_dialog.tsx"));
-const RenewDialog = lazyDialog(() => import("./renew_dialog.tsx"));
-const CodesDialog = lazyDialog(() => import("./codes_dialog.tsx"));
-
-type Opened = "on" | "off" | "renew" | { codes: string[] } | null;
 
 /** Renders the state of the second factor, and buttons to turn it on or off. */
 function FactorCard({ account: { secondFactor, username } }: { account: Account }) {
   const { t, format } = useMessages();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<FactorAction | null>(null);
   const { enabled, since, recoveryCodesLeft } = secondFactor;
-  const close = () => setOpened(null);
   return (
     <Card title={t("security.factor")} help={t("security.factorHelp")}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -114,84 +104,10 @@ function FactorCard({ account: { secondFactor, username } }: { account: Account 
       {opened && (
         <FocusBack>
           <Suspense>
-            {opened === "on" && <FactorDialog username={username} onClose={close} />}
-            {opened === "off" && <TurnOffDialog onClose={close} />}
-            {opened === "renew" && (
-              <RenewDialog
-                onClose={close}
-                onRenewed={(codes) => setOpened({ codes })}
-              />
-            )}
-            {typeof opened === "object" && (
-              <CodesDialog codes={opened.codes} username={username} onClose={close} />
-            )}
+            <FactorDialog action={opened} username={username} onClose={() => setOpened(null)} />
           </Suspense>
         </FocusBack>
       )}
     </Card>
   );
-}
-
-/** Renders the sessions of the account, and buttons to end them. */
-function SessionsCard() {
-  const { t } = useMessages();
-  const { data, error, refetch } = useSessions();
-  const [asking, setAsking] = useState(false);
-  const { endOne, endOthers, ending } = useEndSessions();
-  const others = data?.items.some((one) => !one.current) ?? false;
-  return (
-    <Card
-      title={t("security.sessions")}
-      help={t("security.sessionsHelp")}
-      flush
-      actions={others && <Button onClick={() => setAsking(true)}>{t("security.endOthers")}</Button>}
-    >
-      {data
-        ? <SessionTable sessions={data.items} ending={ending} onEnd={endOne} />
-        : error
-        ? <ErrorState error={error} onRetry={() => void refetch()} />
-        : <div className="h-20" />}
-      <ConfirmDialog
-        open={asking}
-        danger
-        title={t("security.endOthersTitle")}
-        text={t("security.endOthersText")}
-        confirmLabel={t("security.endOthers")}
-        onConfirm={endOthers}
-        onClose={() => setAsking(false)}
-      />
-    </Card>
-  );
-}
-
-function useEndSessions() {
-  const { t } = useMessages();
-  const toast = useToast();
-  const one = useAccountAction((api, { id }: SessionEntry) => api.delete<void>(`/auth/sessions/${id}`));
-  const others = useAccountAction((api) => api.delete<void>("/auth/sessions"));
-  return {
-    ending: one.isPending ? one.variables : undefined,
-    endOne: (session: SessionEntry) =>
-      one.mutate(session, {
-        onSuccess: () => toast.message("success", t("security.ended")),
-        onError: toast.problem,
-      }),
-    endOthers: () =>
-      others.mutateAsync(undefined, {
-        onSuccess: () => toast.message("success", t("security.othersEnded")),
-        onError: toast.problem,
-      }),
-  };
-}
-
-const maxVisible = 100;
-
-/** Queries the sessions of the account. */
-function useSessions() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.sessions(),
-    queryFn: ({ signal }) =>
-      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: maxVisible } }),
-  });
 }

@@ -1,8 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Account } from "../../../server/contract/account.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useAction, useChange } from "../../shared/actions/use_action.ts";
 
 /** Queries the account of the current user. */
 export function useAccount() {
@@ -13,13 +16,28 @@ export function useAccount() {
   });
 }
 
-/** Returns a mutation that changes the account and then reloads its queries. */
-export function useAccountAction<A, R>(action: (api: Api, given: A) => Promise<R>) {
+type Send<V, R> = (api: Api, variables: V) => Promise<R>;
+
+/**
+ * Returns a mutation that changes the account, reloads its queries and reports success with the message `done`. The
+ * caller handles errors.
+ */
+export function useAccountChange<V, R>(send: Send<V, R>, done?: MessageKey) {
+  return useChange(useOptions(send, done));
+}
+
+/** Returns a mutation like `useAccountChange` that also reports errors. */
+export function useAccountAction<V, R>(send: Send<V, R>, done?: MessageKey) {
+  return useAction(useOptions(send, done));
+}
+
+function useOptions<V, R>(send: Send<V, R>, done: MessageKey | undefined) {
   const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (given: A) => action(api, given),
-    // Not awaited: the caller's message would be late, or lost when a re-render unmounts the caller.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeys.session() }),
-  });
+  const { t } = useMessages();
+  return {
+    send: (variables: V) => send(api, variables),
+    // Not awaited: a re-render may unmount the caller before its callbacks run.
+    invalidates: [queryKeys.session()],
+    ...(done && { done: () => t(done) }),
+  };
 }

@@ -1,12 +1,19 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
-import { FocusBack } from "../../ui/overlays/focus_back.tsx";
-import { TaskActionsProvider } from "./actions/task_actions_provider.tsx";
-import { TaskList } from "./list/task_list.tsx";
-import { type UrlState, useUrlState } from "./url_state.ts";
-import type { TaskLinks } from "../../shared/task/task_actions.ts";
-import { useTaskLinks } from "./task_links.ts";
+import { readListState, writeListState } from "../../shared/task/list_address.ts";
+import {
+  type LabelledTask,
+  TaskActionsContext,
+  type TaskLinks,
+  type TaskTarget,
+} from "../../shared/task/task_actions.ts";
 import { lazyDialog, lazyPage } from "../../ui/feedback/lazy.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { useTaskBatch } from "./api.ts";
+import { TaskList } from "./list/task_list.tsx";
+import { type Background, type DialogState, type UrlState, useUrlState } from "./url_state.ts";
 
 const TaskDetail = lazyPage(() => import("./detail/task_detail.tsx"));
 const TaskFormDialog = lazyDialog(() => import("./form/task_form.tsx"));
@@ -15,6 +22,9 @@ const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
 const ViewDialog = lazyDialog(() => import("../views/view_dialog.tsx"));
 const ViewsDialog = lazyDialog(() => import("../views/views_dialog.tsx"));
 const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
+const DeleteTasksDialog = lazyDialog(() => import("./actions/delete_tasks_dialog.tsx"));
+const LabelsDialog = lazyDialog(() => import("./actions/labels_dialog.tsx"));
+const RunWithDialog = lazyDialog(() => import("./actions/run_with_dialog.tsx"));
 
 /** Renders the list of tasks or one task, and the dialog that the URL names. */
 export default function TasksPage() {
@@ -50,4 +60,61 @@ function RoutedDialog({ location: urlState, links }: { location: UrlState; links
   if (dialog === "views") return <ViewsDialog onClose={close} />;
   if (dialog === "queue") return <QueueDialog onClose={close} />;
   return null;
+}
+
+/** Provides the actions on tasks and opens their dialogs. */
+function TaskActionsProvider(
+  { links, background, children }: { links: TaskLinks; background: Background; children: ReactNode },
+) {
+  const [toDelete, setToDelete] = useState<readonly TaskTarget[] | null>(null);
+  const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
+  const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
+  const { act } = useTaskBatch();
+  const value = useMemo(
+    () => ({ links, act, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
+    [links, act],
+  );
+  return (
+    <TaskActionsContext value={value}>
+      {children}
+      <Suspense>
+        {toDelete && (
+          <DeleteTasksDialog
+            tasks={toDelete}
+            onClose={() => setToDelete(null)}
+            onDeleted={() => background === "task" && links.list()}
+          />
+        )}
+        {toLabel && <LabelsDialog tasks={toLabel} onClose={() => setToLabel(null)} />}
+        {toRun && <RunWithDialog tasks={toRun} onClose={() => setToRun(null)} />}
+      </Suspense>
+    </TaskActionsContext>
+  );
+}
+
+/** Returns the links that start from a page; the functions stay the same while it is open. */
+function useTaskLinks(background: Background): TaskLinks {
+  const [, navigate] = useLocation();
+  return useMemo(() => {
+    const state: DialogState = { background };
+    const list = () => writeListState(readListState(location.search, location.pathname));
+    return {
+      create: () => navigate(paths.taskForm({}, list()), { state }),
+      edit: (id) => navigate(paths.taskForm({ id }, list()), { state }),
+      copy: (id) => navigate(paths.taskForm({ copy: id }, list()), { state }),
+      log: (id, run) => navigate(paths.taskLog(id, run, list()), { state }),
+      importCrontab: () => navigate(paths.importCrontab(list()), { state }),
+      open: (id) => navigate(paths.task(id)),
+      viewForm: (id) => navigate(paths.viewForm(id, list()), { state }),
+      views: () => navigate(paths.views(list()), { state }),
+      queue: () => navigate(paths.queue(list()), { state }),
+      list: () => navigate(paths.tasks()),
+      close: (id) => {
+        // This state marks that the previous history entry is the page below.
+        if (history.state?.background) return history.back();
+        const parent = background === "task" && id !== null ? paths.task(id) : paths.tasks(list());
+        navigate(parent, { replace: true });
+      },
+    };
+  }, [background, navigate]);
 }

@@ -1,14 +1,12 @@
 import { Plus, X } from "lucide-react";
-import { viewProperties, type ViewProperty } from "../../../server/contract/task_fields.ts";
+import { kindOf, viewProperties } from "../../../server/contract/task_fields.ts";
 import { Button } from "../../ui/inputs/button.tsx";
-import type { ChipOption } from "../../ui/inputs/chip_values.ts";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useLabels } from "../../shared/task/use_labels.ts";
-import { fieldMessages, useFieldValues } from "../../shared/task/task_fields.tsx";
-import { type DraftCondition, newCondition, nextKey, operatorsOf, withProperty } from "./view_draft.ts";
+import { fieldMessage, useSuggestedValues } from "../../shared/task/task_fields.tsx";
+import { type DraftCondition, newCondition, nextKey, withProperty } from "./view_draft.ts";
 import { operatorMessages } from "./view_messages.ts";
 
 interface ConditionRowsProps {
@@ -63,7 +61,7 @@ function Condition(
   },
 ) {
   const { t } = useMessages();
-  const { options, onlyOptions } = useOptions(row.property);
+  const { options, onlyOptions } = useSuggestedValues(row.property);
   return (
     <>
       <Select
@@ -71,14 +69,17 @@ function Condition(
         hideLabel
         value={row.property}
         onValue={(property) => onChange(withProperty(row, property))}
-        options={viewProperties.map((value) => ({ value, label: t(fieldMessages[value]) }))}
+        options={viewProperties.map((value) => ({ value, label: t(fieldMessage(value)) }))}
       />
       <Select
         label={t("views.operator")}
         hideLabel
         value={row.operator}
         onValue={(operator) => onChange({ ...row, operator })}
-        options={operatorsOf(row.property).map((value) => ({ value, label: t(operatorMessages[value]) }))}
+        options={kindOf(row.property).operators.map((value) => ({
+          value,
+          label: t(operatorMessages[value]),
+        }))}
       />
       <ChipsField
         className="col-span-3 sm:col-span-1"
@@ -93,16 +94,4 @@ function Condition(
       />
     </>
   );
-}
-
-function useOptions(property: ViewProperty): { options: ChipOption[]; onlyOptions: boolean } {
-  const { format } = useMessages();
-  const labels = useLabels();
-  const values = useFieldValues()(property);
-  if (values) return { options: [...values], onlyOptions: true };
-  if (property !== "label") return { options: [], onlyOptions: false };
-  return {
-    options: labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) })),
-    onlyOptions: false,
-  };
 }

@@ -38,7 +38,7 @@ import {
   nextKey,
   type ViewDraft,
 } from "./view_draft.ts";
-import { fieldMessages } from "../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../shared/task/task_fields.tsx";
 
 interface ViewDialogProps {
   /** The view to edit; null for a new one with the current filters. */
@@ -234,7 +234,7 @@ function SortRows() {
             value={row.field}
             onValue={(field) => change(row, { field })}
             options={taskSortFields.filter((field) => field === row.field || unused.includes(field))
-              .map((value) => ({ value, label: t(fieldMessages[value]) }))}
+              .map((value) => ({ value, label: t(fieldMessage(value)) }))}
           />
           <SegmentedInput
             label={t("views.direction")}

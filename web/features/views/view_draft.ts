@@ -1,12 +1,13 @@
 // A view while it is edited, and its initial state from the filters of the list.
 
 import {
-  comparesWhole,
+  kindOf,
+  readSearch,
   taskFilters,
   type TaskSortField,
   type ViewProperty,
 } from "../../../server/contract/task_fields.ts";
-import type { View, ViewCondition, ViewInput, ViewOperator } from "../../../server/contract/views.ts";
+import type { View, ViewCondition, ViewInput } from "../../../server/contract/views.ts";
 import type { ListState } from "../../shared/task/list_address.ts";
 
 export interface DraftCondition extends ViewCondition {
@@ -28,18 +29,11 @@ export interface ViewDraft {
 
 type Stored = Pick<View, "name" | "relation" | "conditions" | "sort">;
 
-/** Lists the operators of a property, the most common first. */
-export function operatorsOf(property: ViewProperty): readonly ViewOperator[] {
-  if (comparesWhole(property)) return ["isOneOf", "isNoneOf"];
-  if (property === "label") return ["isOneOf", "isNoneOf", "contains", "notContains"];
-  return ["contains", "notContains", "isOneOf", "isNoneOf"];
-}
-
 /** Changes the property of a condition; values that remain valid are preserved. */
 export function withProperty(condition: DraftCondition, property: ViewProperty): DraftCondition {
-  const operators = operatorsOf(property);
+  const { type, operators } = kindOf(property);
   const operator = operators.find((one) => one === condition.operator) ?? operators[0] ?? "contains";
-  const keeps = !comparesWhole(property) && !comparesWhole(condition.property);
+  const keeps = type === "text" && kindOf(condition.property).type === "text";
   return { ...condition, property, operator, values: keeps ? condition.values : [] };
 }
 
@@ -71,8 +65,8 @@ export function draftOfList(state: ListState, view: Stored | undefined): ViewDra
   ];
   const conditions = [...(joinable ? view.conditions : []), ...filters];
   const sort = state.sort ? [state.sort] : view?.sort ?? [];
-  const started = draftOf({ name: "", relation: "and", conditions, sort });
-  return conditions.length > 0 ? started : { ...started, conditions: [newCondition(0)] };
+  const draft = draftOf({ name: "", relation: "and", conditions, sort });
+  return conditions.length > 0 ? draft : { ...draft, conditions: [newCondition(0)] };
 }
 
 function oneOf(property: ViewProperty, values: readonly string[]): ViewCondition {
@@ -80,9 +74,11 @@ function oneOf(property: ViewProperty, values: readonly string[]): ViewCondition
 }
 
 function conditionOfSearch(q: string): ViewCondition {
-  const [, location, text = q] = /^(name|command|schedule|label):\s*(.+)$/i.exec(q) ?? [];
-  const property = (location?.toLowerCase() ?? "name") as ViewProperty; // one of the four of the pattern
-  return { property, operator: "contains", values: [text] };
+  const { field, text } = readSearch(q);
+  const operator = "contains";
+  return field && text !== ""
+    ? { property: field, operator, values: [text] }
+    : { property: "name", operator, values: [q] };
 }
 
 /** Converts a draft to the input of the API. */

@@ -1,8 +1,8 @@
-import type { ViewProperty } from "../../../server/contract/task_fields.ts";
-import type { ViewCondition, ViewOperator } from "../../../server/contract/views.ts";
+import type { ViewOperator, ViewProperty } from "../../../server/contract/task_fields.ts";
+import type { ViewCondition } from "../../../server/contract/views.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
-import { fieldMessages } from "../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../shared/task/task_fields.tsx";
 
 export const operatorMessages: Record<ViewOperator, MessageKey> = {
   contains: "views.contains",
@@ -20,7 +20,7 @@ export function viewText(
   if (conditions.length === 0) return t("tasks.allTasks");
   return conditions.map(({ property, operator, values }) =>
     t("views.condition", {
-      property: t(fieldMessages[property]),
+      property: t(fieldMessage(property)),
       operator: t(operatorMessages[operator]),
       values: values.map((value) => valueText(property, value)).join(t("views.valueJoin")),
     })

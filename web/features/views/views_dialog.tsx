@@ -27,7 +27,7 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
   const { data: views, error, refetch } = useViews();
-  const [doomed, setDoomed] = useState<View | null>(null);
+  const [toDelete, setToDelete] = useState<View | null>(null);
   const { remove } = useChangeViews();
   return (
     <Dialog
@@ -48,15 +48,15 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
       {views?.length === 0 && (
         <EmptyState icon={<Shapes size={22} />} title={t("views.none")} text={t("views.noneHelp")} />
       )}
-      {views && views.length > 0 && <ViewRows views={views} onDelete={setDoomed} />}
+      {views && views.length > 0 && <ViewRows views={views} onDelete={setToDelete} />}
       <ConfirmDialog
-        open={doomed !== null}
+        open={toDelete !== null}
         danger
-        title={t("views.deleteTitle", { name: doomed?.name ?? "" })}
+        title={t("views.deleteTitle", { name: toDelete?.name ?? "" })}
         text={t("views.deleteText")}
         confirmLabel={t("ui.delete")}
-        onConfirm={() => doomed ? remove(doomed) : undefined}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => toDelete ? remove(toDelete) : undefined}
+        onClose={() => setToDelete(null)}
       />
     </Dialog>
   );
@@ -94,7 +94,7 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
         <div className="truncate text-xs text-muted">{viewText(view, valueText, messages)}</div>
       </div>
       <Switch
-        label={t("views.shown", { name: view.name })}
+        label={t("views.showTab", { name: view.name })}
         hideLabel
         checked={!view.hidden}
         onChecked={(isVisible) => show({ view, isVisible })}

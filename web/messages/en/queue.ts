@@ -7,7 +7,7 @@ export const queue = {
   more: "and {count} more after them",
   none: "Nothing is running or queued",
   noneHelp: "Runs appear here when they start or wait in the queue.",
-  places: "{live} of {limit} slots in use",
+  slots: "{live} of {limit} slots in use",
   queued: "queued",
   running: "Running ({count})",
   waiting: "Waiting ({count})",

@@ -134,3 +134,24 @@ export const security = {
   ended: "Session ended",
   othersEnded: "All other sessions ended",
 };
+
+export const loginLog = {
+  tab: "Login Log",
+  intro: "Login attempts. Kept for 180 days, up to 10,000 entries. Entered usernames are not recorded",
+  time: "Time",
+  address: "Address",
+  ip: "IP",
+  device: "Device",
+  status: "Status",
+  local: "Local network",
+  unknown: "Unknown",
+  all: "All",
+  succeeded: "Succeeded",
+  wrong_credentials: "Wrong username or password",
+  wrong_code: "Wrong code",
+  wrong_passkey: "Passkey rejected",
+  too_many: "Too many attempts",
+  byPasskey: "by passkey",
+  empty: "No logins yet",
+  noneOfStatus: "No entries with this status",
+};

@@ -34,7 +34,7 @@ export const views = {
   property: "Property",
   relation: "Match",
   saved: "View “{name}” saved",
-  shown: "Show the tab {name}",
+  showTab: "Show the tab {name}",
   sort: "Sort order",
   sortAdd: "Add sort",
   sortBy: "Sort by",

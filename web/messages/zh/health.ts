@@ -1,4 +1,4 @@
-import type { health as en } from "../en/health.ts";
+import type { health as en, repair as englishRepair } from "../en/health.ts";
 import type { SameNames } from "../messages.ts";
 
 export const health: SameNames<typeof en> = {
@@ -11,4 +11,27 @@ export const health: SameNames<typeof en> = {
   freeLogs: "删除日志",
   freeBackups: "删除备份",
   freePackages: "删除依赖",
+};
+
+export const repair: SameNames<typeof englishRepair> = {
+  lead: "面板未能及时响应。请尝试以下步骤：",
+  leadAnswering: "如果面板停止响应，请尝试以下步骤：",
+  container: "容器",
+  executable: "可执行文件或 systemd 服务",
+  sources: "源码运行",
+  stepUpdate: "更新并启动面板",
+  stepUpdateHelp: "然后重新打开此页面，数据会保留。",
+  stepRestart: "重启面板",
+  stepRestartHelp: "请将 sundial 替换为您的服务名称。未使用服务时，请用 serve 重新运行可执行文件。",
+  stepCheck: "检查安装",
+  stepCheckHelp: "显示已安装的版本。如果命令失败，请重新安装面板。",
+  stepCheckContainerHelp: "第一行显示已安装的版本，第二行在面板就绪时显示 OK。",
+  stepLogs: "查看面板日志",
+  stepLogsHelp: "停止前的最后几行通常会显示原因。如仍无法解决，请附上日志提交 issue。",
+  stepConsoleHelp: "启动面板的终端会显示停止原因。",
+  checking: "正在检查…",
+  nextCheck: "{seconds} 秒后再次检查",
+  checkNow: "立即检查",
+  answering: "面板响应正常",
+  continue: "继续",
 };

@@ -12,12 +12,11 @@ import { actionNames, audit, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
 import { files } from "./files.ts";
-import { health } from "./health.ts";
+import { health, repair } from "./health.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
 import { statistics } from "./statistics.ts";
 import { log } from "./log.ts";
-import { loginLog } from "./login_log.ts";
 import { logs } from "./logs.ts";
 import {
   deliveryStates,
@@ -27,8 +26,7 @@ import {
   templateSample,
 } from "./notifications.ts";
 import { queue } from "./queue.ts";
-import { repair } from "./repair.ts";
-import { security } from "./security.ts";
+import { loginLog, security } from "./security.ts";
 import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { systemLog } from "./system_log.ts";

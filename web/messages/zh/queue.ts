@@ -10,7 +10,7 @@ export const queue: SameNames<typeof english> = {
   more: "后面还有 {count} 个",
   none: "没有运行中或排队中的任务",
   noneHelp: "任务开始运行或排队时会显示在这里。",
-  places: "并发数已用 {live} / {limit}",
+  slots: "并发数已用 {live} / {limit}",
   queued: "入队于",
   running: "运行中（{count}）",
   waiting: "等待中（{count}）",

@@ -1,4 +1,4 @@
-import type { security as english } from "../en/security.ts";
+import type { loginLog as englishLoginLog, security as english } from "../en/security.ts";
 import type { SameNames } from "../messages.ts";
 
 export const security: SameNames<typeof english> = {
@@ -124,4 +124,25 @@ export const security: SameNames<typeof english> = {
   endOthersText: "这些设备需要重新登录",
   ended: "会话已结束",
   othersEnded: "其他会话已全部结束",
+};
+
+export const loginLog: SameNames<typeof englishLoginLog> = {
+  tab: "登录日志",
+  intro: "登录尝试记录。保留 180 天，最多 10,000 条，不记录输入的用户名",
+  time: "时间",
+  address: "地点",
+  ip: "IP",
+  device: "设备",
+  status: "状态",
+  local: "本地网络",
+  unknown: "未知",
+  all: "全部",
+  succeeded: "成功",
+  wrong_credentials: "用户名或密码错误",
+  wrong_code: "验证码错误",
+  wrong_passkey: "通行密钥无效",
+  too_many: "尝试次数过多",
+  byPasskey: "使用通行密钥",
+  empty: "暂无登录记录",
+  noneOfStatus: "没有此状态的记录",
 };

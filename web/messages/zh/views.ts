@@ -37,7 +37,7 @@ export const views: SameNames<typeof english> = {
   property: "属性",
   relation: "匹配方式",
   saved: "已保存视图“{name}”",
-  shown: "显示“{name}”标签页",
+  showTab: "显示“{name}”标签页",
   sort: "排序",
   sortAdd: "添加排序",
   sortBy: "排序依据",

@@ -5,7 +5,7 @@ import { CodeField } from "../../ui/inputs/code_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { accountLimits } from "../../../server/contract/limits/account.ts";
 
-export interface CodeEntry {
+interface CodeEntry {
   code: string;
   /** Whether it is a recovery code, which must be submitted by hand. */
   recovery: boolean;

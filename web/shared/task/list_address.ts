@@ -2,9 +2,9 @@
 // too.
 
 import {
-  comparesWhole,
-  fixedValues,
+  kindOf,
   parameterOf,
+  taskFields,
   type TaskFilter,
   taskFilters,
   type TaskSortField,
@@ -89,10 +89,9 @@ export function isFiltered({ q, filters }: ListState): boolean {
 }
 
 function readFilter(filter: TaskFilter, text: string): readonly string[] {
-  const known = fixedValues(filter);
-  if (known) return text.split(",").filter((value) => known.includes(value));
-  if (comparesWhole(filter)) return readCount(text, Number.MAX_SAFE_INTEGER) === null ? [] : [text];
-  return text === "" ? [] : [text];
+  if (text === "") return [];
+  const values = taskFields[filter].filter === "several" ? text.split(",") : [text];
+  return values.filter(kindOf(filter).isValid);
 }
 
 function eachFilter<T>(valueOf: (filter: TaskFilter) => T): Record<TaskFilter, T> {

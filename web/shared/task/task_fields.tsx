@@ -5,7 +5,7 @@ import type { RunState } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import {
-  fixedValues,
+  kindOf,
   type TaskFieldName,
   type TaskStatus,
   type ViewProperty,
@@ -14,37 +14,28 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import type { ChipOption } from "../../ui/inputs/chip_values.ts";
 import { runStateStyles } from "../run/run_state.tsx";
 import { taskStatusStyles } from "./task_status.tsx";
+import { useLabels } from "./use_labels.ts";
 
-/** The label of each field in filters and views. */
-export const fieldMessages: Record<TaskFieldName, MessageKey> = {
-  name: "tasks.name",
-  command: "tasks.command",
-  schedule: "tasks.schedule",
-  status: "tasks.status",
-  label: "tasks.label",
-  subscription: "tasks.subscription",
-  enabled: "tasks.enabled",
-  lastOutcome: "tasks.lastOutcome",
-  lastRunAt: "tasks.lastRun",
-  lastDurationMs: "runs.duration",
-  nextRunAt: "tasks.nextRun",
-  createdAt: "tasks.createdAt",
-  updatedAt: "tasks.changedAt",
-};
+/** Returns the label of a field in columns, filters and views: the text of its name in the group `tasks`. */
+export function fieldMessage(name: TaskFieldName): MessageKey {
+  return `tasks.${name}`;
+}
 
 interface FieldValue {
   value: string;
   label: string;
 }
 
+/** The texts of fixed values. */
 const styles: Partial<Record<string, { label: MessageKey }>> = {
   ...taskStatusStyles satisfies Record<TaskStatus, unknown>,
   ...runStateStyles satisfies Record<RunState, unknown>,
 };
 
-/** Returns a function that lists the possible values of a field; null when any text is possible. */
+/** Returns a function that lists the possible values of a field; null when any can be typed. */
 export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] | null {
   const { t } = useMessages();
   const subscriptions = useSubscriptionNames();
@@ -52,7 +43,7 @@ export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] 
     if (name === "subscription") {
       return subscriptions.map((one) => ({ value: String(one.id), label: one.name }));
     }
-    return fixedValues(name)?.map((value) => {
+    return kindOf(name).values?.map((value) => {
       const style = styles[value];
       return { value, label: style ? t(style.label) : value };
     }) ?? null;
@@ -65,6 +56,19 @@ export function useFieldValueText(): (name: ViewProperty, value: string) => stri
   return (name, value) => {
     const unknown = name === "subscription" ? `#${value}` : value;
     return valuesOf(name)?.find((one) => one.value === value)?.label ?? unknown;
+  };
+}
+
+/** Queries the values to suggest for a field, with the number of tasks where known; `onlyOptions` allows no others. */
+export function useSuggestedValues(name: ViewProperty): { options: ChipOption[]; onlyOptions: boolean } {
+  const { format } = useMessages();
+  const labels = useLabels();
+  const values = useFieldValues()(name);
+  if (values) return { options: [...values], onlyOptions: true };
+  const inUse = name === "label" ? labels : []; // the API lists the values in use of no other field
+  return {
+    options: inUse.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) })),
+    onlyOptions: false,
   };
 }
 

@@ -12,7 +12,7 @@ export function ZoneField(
   return (
     <TimeZoneField
       {...props}
-      label={t("task.timeZone")}
+      label={t("tasks.timeZone")}
       searchLabel={t("task.timeZoneSearch")}
       emptyLabel={t("task.zoneOfPanel", { zone })}
     />

@@ -6,12 +6,13 @@ import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
-import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { hasFiles, takeDrop } from "../../../ui/data/tree/read_drop.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { joinPath, templateOf } from "../file_paths.ts";
-import { FolderPicker, useNaming, usePickedFolder } from "./name_and_folder.tsx";
+import { useFormField } from "../../../ui/form/fields.tsx";
+import { FormProvider } from "react-hook-form";
+import { FolderPicker, NameField, useNameForm, usePickedFolder } from "./path_dialog.tsx";
 import { useScriptActions } from "./script_actions.ts";
 import { useUploads } from "../upload/use_uploads.tsx";
 
@@ -28,48 +29,66 @@ interface NewDialogProps {
 /** Creates a file or folder, or uploads files. */
 export default function NewDialog({ folder: start, onClose, onFile, onFolder }: NewDialogProps) {
   const { t } = useMessages();
+  const { requests } = useScriptActions();
   const [kind, setKind] = useState<Kind>("file");
+  const [template, setTemplate] = useState(true);
   const { tree, folder } = usePickedFolder(start);
-  const draft = useNewDraft({ kind, folder, onFile, onFolder });
-  useLeaveGuard(draft.name !== "" && !draft.done);
+  const form = useNameForm({
+    name: "",
+    async save(name) {
+      const path = joinPath(folder, name);
+      if (kind === "folder") await requests.makeFolder(path);
+      else await requests.create({ path, content: template ? templateOf(name) : "" });
+      return path;
+    },
+    onSaved: kind === "folder" ? onFolder : onFile,
+  });
+  useLeaveGuard(form.methods.formState.isDirty);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t("files.newTitle")}
-      onSubmit={kind === "upload" ? undefined : () => void draft.submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{kind === "upload" ? t("ui.close") : t("ui.cancel")}</Button>
-          {kind !== "upload" && (
-            <Button type="submit" variant="primary" loading={draft.busy}>{t("ui.create")}</Button>
-          )}
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <SegmentedControl
-          label={t("files.kind")}
-          value={kind}
-          onValue={setKind}
-          options={[
-            { value: "file", label: t("files.kindFile"), icon: <FilePlus size={14} aria-hidden /> },
-            { value: "folder", label: t("files.kindFolder"), icon: <FolderPlus size={14} aria-hidden /> },
-            { value: "upload", label: t("files.upload"), icon: <Upload size={14} aria-hidden /> },
-          ]}
-        />
-        {kind !== "upload" && <NameField kind={kind} draft={draft} />}
-        <FolderPicker label={t("files.parentFolder")} tree={tree} />
-        {kind === "upload" && <UploadTarget folder={folder} onAdded={onClose} />}
-      </div>
-    </Dialog>
+    <FormProvider {...form.methods}>
+      <Dialog
+        open
+        onClose={onClose}
+        title={t("files.newTitle")}
+        onSubmit={kind === "upload" ? undefined : form.submit}
+        footer={
+          <>
+            <Button onClick={onClose}>{kind === "upload" ? t("ui.close") : t("ui.cancel")}</Button>
+            {kind !== "upload" && (
+              <Button type="submit" variant="primary" loading={form.isSubmitting}>{t("ui.create")}</Button>
+            )}
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <SegmentedControl
+            label={t("files.kind")}
+            value={kind}
+            onValue={setKind}
+            options={[
+              { value: "file", label: t("files.kindFile"), icon: <FilePlus size={14} aria-hidden /> },
+              { value: "folder", label: t("files.kindFolder"), icon: <FolderPlus size={14} aria-hidden /> },
+              { value: "upload", label: t("files.upload"), icon: <Upload size={14} aria-hidden /> },
+            ]}
+          />
+          {kind !== "upload" && <NewName {...{ kind, template, setTemplate }} />}
+          <FolderPicker label={t("files.parentFolder")} tree={tree} />
+          {kind === "upload" && <UploadTarget folder={folder} onAdded={onClose} />}
+        </div>
+      </Dialog>
+    </FormProvider>
   );
 }
 
-type NewDraft = ReturnType<typeof useNewDraft>;
-
-function NameField({ kind, draft }: { kind: "file" | "folder"; draft: NewDraft }) {
+function NewName(
+  { kind, template, setTemplate }: {
+    kind: "file" | "folder";
+    template: boolean;
+    setTemplate: (template: boolean) => void;
+  },
+) {
   const { t } = useMessages();
+  const { value: name } = useFormField<string>("name");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Deferred, because the dialog focuses its first field, the type.
@@ -78,45 +97,21 @@ function NameField({ kind, draft }: { kind: "file" | "folder"; draft: NewDraft }
   }, []);
   return (
     <>
-      <TextField
-        mono
+      <NameField
         ref={field}
         label={kind === "file" ? t("files.fileName") : t("files.folderName")}
-        value={draft.name}
-        onChange={(event) => draft.type(event.target.value)}
-        error={draft.fault}
         placeholder={kind === "file" ? "hello.py" : undefined}
-        autoComplete="off"
       />
-      {kind === "file" && templateOf(draft.name) !== "" && (
+      {kind === "file" && templateOf(name) !== "" && (
         <Checkbox
           className="-mt-2"
           label={t("files.withTemplate")}
-          checked={draft.template}
-          onChange={(event) => draft.setTemplate(event.target.checked)}
+          checked={template}
+          onChange={(event) => setTemplate(event.target.checked)}
         />
       )}
     </>
   );
-}
-
-function useNewDraft(
-  { kind, folder, onFile, onFolder }:
-    & { kind: Kind; folder: string }
-    & Pick<NewDialogProps, "onFile" | "onFolder">,
-) {
-  const { requests } = useScriptActions();
-  const naming = useNaming("");
-  const [template, setTemplate] = useState(true);
-  const [done, setDone] = useState(false);
-  const make = async (name: string) => {
-    const path = joinPath(folder, name);
-    if (kind === "folder") await requests.makeFolder(path);
-    else await requests.create({ path, content: template ? templateOf(name) : "" });
-    setDone(true);
-    (kind === "folder" ? onFolder : onFile)(path);
-  };
-  return { ...naming, template, setTemplate, done, submit: () => naming.take(make) };
 }
 
 function UploadTarget({ folder, onAdded }: { folder: string; onAdded: () => void }) {

@@ -10,7 +10,7 @@ import { editorBounds, useEditorSettings } from "../../../ui/editor/editor_setti
 import { NumberField } from "../../../ui/inputs/number_field.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useAction } from "../../../shared/actions/use_action.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** Renders the editor settings of this browser and the JavaScript runtime of the server. Changes apply at once. */
@@ -107,28 +107,21 @@ function BoundedField(
 function RuntimeField() {
   const { t } = useMessages();
   const api = useApi();
-  const toast = useToast();
   const queries = useQueryClient();
   const { settings } = useSession();
-  const [busy, setBusy] = useState(false);
-  const choose = async (javascriptRuntime: JavascriptRuntime) => {
-    setBusy(true);
-    try {
-      rememberSettings(queries, await api.patch<Settings>("/settings", { javascriptRuntime }));
-      toast.message("success", t("ui.saved"));
-    } catch (error) {
-      toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { mutate, isPending } = useAction({
+    send: async (javascriptRuntime: JavascriptRuntime) =>
+      rememberSettings(queries, await api.patch<Settings>("/settings", { javascriptRuntime })),
+    invalidates: [],
+    done: () => t("ui.saved"),
+  });
   return (
     <Select
       label={t("files.runtime")}
       help={t("files.runtimeHelp")}
-      disabled={busy}
+      disabled={isPending}
       value={settings.javascriptRuntime}
-      onValue={(runtime) => void choose(runtime)}
+      onValue={(runtime) => mutate(runtime)}
       options={[
         { value: "auto", label: t("files.runtimeAuto") },
         { value: "node", label: "Node.js" },

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PathResults } from "../../../../server/contract/files.ts";
 import { fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
@@ -13,71 +12,52 @@ import { paths } from "../../../paths.ts";
 import { writeSide } from "../../../api/text_side.ts";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { TextField } from "../../../ui/form/fields.tsx";
+import { FormDialog } from "../../../ui/form/form_dialog.tsx";
+import { useServerForm } from "../../../ui/form/use_server_form.ts";
+import { useAction, useChange } from "../../../shared/actions/use_action.ts";
 
 /** Actions on whole configuration files. They throw, so that their dialogs can show why one failed. */
-export interface ConfigFileActions {
-  /** Creates a file; never replaces one. */
-  create(path: string, content: string): Promise<void>;
-  rename(path: string, to: string): Promise<void>;
-  /** Deletes a file and offers to undo it. */
-  remove(path: string): Promise<void>;
-}
+export type ConfigFileActions = ReturnType<typeof useConfigActions>;
 
 /** Returns the actions on whole configuration files. */
-export function useConfigActions(): ConfigFileActions {
+export function useConfigActions() {
   const api = useApi();
-  const queries = useQueryClient();
   const toast = useToast();
   const { t } = useMessages();
-  const refresh = () => queries.invalidateQueries({ queryKey: queryKeys.files("config") });
-  const create = useMutation({
-    mutationFn: ({ path, content }: { path: string; content: string }) =>
+  const refresh = { invalidates: [queryKeys.files("config")], waits: true };
+  /** Creates a file; never replaces one. */
+  const create = useChange({
+    ...refresh,
+    send: ({ path, content }: { path: string; content: string }) =>
       fileRequests(api, { area: "config", path }).save(content, "nothing"),
-    async onSuccess(_, { path }) {
-      await refresh();
-      toast.message("success", t("files.configCreated", { name: path }));
-    },
+    done: (_, { path }) => t("files.configCreated", { name: path }),
   });
-  const rename = useMutation({
-    async mutationFn({ path, to }: { path: string; to: string }) {
+  const rename = useChange({
+    ...refresh,
+    async send({ path, to }: { path: string; to: string }) {
       const { results } = await api.post<PathResults>("/files/config/move", { items: [{ from: path, to }] });
       const rejected = results.find(({ ok }) => !ok)?.error;
       if (rejected) throw new Error(rejected.detail);
     },
-    async onSuccess(_, { to }) {
-      await refresh();
-      toast.message("success", t("files.configRenamed", { name: to }));
-    },
+    done: (_, { to }) => t("files.configRenamed", { name: to }),
   });
-  const restore = useMutation({
-    mutationFn: ({ binId }: { binId: number; path: string }) =>
+  const restore = useAction({
+    ...refresh,
+    send: ({ binId }: { binId: number; path: string }) =>
       api.post("/files/config/bin/restore", { ids: [binId] }),
-    async onSuccess(_, { path }) {
-      await refresh();
-      toast.message("success", t("files.configDeletedUndone", { name: path }));
-    },
-    onError: toast.problem,
+    done: (_, { path }) => t("files.configDeletedUndone", { name: path }),
   });
-  const remove = useMutation({
-    mutationFn: (path: string) => api.delete<{ binId: number }>("/files/config/content", { query: { path } }),
-    async onSuccess({ binId }, path) {
-      await refresh();
+  /** Deletes a file and offers to undo it. */
+  const remove = useAction({
+    ...refresh,
+    async send(path: string) {
+      const { binId } = await api.delete<{ binId: number }>("/files/config/content", { query: { path } });
       const undo = { label: t("ui.undo"), onSelect: () => restore.mutate({ binId, path }) };
       toast.notify("success", t("files.configDeleted", { name: path }), undefined, undo);
     },
   });
-  return {
-    async create(path, content) {
-      await create.mutateAsync({ path, content });
-    },
-    rename: (path, to) => rename.mutateAsync({ path, to }),
-    async remove(path) {
-      await remove.mutateAsync(path);
-    },
-  };
+  return { create, rename, remove };
 }
 
 /** Buttons for actions on the open configuration file: compare, rename, delete. */
@@ -90,7 +70,6 @@ export function ConfigActions(
   },
 ) {
   const { t } = useMessages();
-  const toast = useToast();
   const [, navigate] = useLocation();
   const [renaming, setRenaming] = useState(false);
   const compare = () =>
@@ -101,17 +80,11 @@ export function ConfigActions(
   const rename = async (name: string) => {
     const to = path.slice(0, path.lastIndexOf("/") + 1) + name;
     if (to === path) return;
-    await actions.rename(path, to);
+    await actions.rename.mutateAsync({ path, to });
     navigate(paths.config(to), { replace: true });
   };
-  const remove = async () => {
-    try {
-      await actions.remove(path);
-      navigate(paths.config(), { replace: true });
-    } catch (error) {
-      toast.problem(error);
-    }
-  };
+  const remove = () =>
+    actions.remove.mutate(path, { onSuccess: () => navigate(paths.config(), { replace: true }) });
   return (
     <>
       {hasSample && (
@@ -121,7 +94,7 @@ export function ConfigActions(
         entries={[
           ...(dirty ? [{ heading: t("files.configRenameDirty") }] : []),
           { label: t("files.configRename"), disabled: dirty, onSelect: () => setRenaming(true) },
-          { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: () => void remove() },
+          { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: remove },
         ]}
       >
         <IconButton label={t("files.configManage")} icon={<Settings2 size={16} />} />
@@ -151,47 +124,25 @@ export function NameDialog(
   },
 ) {
   const { t } = useMessages();
-  const [name, setName] = useState(given);
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    const trimmed = name.trim();
-    if (trimmed === "") return setError(t("files.configNameEmpty"));
-    if (/[/\\]/.test(trimmed)) return setError(t("files.configNameSlash"));
-    setBusy(true);
-    try {
-      await onName(trimmed);
-      onClose();
-    } catch (error) {
-      setError(error instanceof ApiProblem ? error.detail : (error as Error).message); // nothing else is thrown
-    } finally {
-      setBusy(false);
-    }
-  };
+  const form = useServerForm({
+    values: { name: given },
+    save: ({ values }) => onName(values.name.trim()),
+    onSaved: onClose,
+    check: ({ name }) => ({
+      name: name.trim() === ""
+        ? t("files.configNameEmpty")
+        : /[/\\]/.test(name) && t("files.configNameSlash"),
+    }),
+    fieldOf: () => null, // the detail is shown instead
+    onError(error) {
+      const message = error instanceof ApiProblem ? error.detail : (error as Error).message; // nothing else is thrown
+      form.methods.setError("name", { type: "server", message });
+    },
+    guarded: false,
+  });
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{confirmLabel}</Button>
-        </>
-      }
-    >
-      <TextField
-        mono
-        label={t("files.configName")}
-        help={help}
-        error={error}
-        value={name}
-        onChange={(event) => {
-          setName(event.target.value);
-          setError(undefined);
-        }}
-      />
-    </Dialog>
+    <FormDialog form={form} title={title} submitLabel={confirmLabel} onClose={onClose}>
+      <TextField mono name="name" label={t("files.configName")} help={help} />
+    </FormDialog>
   );
 }

@@ -38,7 +38,7 @@ export default function ConfigPage() {
     samples: samples.data.map(({ name }) => name),
   });
   const create = async (name: string) => {
-    await actions.create(name, "");
+    await actions.create.mutateAsync({ path: name, content: "" });
     navigate(paths.config(name));
   };
   return (
@@ -166,7 +166,7 @@ function MissingConfig(
   const { t } = useMessages();
   const toast = useToast();
   const [settings] = useEditorSettings();
-  const [busy, setBusy] = useState(false);
+  const { mutate, isPending } = actions.create;
   if (!sample) {
     return (
       <EmptyState
@@ -177,17 +177,6 @@ function MissingConfig(
       />
     );
   }
-  const create = async () => {
-    setBusy(true);
-    try {
-      await actions.create(path, sample.content);
-      onCreated();
-    } catch (error) {
-      toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <div className="flex flex-wrap items-center gap-3 border-b border-line bg-accent-soft px-4 py-3 text-sm text-accent-text">
@@ -195,8 +184,9 @@ function MissingConfig(
         <Button
           variant="primary"
           icon={<FilePlus2 size={14} aria-hidden />}
-          loading={busy}
-          onClick={() => void create()}
+          loading={isPending}
+          onClick={() =>
+            mutate({ path, content: sample.content }, { onSuccess: onCreated, onError: toast.problem })}
         >
           {t("files.configCreateFromSample")}
         </Button>

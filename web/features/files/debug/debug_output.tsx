@@ -60,7 +60,7 @@ function OutputBar({ debug, onStopGone }: { debug: Debug; onStopGone: () => void
         {active && (
           <StopButton
             asked={run.stopRequestedAt !== null}
-            onStop={() => void debug.stop()}
+            onStop={debug.stop}
             onGone={onStopGone}
           />
         )}

@@ -56,7 +56,7 @@ function DebugScript({ path }: { path: string | null }) {
     if (given === null || isBusy(debug)) return;
     setPart("output");
     if (narrow) input.setOpen(false);
-    void debug.start({ path: scriptPath, content, ...given });
+    debug.start({ path: scriptPath, content, ...given });
   };
   const onKeyDown = useRunKeys(run);
   return (
@@ -105,7 +105,7 @@ function useRunKeys(run: () => void): (event: KeyboardEvent) => void {
 
 // Loaded lazily, because the editor is by far the largest part.
 const FileEditor = lazyPart(() => import("../editor/file_editor.tsx"));
-const SaveAsDialog = lazyDialog(() => import("../actions/save_as_dialog.tsx"));
+const PathDialog = lazyDialog(() => import("../actions/path_dialog.tsx"));
 
 /** The functions of the script editor for its parent. */
 interface ScriptEditorHandle {
@@ -153,7 +153,8 @@ function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
       </Suspense>
       <Suspense>
         {unsaved !== null && (
-          <SaveAsDialog
+          <PathDialog
+            action="saveAs"
             path={path ?? nameOfNew(language)}
             text={unsaved.text}
             onClose={() => setUnsaved(null)}

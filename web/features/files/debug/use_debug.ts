@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DebugInput } from "../../../../server/contract/files.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
@@ -6,7 +6,7 @@ import type { List } from "../../../../server/contract/shapes.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useAction, useChange } from "../../../shared/actions/use_action.ts";
 import { readVariables, type VariableRow } from "../../../shared/run/run_variables.ts";
 import { splitTokens } from "../../../shared/run/split_tokens.ts";
 
@@ -21,56 +21,38 @@ export interface Debug {
   starting: boolean;
   /** Why the last start failed. */
   error: unknown;
-  /** Starts a run of the text; resolves to whether it was accepted. */
-  start(input: DebugInput): Promise<boolean>;
-  stop(): Promise<void>;
+  /** Starts a run of the text. */
+  start(input: DebugInput): void;
+  stop(): void;
   choose(run: Run | null): void;
 }
 
 /** Manages the debug runs of a script. A run that is still active when the page opens is picked up. */
 export function useDebug(path: string): Debug {
   const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
   const runs = useDebugRuns(path);
   // Undefined until the user selects or starts a run.
   const [chosen, setChosen] = useState<Run | null | undefined>();
-  const [starting, setStarting] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const found = runs.find(({ state }) => isActive(state)) ?? null;
   if (chosen === undefined && found) setChosen(found);
   const run = (chosen && (runs.find(({ id }) => id === chosen.id) ?? chosen)) ?? null;
-  const refresh = () => queries.invalidateQueries({ queryKey: ["runs"] });
+  const start = useChange({
+    send: async (input: DebugInput) =>
+      setChosen(await api.post<Run>("/scripts/debug", input, { timeoutMs: startLimitMs })),
+    invalidates: [["runs"]],
+  });
+  const stop = useAction({
+    send: ({ id }: Run) => api.post(`/scripts/debug/${id}/stop`),
+    invalidates: [["runs"]],
+  });
   return {
     runs,
     run,
-    starting,
-    error,
+    starting: start.isPending,
+    error: start.error,
     choose: setChosen,
-    async start(input) {
-      setStarting(true);
-      setError(null);
-      try {
-        setChosen(await api.post<Run>("/scripts/debug", input, { timeoutMs: startLimitMs }));
-        return true;
-      } catch (error) {
-        setError(error);
-        return false;
-      } finally {
-        setStarting(false);
-        void refresh();
-      }
-    },
-    async stop() {
-      if (!run) return;
-      try {
-        await api.post(`/scripts/debug/${run.id}/stop`);
-      } catch (error) {
-        toast.problem(error);
-      } finally {
-        void refresh();
-      }
-    },
+    start: (input) => start.mutate(input),
+    stop: () => run && stop.mutate(run),
   };
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { FileVersion, VersionCause } from "../../../../server/contract/files.ts";
 import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
@@ -13,6 +13,7 @@ import type { FileDocument } from "../../../api/file_document.ts";
 import { FileLoading } from "./file_not_open.tsx";
 import type { OpenState } from "./file_state.tsx";
 import { VersionView } from "./version_view.tsx";
+import { useAction } from "../../../shared/actions/use_action.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { Badge } from "../../../ui/data/badge.tsx";
 import { classNames } from "../../../ui/class_names.ts";
@@ -69,9 +70,9 @@ export default function VersionsDialog(props: VersionsDialogProps) {
             settings={settings}
             current={current}
             version={visible}
-            restoring={restore.busy}
+            restoring={restore.isPending}
             refusal={dirty ? t("editor.restoreDirty") : null}
-            onRestore={() => void restore.go(visible, versions.data)}
+            onRestore={() => restore.mutate({ version: visible, known: versions.data })}
           />
         </div>
       )}
@@ -88,49 +89,44 @@ interface RestoreParts {
 }
 
 /** Returns a function that restores a version. It can be undone, because the replaced content becomes a version. */
-function useRestore({ location: fileLocation, document, etag, onRestored }: RestoreParts): {
-  busy: boolean;
-  go(version: FileVersion, known: readonly FileVersion[]): Promise<void>;
-} {
+function useRestore({ location: fileLocation, document, etag, onRestored }: RestoreParts) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const { t, format } = useMessages();
-  const [busy, setBusy] = useState(false);
   const requests = fileRequests(api, fileLocation);
   const versionsNow = async () => {
     const items = await requests.versions();
     queries.setQueryData(queryKeys.files(fileLocation.area, "versions", fileLocation.path), items);
     return items;
   };
-  const undo = async (replaced: FileVersion, over: string) => {
-    try {
+  const undo = useAction({
+    async send({ replaced, over }: { replaced: FileVersion; over: string }) {
       await requests.restore(replaced.id, { etag: over });
       await document.reload();
       toast.message("success", t("editor.restoreUndone"));
       await versionsNow();
-    } catch (error) {
-      toast.problem(error);
-    }
-  };
-  const go = async (version: FileVersion, known: readonly FileVersion[]) => {
-    setBusy(true);
-    try {
-      const details = await requests.restore(version.id, { etag });
+    },
+    invalidates: [],
+  });
+  return useMutation({
+    async mutationFn({ version, known }: { version: FileVersion; known: readonly FileVersion[] }) {
+      const { etag: over } = await requests.restore(version.id, { etag });
       await document.reload();
       const replaced = findReplaced(known, await versionsNow());
-      const action = replaced && { label: t("ui.undo"), onSelect: () => void undo(replaced, details.etag) };
+      const action = replaced && {
+        label: t("ui.undo"),
+        onSelect: () => undo.mutate({ replaced, over }),
+      };
       const text = t("editor.restored", { time: format.dateTime(version.savedAt) });
       toast.notify("success", text, undefined, action);
       onRestored();
-    } catch (error) {
+    },
+    onError(error) {
       toast.problem(error);
       void document.check();
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, go };
+    },
+  });
 }
 
 /** Returns the version that holds the replaced content: an existing one, or the one created by the restore. */

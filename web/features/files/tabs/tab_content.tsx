@@ -12,7 +12,7 @@ import { Fragment } from "react";
 import { foldersAbove } from "../../../ui/data/tree/tree_rows.ts";
 import { visibleName } from "../../../ui/data/visible_name.ts";
 
-export interface OneFileProps {
+interface OneFileProps {
   tab: OpenTab;
   tabs: TabsHandle;
   active: boolean;

@@ -20,7 +20,7 @@ import { isScript } from "../file_paths.ts";
 import type { ScriptActions } from "../actions/script_actions.ts";
 import { type ScriptItem, targetOf } from "./script_items.tsx";
 
-export interface EntryParts {
+interface EntryParts {
   actions: ScriptActions;
   t: Translate;
   pickFiles: (folder: string) => void;

@@ -2,7 +2,7 @@
 
 import type { DroppedFile } from "../../../ui/data/tree/read_drop.ts";
 
-export type UploadState = "waiting" | "sending" | "asking" | "done" | "failed" | "skipped" | "cancelled";
+type UploadState = "waiting" | "sending" | "asking" | "done" | "failed" | "skipped" | "cancelled";
 export type Existing = "refuse" | "replace" | "keep";
 
 export interface Upload {

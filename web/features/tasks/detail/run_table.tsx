@@ -13,7 +13,7 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { useStopRun } from "../../../shared/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
-import type { RanScript } from "../script/ran_script.ts";
+import type { RanScript } from "../script/script_as_ran.tsx";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 
 export interface RunsProps {

@@ -19,7 +19,7 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { MissingCallout } from "../missing/missing_packages.tsx";
+import { MissingCallout } from "../components/missing_packages.tsx";
 import { useTask } from "../api.ts";
 import { StatisticsCard } from "./statistics_card.tsx";
 import { RunsCard } from "./runs_card.tsx";

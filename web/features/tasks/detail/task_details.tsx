@@ -6,9 +6,9 @@ import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
 import { DetailList } from "../../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { LastRun } from "../show/last_run.tsx";
-import { SubscriptionLink } from "../show/subscription_link.tsx";
-import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_messages.ts";
+import { LastRun } from "../components/last_run.tsx";
+import { SubscriptionLink } from "../components/subscription_link.tsx";
+import { missedText, notifyTexts, overlapText, retryText } from "../policy_messages.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 
 type Detail = [string, ReactNode] | null;
@@ -20,14 +20,14 @@ export function TaskDetails({ task }: { task: Task }) {
   const details: Detail[] = [
     [t("tasks.command"), <Code key="command" text={task.command} />],
     [t("tasks.schedule"), <ScheduleDetail key="schedule" task={task} />],
-    [t("task.timeZone"), <ZoneDetail key="zone" task={task} />],
+    [t("tasks.timeZone"), <ZoneDetail key="zone" task={task} />],
     task.subscriptionId === null ? null : [
       t("tasks.subscription"),
       <SubscriptionLink key="subscription" id={task.subscriptionId} />,
     ],
-    [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
+    [t("tasks.lastRunAt"), <LastRun key="last" run={task.lastRun} />],
     ...useRareDetails(task),
-    [t("task.changed"), <ExactTime key="changed" at={task.updatedAt} />],
+    [t("tasks.updatedAt"), <ExactTime key="changed" at={task.updatedAt} />],
   ];
   return (
     <Card title={t("tasks.facts")}>
@@ -45,32 +45,32 @@ function useRareDetails(task: Task): Detail[] {
   const detail = (name: string, isVisible: boolean, value: () => ReactNode): Detail =>
     isVisible ? [name, value()] : null;
   return [
-    detail(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
-    detail(t("task.missed"), !task.missedAutomatic, () => missedText(task, messages)),
-    detail(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
-    detail(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
-    detail(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
+    detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
+    detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
+    detail(t("tasks.timeLimitMs"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
+    detail(t("tasks.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
+    detail(t("tasks.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
     detail(
-      t("task.randomDelay"),
+      t("tasks.randomDelayMs"),
       task.randomDelayMs > 0,
       () => t("task.upToDelay", { delay: format.duration(task.randomDelayMs) }),
     ),
-    code(t("task.workingDirectory"), task.workingDirectory),
-    code(t("task.before"), task.before),
-    code(t("task.after"), task.after),
-    code(t("task.logFolder"), task.logFolder),
+    code(t("tasks.workingDirectory"), task.workingDirectory),
+    code(t("tasks.before"), task.before),
+    code(t("tasks.after"), task.after),
+    code(t("tasks.logFolder"), task.logFolder),
     detail(
-      t("task.logKeepRuns"),
+      t("tasks.logKeepRuns"),
       task.logKeepRuns !== null,
       () => t("task.logKeepCount", { count: task.logKeepRuns ?? 0 }),
     ),
     detail(
-      t("task.logKeepDays"),
+      t("tasks.logKeepDays"),
       task.logKeepDays !== null,
       () => t("statistics.days", { count: task.logKeepDays ?? 0 }),
     ),
     detail(
-      t("task.variableLabels"),
+      t("tasks.variableLabels"),
       task.variableLabels !== null,
       () => format.list(task.variableLabels ?? []),
     ),

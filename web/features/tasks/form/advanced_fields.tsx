@@ -59,7 +59,7 @@ function EnvironmentFields() {
       <ZoneField name="timeZone" help={t("task.timeZoneHelp")} />
       <TextField
         name="workingDirectory"
-        label={t("task.workingDirectory")}
+        label={t("tasks.workingDirectory")}
         optional
         mono
         help={t("task.workingDirectoryHelp")}
@@ -73,8 +73,8 @@ function HookFields() {
   const { t } = useMessages();
   return (
     <>
-      <TextArea name="before" label={t("task.before")} optional mono help={t("task.beforeHelp")} />
-      <TextArea name="after" label={t("task.after")} optional mono help={t("task.afterHelp")} />
+      <TextArea name="before" label={t("tasks.before")} optional mono help={t("task.beforeHelp")} />
+      <TextArea name="after" label={t("tasks.after")} optional mono help={t("task.afterHelp")} />
     </>
   );
 }
@@ -99,7 +99,7 @@ function VariableFields() {
         <ChipsField
           name="variableLabels"
           commas
-          label={t("task.variableLabels")}
+          label={t("tasks.variableLabels")}
           options={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
           help={t("tasks.labelsHelp")}
         />
@@ -128,13 +128,13 @@ function LimitFields() {
       <div className="grid gap-5 sm:grid-cols-2">
         <DurationField
           name="timeLimitMs"
-          label={t("task.timeLimit")}
+          label={t("tasks.timeLimitMs")}
           optional
           help={t("task.timeLimitHelp")}
         />
         <DurationField
           name="randomDelayMs"
-          label={t("task.randomDelay")}
+          label={t("tasks.randomDelayMs")}
           optional
           unit="second"
           help={t("task.randomDelayHelp")}
@@ -142,7 +142,7 @@ function LimitFields() {
       </div>
       <TextField
         name="serialGroup"
-        label={t("task.serialGroup")}
+        label={t("tasks.serialGroup")}
         optional
         maxLength={taskLimits.serialGroup}
         help={t("task.serialGroupHelp")}
@@ -156,10 +156,10 @@ function LogFields() {
   const { t } = useMessages();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField name="logFolder" label={t("task.logFolder")} optional mono help={t("task.logFolderHelp")} />
+      <TextField name="logFolder" label={t("tasks.logFolder")} optional mono help={t("task.logFolderHelp")} />
       <NumberField
         name="logKeepRuns"
-        label={t("task.logKeepRuns")}
+        label={t("tasks.logKeepRuns")}
         optional
         min={1}
         max={taskLimits.logKeepRuns}
@@ -168,7 +168,7 @@ function LogFields() {
       />
       <NumberField
         name="logKeepDays"
-        label={t("task.logKeepDays")}
+        label={t("tasks.logKeepDays")}
         optional
         min={1}
         max={taskLimits.logKeepDays}

@@ -1,7 +1,7 @@
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { NumberField, Select, useFormValues } from "../../../ui/form/fields.tsx";
-import { missedMessages, overlapMessages } from "../show/policy_messages.ts";
+import { missedMessages, overlapMessages } from "../policy_messages.ts";
 import { DurationField } from "./duration_field.tsx";
 import type { TaskValues } from "./task_values.ts";
 
@@ -23,7 +23,7 @@ function OverlapFields() {
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
         name="overlap.policy"
-        label={t("task.overlap")}
+        label={t("tasks.overlap")}
         options={[
           { value: "skip", label: t(overlapMessages.skip), help: t("task.overlapSkipHelp") },
           { value: "queue", label: t(overlapMessages.queue), help: t("task.overlapQueueHelp") },
@@ -53,7 +53,7 @@ function MissedFields() {
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
         name="missed.policy"
-        label={t("task.missed")}
+        label={t("tasks.missed")}
         options={[
           { value: "automatic", label: t("task.missedAutomatic"), help: t("task.missedAutomaticHelp") },
           { value: "skip", label: t(missedMessages.skip) },
@@ -91,7 +91,7 @@ function RetryFields() {
     <div className="grid gap-5 sm:grid-cols-3">
       <NumberField
         name="retry.times"
-        label={t("task.retry")}
+        label={t("tasks.retry")}
         min={0}
         max={taskLimits.retries}
         unit={t("task.retryUnit")}

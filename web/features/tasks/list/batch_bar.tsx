@@ -23,19 +23,19 @@ export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[
       label={t("tasks.batch")}
       selected={t("tasks.selected", { count: tasks.length })}
       clearLabel={t("tasks.clearSelection")}
-      deeds={useDeeds(tasks)}
+      deeds={useBatchActions(tasks)}
       onClear={onClear}
     />
   );
 }
 
-function useDeeds(tasks: readonly Task[]): BatchDeed[] {
+function useBatchActions(tasks: readonly Task[]): BatchDeed[] {
   const { t } = useMessages();
-  const { act: operation, askDelete, askLabels, askRun } = useTaskActions();
+  const { act, askDelete, askLabels, askRun } = useTaskActions();
   const [run, ...others] = buttons.map(({ action, label, ...style }): BatchDeed => ({
     ...style,
     label: t(label),
-    act: () => operation(action, tasks),
+    act: () => act(action, tasks),
   }));
   const runWith: BatchDeed = {
     label: t("tasks.runWith"),

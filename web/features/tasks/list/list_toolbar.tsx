@@ -1,11 +1,5 @@
-import { Columns3, Ellipsis, ListPlus, Tag } from "lucide-react";
-import {
-  comparesWhole,
-  fixedValues,
-  taskFields,
-  type TaskFilter,
-  taskFilters,
-} from "../../../../server/contract/task_fields.ts";
+import { Columns3, Ellipsis, ListOrdered, ListPlus } from "lucide-react";
+import { kindOf, taskFields, type TaskFilter, taskFilters } from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
@@ -17,19 +11,20 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import type { TaskFilters } from "../../../shared/task/list_address.ts";
-import { fieldMessages, useFieldValues, useFieldValueText } from "../../../shared/task/task_fields.tsx";
-import { QueueButton } from "../../queue/queue_button.tsx";
+import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared/task/task_fields.tsx";
+import { useQueue } from "../../queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/data/badge.tsx";
 import type { ColumnsHandle } from "../../../ui/data/use_columns.ts";
-import { taskColumns } from "./columns.tsx";
+import { taskColumns } from "./task_columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
-import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Suspense, useCallback, useId, useRef, useState } from "react";
 import { SearchField } from "../../../ui/inputs/search_field.tsx";
 import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 
 const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
+const ValuePanel = lazyDialog(() => import("./value_panel.tsx"));
 const TaskSortMenu = lazyPart(() => import("./task_sort_menu.tsx"), { small: true });
 
 /** Renders the search box of the list, with suggestions below while typing. */
@@ -82,7 +77,6 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
           <TaskSortMenu handle={handle} />
         </Suspense>
       )}
-      {!narrow && <TextFilters handle={handle} />}
       {!narrow && <ColumnMenu columns={columns} />}
       <QueueButton />
       <NewButton label={t("tasks.new")} onClick={() => links.create()} />
@@ -98,22 +92,49 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   );
 }
 
-/** The filters whose values can be listed; filters by free text are in `TextFilters`. */
+/** Renders all filters as one menu; those whose values are typed open a panel below its button. */
 function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const valuesOf = useFieldValues();
-  const groups = taskFilters.map((name) => ({ name, values: valuesOf(name) ?? [] }))
+  const box = useRef<HTMLSpanElement>(null);
+  const [typed, setTyped] = useState<TaskFilter | null>(null);
+  const close = useCallback(() => {
+    setTyped(null);
+    box.current?.querySelector("button")?.focus();
+  }, []);
+  const listed = taskFilters.map((name) => ({ name, values: valuesOf(name) ?? [] }))
     .filter(({ values }) => values.length > 0);
-  const entries = groups.flatMap(({ name, values }, index): MenuEntry[] => [
-    ...(index > 0 ? ["separator" as const] : []),
-    ...(groups.length > 1 ? [{ heading: t(fieldMessages[name]) }] : []),
-    ...values.map(({ value, label }) => ({
-      label,
-      checked: state.filters[name].includes(value),
-      onSelect: () => filter(name, toggled(state.filters, name, value)),
+  const entries: MenuEntry[] = [
+    ...taskFilters.filter((name) => valuesOf(name) === null).map((name) => ({
+      label: `${t(fieldMessage(name))}…`,
+      checked: state.filters[name].length > 0,
+      onSelect: () => setTyped(name),
     })),
-  ]);
-  return <FilterButton label={t("tasks.filter")} entries={entries} />;
+    ...listed.flatMap(({ name, values }): MenuEntry[] => [
+      "separator",
+      { heading: t(fieldMessage(name)) },
+      ...values.map(({ value, label }) => ({
+        label,
+        checked: state.filters[name].includes(value),
+        onSelect: () => filter(name, toggled(state.filters, name, value)),
+      })),
+    ]),
+  ];
+  return (
+    <span ref={box} className="relative">
+      <FilterButton label={t("tasks.filter")} entries={entries} />
+      {typed && (
+        <Suspense>
+          <ValuePanel
+            filter={typed}
+            value={state.filters[typed][0] ?? ""}
+            onValue={(value) => filter(typed, value ? [value] : [])}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
 }
 
 function toggled(filters: TaskFilters, name: TaskFilter, value: string): readonly string[] {
@@ -122,23 +143,7 @@ function toggled(filters: TaskFilters, name: TaskFilter, value: string): readonl
   return taskFields[name].filter === "several" ? [...others, value] : [value];
 }
 
-const ValuePanel = lazyPart(() => import("./value_panel.tsx"), withoutPanel);
 const ColumnPanel = lazyPart(() => import("../../../ui/data/column_panel.tsx"), withoutPanel);
-
-/** One button for each filter by free text, whose values are searched or typed. */
-function TextFilters({ handle: { state, filter } }: { handle: ListStateHandle }) {
-  const { t } = useMessages();
-  return taskFilters.filter((name) => !comparesWhole(name)).map((name) => (
-    <LazyPopover
-      key={name}
-      trigger={<Button icon={<Tag size={16} aria-hidden />}>{t(fieldMessages[name])}</Button>}
-      Panel={ValuePanel}
-      filter={name}
-      value={state.filters[name][0] ?? ""}
-      onValue={(value: string) => filter(name, value ? [value] : [])}
-    />
-  ));
-}
 
 function ColumnMenu({ columns }: { columns: ColumnsHandle }) {
   const { t } = useMessages();
@@ -166,9 +171,9 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
         return (
           <Chip
             key={`${name} ${value}`}
-            label={fixedValues(name)
+            label={kindOf(name).values
               ? text
-              : t("tasks.filterBy", { field: t(fieldMessages[name]), value: text })}
+              : t("tasks.filterBy", { field: t(fieldMessage(name)), value: text })}
             onRemove={() => filter(name, state.filters[name].filter((one) => one !== value))}
           />
         );
@@ -183,5 +188,48 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
         {t("tasks.saveView")}
       </Button>
     </div>
+  );
+}
+
+/** Renders the number of active and queued runs; opens the queue. */
+function QueueButton() {
+  const { t, format } = useMessages();
+  const { links } = useTaskActions();
+  const narrow = useNarrow();
+  const { data } = useQueue();
+  const [live, waiting] = [data?.live.length ?? 0, data?.waitingTotal ?? 0];
+  const counts = { live: format.number(live), waiting: format.number(waiting) };
+  const text = live + waiting > 0 ? t("tasks.queueCounts", counts) : t("tasks.queue");
+  const icon = <ListOrdered size={16} aria-hidden />;
+  if (!narrow) {
+    return (
+      <Button
+        variant="ghost"
+        icon={icon}
+        onClick={() => links.queue()}
+        className={`ms-auto tabular-nums ${live > 0 ? "text-accent-text!" : ""}`}
+      >
+        {text}
+      </Button>
+    );
+  }
+  return (
+    <span className="relative">
+      <IconButton
+        tooltip={false}
+        label={text}
+        icon={icon}
+        onClick={() => links.queue()}
+        className="border border-line-strong bg-surface shadow-control"
+      />
+      {live + waiting > 0 && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute -end-1 -top-1 min-w-4 rounded-full bg-accent-fill px-1 text-center text-xs text-on-accent tabular-nums"
+        >
+          {format.number(live + waiting)}
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,10 +1,15 @@
 import { CircleDot, Tag, TextSearch } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { TaskStatus } from "../../../../server/contract/task_fields.ts";
+import {
+  readSearch,
+  type TaskSearchField,
+  taskSearchFields,
+  type TaskStatus,
+} from "../../../../server/contract/task_fields.ts";
 import { menuPanelClass } from "../../../ui/overlays/menu_entries.ts";
-import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../../ui/class_names.ts";
+import { fieldMessage } from "../../../shared/task/task_fields.tsx";
 import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
 import { useLabels } from "../../../shared/task/use_labels.ts";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
@@ -19,44 +24,37 @@ interface SuggestionsProps {
   onActive: (id: string | null) => void;
 }
 
-const locationMessages: Record<SearchStart, MessageKey> = {
-  name: "controls.searchName",
-  command: "controls.searchCommand",
-  schedule: "controls.searchSchedule",
-  label: "controls.searchLabel",
-};
-
 /** Renders suggestions for the typed text: arrow keys select, Enter accepts, Escape closes. */
 export default function SearchSuggestions(props: SuggestionsProps) {
   const { input, text, listId, onActive } = props;
   const { t } = useMessages();
-  const { suggestions, take: use } = useSuggestions(props);
-  const [chosen, setChosen] = useState(-1);
-  const [away, setAway] = useState(false);
-  const visible = away ? [] : suggestions;
-  const take = (one: Suggestion) => {
+  const { suggestions, accept: use } = useSuggestions(props);
+  const [active, setActive] = useState(-1);
+  const [dismissed, setDismissed] = useState(false);
+  const visible = dismissed ? [] : suggestions;
+  const accept = (one: Suggestion) => {
     use(one);
     // A filter is complete; a search field still needs the text to search for.
-    if (one.kind !== "place") setAway(true);
+    if (one.kind !== "field") setDismissed(true);
   };
   useEffect(() => {
-    setChosen(-1);
-    if (text !== "") setAway(false);
+    setActive(-1);
+    if (text !== "") setDismissed(false);
   }, [text]);
-  useEffect(() => onActive(visible[chosen] ? `${listId} ${chosen}` : null), [
+  useEffect(() => onActive(visible[active] ? `${listId} ${active}` : null), [
     visible,
-    chosen,
+    active,
     listId,
     onActive,
   ]);
   useKeys(input, {
     ArrowDown: () => {
-      setAway(false);
-      setChosen(Math.min(chosen + 1, suggestions.length - 1));
+      setDismissed(false);
+      setActive(Math.min(active + 1, suggestions.length - 1));
     },
-    ArrowUp: () => setChosen(Math.max(chosen - 1, -1)),
-    Enter: () => visible[chosen] ? take(visible[chosen]) : false,
-    Escape: () => visible.length > 0 ? setAway(true) : false,
+    ArrowUp: () => setActive(Math.max(active - 1, -1)),
+    Enter: () => visible[active] ? accept(visible[active]) : false,
+    Escape: () => visible.length > 0 ? setDismissed(true) : false,
   });
   return (
     <ul
@@ -74,13 +72,13 @@ export default function SearchSuggestions(props: SuggestionsProps) {
           key={at}
           id={`${listId} ${at}`}
           role="option"
-          aria-selected={at === chosen}
+          aria-selected={at === active}
           onPointerDown={(event) => event.preventDefault()} // the box keeps the focus
-          onPointerMove={() => setChosen(at)}
-          onClick={() => take(one)}
+          onPointerMove={() => setActive(at)}
+          onClick={() => accept(one)}
           className={classNames(
             "flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm icon-stroke touch:min-h-11",
-            at === chosen && "bg-hover",
+            at === active && "bg-hover",
           )}
         >
           <Line suggestion={one} />
@@ -92,17 +90,17 @@ export default function SearchSuggestions(props: SuggestionsProps) {
 
 function Line({ suggestion: one }: { suggestion: Suggestion }): ReactNode {
   const { t, format } = useMessages();
-  const icons = { place: TextSearch, label: Tag, status: CircleDot };
+  const icons = { field: TextSearch, label: Tag, status: CircleDot };
   const Icon = icons[one.kind];
-  const [text, hint] = one.kind === "place"
-    ? [`${one.location}:`, t(locationMessages[one.location])]
+  const [text, hint] = one.kind === "field"
+    ? [`${one.field}:`, t("controls.searchIn", { field: t(fieldMessage(one.field)) })]
     : one.kind === "label"
     ? [one.label, format.number(one.tasks)]
     : [t(taskStatusStyles[one.status].label), t("tasks.status")];
   return (
     <>
       <Icon size={16} aria-hidden className="shrink-0 text-muted" />
-      <span className={classNames("min-w-0 flex-1 truncate", one.kind === "place" && "font-mono text-xs")}>
+      <span className={classNames("min-w-0 flex-1 truncate", one.kind === "field" && "font-mono text-xs")}>
         {text}
       </span>
       <span className="truncate text-xs text-faint">{hint}</span>
@@ -120,15 +118,15 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
     }));
     return suggest(text, { labels, statuses });
   }, [text, labels, t]);
-  const take = (one: Suggestion) => {
-    if (one.kind === "place") return setText(`${one.location}:`);
+  const accept = (one: Suggestion) => {
+    if (one.kind === "field") return setText(`${one.field}:`);
     setText("");
     const filters = one.kind === "label"
       ? { ...state.filters, label: [one.label] }
       : { ...state.filters, status: [...new Set([...state.filters.status, one.status])] };
     change({ q: "", filters }, { replace: true });
   };
-  return { suggestions, take };
+  return { suggestions, accept };
 }
 
 type Keys = Record<string, () => void | false>;
@@ -150,12 +148,8 @@ function useKeys(input: RefObject<HTMLInputElement | null>, keys: Keys): void {
   }, [input]);
 }
 
-/** The fields that a search can be limited to. */
-const searchFields = ["name", "command", "schedule", "label"] as const;
-type SearchStart = (typeof searchFields)[number];
-
 export type Suggestion =
-  | { kind: "place"; location: SearchStart }
+  | { kind: "field"; field: TaskSearchField }
   | { kind: "label"; label: string; tasks: number }
   | { kind: "status"; status: TaskStatus };
 
@@ -169,15 +163,14 @@ const maxLabels = 6;
 /** Returns suggestions for the text typed so far: fields to search in, statuses and labels to filter by. */
 export function suggest(text: string, { labels, statuses }: Known): Suggestion[] {
   const typed = text.trim().toLowerCase();
-  const inLabels = /^label:\s*(.*)$/.exec(typed);
-  if (inLabels) return labelsLike(labels, inLabels[1] ?? "");
-  if (searchFields.some((location) => typed.startsWith(`${location}:`))) return [];
-  const places = searchFields.filter((location) => location.startsWith(typed))
-    .map((location) => ({ kind: "place" as const, location }));
-  if (typed === "") return places;
+  const { field: only, text: rest } = readSearch(typed);
+  if (only) return only === "label" ? labelsLike(labels, rest) : [];
+  const fields = taskSearchFields.filter((field) => field.startsWith(typed))
+    .map((field) => ({ kind: "field" as const, field }));
+  if (typed === "") return fields;
   const states = statuses.filter(({ label }) => label.toLowerCase().includes(typed))
     .map(({ status }) => ({ kind: "status" as const, status }));
-  return [...states, ...labelsLike(labels, typed), ...places];
+  return [...states, ...labelsLike(labels, typed), ...fields];
 }
 
 function labelsLike(labels: Known["labels"], typed: string): Suggestion[] {

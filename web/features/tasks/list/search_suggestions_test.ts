@@ -8,7 +8,7 @@ const known = {
 
 function output(suggestions: readonly Suggestion[]): string[] {
   return suggestions.map((one) =>
-    one.kind === "place" ? `${one.location}:` : one.kind === "label" ? one.label : one.status
+    one.kind === "field" ? `${one.field}:` : one.kind === "label" ? one.label : one.status
   );
 }
 

@@ -8,11 +8,11 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
-import { LastRun } from "../show/last_run.tsx";
-import { ScheduleText } from "../show/schedule_text.tsx";
-import { SubscriptionLink } from "../show/subscription_link.tsx";
+import { LastRun } from "../components/last_run.tsx";
+import { ScheduleText } from "../components/schedule_text.tsx";
+import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
-import { firstLine } from "./columns.tsx";
+import { firstLine } from "./task_columns.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 
 interface TaskCardProps {
@@ -78,8 +78,8 @@ function CardDetails({ task }: { task: Task }) {
           </div>
         )}
         <div className="-my-1.5 flex min-w-0 items-center gap-1.5">
-          <dt title={t("tasks.lastRun")}>
-            <History size={14} aria-label={t("tasks.lastRun")} className="text-faint" />
+          <dt title={t("tasks.lastRunAt")}>
+            <History size={14} aria-label={t("tasks.lastRunAt")} className="text-faint" />
           </dt>
           <dd className="min-w-0">
             <LastRun run={task.lastRun} short />

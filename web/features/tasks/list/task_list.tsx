@@ -1,6 +1,7 @@
 import { CalendarClock, Plus, SearchX } from "lucide-react";
 import { type KeyboardEvent, Suspense, useCallback, useEffect } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
+import { taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
 import { useLiveEvent } from "../../../api/use_live.tsx";
@@ -22,7 +23,7 @@ import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { RowActions, taskColumns } from "./columns.tsx";
+import { RowActions, taskColumns } from "./task_columns.tsx";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
@@ -209,7 +210,7 @@ function NothingFound({ state, onClear }: { state: ListState; onClear: () => voi
       <EmptyState
         icon={<SearchX size={22} />}
         title={t("tasks.noMatch")}
-        text={t("tasks.noMatchHelp")}
+        text={t("tasks.noMatchHelp", { fields: taskSearchFields.map((field) => `${field}:`).join(" ") })}
         action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
       />
     </div>

@@ -1,33 +1,40 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import type { TaskFilter } from "../../../../server/contract/task_fields.ts";
+import { kindOf, type TaskFilter } from "../../../../server/contract/task_fields.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { fieldMessages } from "../../../shared/task/task_fields.tsx";
-import { useLabels } from "../../../shared/task/use_labels.ts";
-import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
+import { fieldMessage, useSuggestedValues } from "../../../shared/task/task_fields.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
 
-interface ValueFilter {
+interface ValuePanelProps {
   filter: TaskFilter;
   /** The value of the active filter, or an empty string. */
   value: string;
   onValue: (value: string) => void;
+  onClose: () => void;
 }
 
-/** Renders a free-text filter: the values in use where they are known, else what is typed. The active one clears it. */
-export default function ValuePanel({ filter, value, onValue, ...panel }: ValueFilter & PanelProps) {
-  const { t, format } = useMessages();
+/**
+ * Renders a filter whose value is typed, with the suggested ones to choose from, below the element that it is in. The
+ * active value clears it.
+ */
+export default function ValuePanel({ filter, value, onValue, onClose }: ValuePanelProps) {
+  const { t } = useMessages();
   const [typed, setTyped] = useState("");
-  const values = useValuesInUse(filter);
+  const { options } = useSuggestedValues(filter);
   const text = typed.trim();
-  const isNew = text !== "" && !values.some((one) => one.value === text);
+  const isNew = kindOf(filter).isValid(text) && text !== "" && !options.some((one) => one.value === text);
   const choose = (next: string) => {
     onValue(next === value ? "" : next);
-    panel.onOpen(false);
+    onClose();
   };
   return (
-    <Popover label={t(fieldMessages[filter])} {...panel}>
+    <Popover
+      label={t(fieldMessage(filter))}
+      trigger={<span aria-hidden className="absolute start-0 bottom-0" />}
+      open
+      onOpen={onClose}
+    >
       <Command loop label={t("controls.valueSearch")} className="w-64">
         <Command.Input
           autoFocus
@@ -37,7 +44,7 @@ export default function ValuePanel({ filter, value, onValue, ...panel }: ValueFi
           className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
         />
         <Command.List className="max-h-72 overflow-y-auto p-1">
-          {[...values, ...(isNew ? [{ value: text, tasks: null }] : [])].map((one) => (
+          {[...options, ...(isNew ? [{ value: text, hint: undefined }] : [])].map((one) => (
             <Command.Item
               key={one.value}
               value={one.value}
@@ -45,9 +52,7 @@ export default function ValuePanel({ filter, value, onValue, ...panel }: ValueFi
               className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover touch:min-h-11 icon-stroke"
             >
               <span className="min-w-0 flex-1 truncate">{one.value}</span>
-              {one.tasks !== null && (
-                <span className="text-xs text-faint tabular-nums">{format.number(one.tasks)}</span>
-              )}
+              {one.hint && <span className="text-xs text-faint tabular-nums">{one.hint}</span>}
               {one.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
             </Command.Item>
           ))}
@@ -55,10 +60,4 @@ export default function ValuePanel({ filter, value, onValue, ...panel }: ValueFi
       </Command>
     </Popover>
   );
-}
-
-/** Returns the values of a field that tasks have, with their counts; none for fields whose values the API does not list. */
-function useValuesInUse(filter: TaskFilter): readonly { value: string; tasks: number | null }[] {
-  const labels = useLabels();
-  return filter === "label" ? labels.map(({ label, tasks }) => ({ value: label, tasks })) : [];
 }

@@ -16,7 +16,7 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { ActionButton } from "../../../shared/run/action_button.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { StopRunButton } from "../../../shared/run/stop_run_button.tsx";
-import { InstallMissing } from "../missing/missing_packages.tsx";
+import { InstallMissing } from "../components/missing_packages.tsx";
 import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 
 const listedRuns = 50;

@@ -6,8 +6,14 @@ import { Button } from "../../../ui/inputs/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import ScriptText from "./script_text.tsx";
-import type { RanScript } from "./ran_script.ts";
 import { useScriptVersion } from "./use_script_text.ts";
+
+/** Identifies the text that a run executed. */
+export interface RanScript {
+  runId: number;
+  path: string;
+  versionId: number;
+}
 
 /** Renders exactly the text that a run executed, even if the file has changed since. */
 export default function ScriptAsRan({ script, onClose }: { script: RanScript; onClose: () => void }) {

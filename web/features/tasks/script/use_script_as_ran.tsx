@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
-import type { RanScript } from "./ran_script.ts";
+import type { RanScript } from "./script_as_ran.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const ScriptAsRan = lazyDialog(() => import("./script_as_ran.tsx"));

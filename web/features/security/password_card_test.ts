@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
-import { findPasswordIssues } from "./password_values.ts";
+import { findPasswordIssues } from "./password_card.tsx";
 
 const { t } = newMessages("en", { texts });
 const current = "correct horse battery";

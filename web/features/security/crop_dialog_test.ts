@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { firstFrame, moveFrame, zoomFrame } from "./crop_frame.ts";
+import { firstFrame, moveFrame, zoomFrame } from "./crop_dialog.tsx";
 
 const size = { width: 400, height: 200 };
 

@@ -1,11 +1,16 @@
 import { Pin, Play, ScrollText, Square } from "lucide-react";
 import { Link } from "wouter";
-import { taskFields, type TaskSortField } from "../../../../server/contract/task_fields.ts";
+import {
+  type TaskFieldName,
+  taskFields,
+  type TaskSortField,
+  taskSortFields,
+} from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
-import { fieldMessages } from "../../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../../shared/task/task_fields.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { useTaskFilter } from "../../../shared/task/use_list_state.ts";
 import type { Column } from "../../../ui/data/columns.ts";
@@ -14,20 +19,20 @@ import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { isStoppable } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { LastRun } from "../show/last_run.tsx";
-import { ScheduleText } from "../show/schedule_text.tsx";
-import { SubscriptionLink } from "../show/subscription_link.tsx";
+import { LastRun } from "../components/last_run.tsx";
+import { ScheduleText } from "../components/schedule_text.tsx";
+import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 
-/** A column that sorts is headed by the label of its field. */
+/** A column of a field has its label as header, and sorts as `taskFields` says. */
 type TaskColumn =
   & Omit<Column<Task, TaskSortField>, "header" | "sort" | "descendingFirst">
-  & ({ sort: TaskSortField; header?: never } | { header: MessageKey; sort?: never });
+  & ({ field: TaskFieldName } | { header: MessageKey });
 
 const columns: readonly TaskColumn[] = [
   {
     id: "name",
-    sort: "name",
+    field: "name",
     fixed: true,
     share: 0.2,
     className: "sticky start-11 z-1 bg-inherit",
@@ -36,7 +41,7 @@ const columns: readonly TaskColumn[] = [
   },
   {
     id: "command",
-    sort: "command",
+    field: "command",
     fromWindow: 1440,
     mono: true,
     className: "text-muted",
@@ -45,13 +50,13 @@ const columns: readonly TaskColumn[] = [
   },
   {
     id: "status",
-    sort: "status",
+    field: "status",
     width: 150,
     cell: (task) => <Status task={task} />,
   },
   {
     id: "schedule",
-    header: "tasks.schedule",
+    field: "schedule",
     width: 120,
     fromWindow: 1280,
     cell: ({ schedules, timeZone }, { reachable }) => (
@@ -74,14 +79,14 @@ const columns: readonly TaskColumn[] = [
   },
   {
     id: "lastRun",
-    sort: "lastRunAt",
+    field: "lastRunAt",
     width: 176,
     numeric: true,
     cell: ({ lastRun }) => <LastRun run={lastRun} />,
   },
   {
     id: "duration",
-    sort: "lastDurationMs",
+    field: "lastDurationMs",
     width: 96,
     optional: true,
     numeric: true,
@@ -89,7 +94,7 @@ const columns: readonly TaskColumn[] = [
   },
   {
     id: "nextRun",
-    sort: "nextRunAt",
+    field: "nextRunAt",
     width: 96,
     fromWindow: 960,
     numeric: true,
@@ -97,7 +102,7 @@ const columns: readonly TaskColumn[] = [
   },
   {
     id: "created",
-    sort: "createdAt",
+    field: "createdAt",
     width: 112,
     optional: true,
     numeric: true,
@@ -105,7 +110,7 @@ const columns: readonly TaskColumn[] = [
   },
   {
     id: "changed",
-    sort: "updatedAt",
+    field: "updatedAt",
     width: 112,
     optional: true,
     numeric: true,
@@ -113,14 +118,15 @@ const columns: readonly TaskColumn[] = [
   },
 ];
 
-/** The columns of the task list in their order; the first click on one sorts as `taskFields` says. */
-export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((column) =>
-  column.sort === undefined ? column : {
-    ...column,
-    header: fieldMessages[column.sort],
-    descendingFirst: taskFields[column.sort].sort === "descending",
-  }
-);
+/** The columns of the task list in their order. */
+export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((column) => {
+  if ("header" in column) return column;
+  const sort = taskSortFields.find((name) => name === column.field);
+  const header = fieldMessage(column.field);
+  return sort
+    ? { ...column, header, sort, descendingFirst: taskFields[sort].sort === "descending" }
+    : { ...column, header };
+});
 
 function TaskName({ task, hasLabels }: { task: Task; hasLabels: boolean }) {
   const { t } = useMessages();

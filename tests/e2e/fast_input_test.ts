@@ -65,7 +65,7 @@ async function afterChoice({ page, at, w }: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Sent");
   await dialog.getByRole("button", { name: w.task.advanced }).click();
-  await dialog.getByRole("combobox", { name: w.task.overlap, exact: true }).press("Enter");
+  await dialog.getByRole("combobox", { name: w.tasks.overlap, exact: true }).press("Enter");
   const choice = page.getByRole("option", { name: w.task.overlapAllow });
   await stepTo(choice);
   const release = await holdMoments(page);
@@ -81,7 +81,7 @@ async function afterChoice({ page, at, w }: Story): Promise<void> {
 async function onButton({ page, w }: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   const command = dialog.getByLabel(w.tasks.command, { exact: true });
-  const overlap = dialog.getByRole("combobox", { name: w.task.overlap, exact: true });
+  const overlap = dialog.getByRole("combobox", { name: w.tasks.overlap, exact: true });
   for (const location of [dialog.getByRole("button", { name: w.task.advanced }), overlap]) {
     await location.press("Control+Enter");
     await hasFocus(command);

@@ -1,11 +1,71 @@
-import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import type { SessionEntry } from "../../../server/contract/auth.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Badge } from "../../ui/data/badge.tsx";
+import { Card } from "../../ui/data/card.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useAccountAction } from "./use_account.ts";
+
+/** Renders the sessions of the account, and buttons to end them. */
+export function SessionsCard() {
+  const { t } = useMessages();
+  const { data, error, refetch } = useSessions();
+  const [asking, setAsking] = useState(false);
+  const one = useAccountAction(
+    (api, { id }: SessionEntry) => api.delete<void>(`/auth/sessions/${id}`),
+    "security.ended",
+  );
+  const others = useAccountAction(
+    (api, _: void) => api.delete<void>("/auth/sessions"),
+    "security.othersEnded",
+  );
+  const ending = one.isPending ? one.variables : undefined;
+  const hasOthers = data?.items.some((one) => !one.current) ?? false;
+  return (
+    <Card
+      title={t("security.sessions")}
+      help={t("security.sessionsHelp")}
+      flush
+      actions={hasOthers && <Button onClick={() => setAsking(true)}>{t("security.endOthers")}</Button>}
+    >
+      {data
+        ? <SessionTable sessions={data.items} ending={ending} onEnd={one.mutate} />
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : <div className="h-20" />}
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t("security.endOthersTitle")}
+        text={t("security.endOthersText")}
+        confirmLabel={t("security.endOthers")}
+        onConfirm={() => others.mutateAsync()}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  );
+}
+
+const maxVisible = 100;
+
+/** Queries the sessions of the account. */
+function useSessions() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.sessions(),
+    queryFn: ({ signal }) =>
+      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: maxVisible } }),
+  });
+}
 
 interface RowProps {
   ending: SessionEntry | undefined;
@@ -13,7 +73,7 @@ interface RowProps {
 }
 
 /** Renders sessions as a table, or as lines on a phone. */
-export function SessionTable({ sessions, ...props }: RowProps & { sessions: readonly SessionEntry[] }) {
+function SessionTable({ sessions, ...props }: RowProps & { sessions: readonly SessionEntry[] }) {
   const { t } = useMessages();
   const { ending, onEnd } = props;
   const columns = useMemo(() => columnsOf({ ending, onEnd }), [ending, onEnd]);

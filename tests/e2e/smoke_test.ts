@@ -29,7 +29,7 @@ const stories: Story[] = [
 ];
 
 for (const story of stories) {
-  Deno.test(`first light: the first hour with the panel in ${story.language} under ${story.basePath}`, async (t) => {
+  Deno.test(`smoke: the first hour with the panel in ${story.language} under ${story.basePath}`, async (t) => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-e2e-" });
     const browser = await launchBrowser();
     try {

@@ -1,6 +1,6 @@
-import type { Missed, Overlap, Task } from "../../../../server/contract/tasks.ts";
-import type { Messages } from "../../../messages/create_messages.ts";
-import type { MessageKey } from "../../../messages/messages.ts";
+import type { Missed, Overlap, Task } from "../../../server/contract/tasks.ts";
+import type { Messages } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 
 export const overlapMessages: Record<Overlap["policy"], MessageKey> = {
   skip: "task.overlapSkip",

@@ -1,10 +1,31 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { EarlierLogins, LoginResult } from "../../../server/contract/auth.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
+import { useQueryClient } from "@tanstack/react-query";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
 import { basePath } from "../../paths.ts";
+import { LoginForm, type LoginValues } from "./login_form.tsx";
+
+const CodeStep = lazyPart(() => import("./code_step.tsx"));
+
+interface LoginStepsProps {
+  /** The user of the open page, if any. */
+  known?: string | undefined;
+  onEntered: (result: LoginResult) => void;
+}
+
+/** Renders the login: user name and password, then a code when required. */
+export function LoginSteps({ known, onEntered }: LoginStepsProps) {
+  const [waiting, setWaiting] = useState<LoginValues | null>(null);
+  if (!waiting) return <LoginForm known={known} onEntered={onEntered} onCodeNeeded={setWaiting} />;
+  return (
+    <Suspense>
+      <CodeStep values={waiting} onEntered={onEntered} onBack={() => setWaiting(null)} />
+    </Suspense>
+  );
+}
 
 /** Returns a function to call after a login: it stores the session, reports earlier logins, and notifies other tabs. */
 export function useEnter(): (result: LoginResult) => void {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Missed, Task } from "../../../../server/contract/tasks.ts";
-import { newMessages } from "../../../messages/create_messages.ts";
-import { texts as en } from "../../../messages/en/texts.ts";
-import { texts as zh } from "../../../messages/zh/texts.ts";
+import type { Missed, Task } from "../../../server/contract/tasks.ts";
+import { newMessages } from "../../messages/create_messages.ts";
+import { texts as en } from "../../messages/en/texts.ts";
+import { texts as zh } from "../../messages/zh/texts.ts";
 import { missedText, notifyTexts, overlapText, retryText } from "./policy_messages.ts";
 
 const english = newMessages("en", { texts: en });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { scopes } from "../../../server/contract/scopes.ts";
-import { allOf, permissionsOf, scopesOf } from "./permissions.ts";
+import { allOf, permissionsOf, scopesOf } from "./api.ts";
 
 Deno.test("permissions: write includes read, and unnamed modules have no access", () => {
   const permissions = permissionsOf(["logs:read", "tasks:read", "tasks:write"]);

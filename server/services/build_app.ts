@@ -1,0 +1,35 @@
+// The HTTP app over the services for login and access.
+import { type App, createApp } from "../app.ts";
+import { authenticateToken } from "../features/applications/tokens.ts";
+import { auditCalls } from "../features/audit/audit_calls.ts";
+import { authenticateSession } from "../features/auth/sessions.ts";
+import type { PageFiles } from "../http/page_files.ts";
+import type { Route } from "../http/route.ts";
+import { isLoopbackName, parseNetworks } from "../platform/networks.ts";
+import { type Entry, nameOf } from "./build_entry.ts";
+import type { Foundation } from "./foundation_shape.ts";
+
+/** Creates the app that serves the routes and the page. */
+export function buildApp(
+  foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit"> & {
+    disk: Pick<Foundation["disk"], "reportFull">;
+  },
+  { entry, page, routes }: { entry: Entry; page: PageFiles; routes: readonly Route[] },
+): App {
+  const { config, logger, clock, writes, disk } = foundation;
+  return createApp({
+    basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    trustedProxies: parseNetworks(config.trustedProxies),
+    loopbackOnly: isLoopbackName(config.host),
+    logger,
+    clock,
+    writes,
+    onStorageFull: () => disk.reportFull(),
+    page,
+    authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
+    audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
+    routes,
+    isInitialized: async () => (await entry.initialization.state()).initialized,
+  });
+}
