@@ -134,7 +134,7 @@ Deno.test("subscription checks: each invalid field has its message", () => {
   assert.deepEqual(errors({ url: "ftp://example.com/o" }), { url: "subscriptions.addressWrong" });
   assert.deepEqual(errors({ url: "git@h:o/a.js", type: "file" }), { url: "subscriptions.addressWrongFile" });
   assert.deepEqual(errors({ alias: "../x" }), { alias: "subscriptions.aliasWrong" });
-  assert.deepEqual(errors({ alias: "x".repeat(81) }), { alias: "fields.tooLong subscriptions.alias 80" });
+  assert.deepEqual(errors({ alias: "x".repeat(81) }), { alias: "controls.tooLong subscriptions.alias 80" });
   assert.deepEqual(errors({ alias: "x".repeat(80) }), {});
   assert.deepEqual(errors({ review: "pinned", pinnedCommit: "abc" }), {
     pinnedCommit: "subscriptions.pinnedCommitWrong",
