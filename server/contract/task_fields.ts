@@ -14,9 +14,9 @@ export type ViewOperator = (typeof viewOperators)[number];
 interface TaskField {
   /** The direction that a first click sorts by. */
   sort?: "ascending" | "descending";
-  /** What a condition of a view compares: any text, positive integers, or one of a fixed set of values. */
-  values?: "text" | "number" | readonly string[];
-  /** Whether the list filters by one value or by several, separated by commas. */
+  /** What filters and conditions of views compare: any text, ids of other objects, or one of a fixed set of values. */
+  values?: "text" | "id" | readonly string[];
+  /** Whether the list filters by one value or by several, separated by commas. Without it, only views use `values`. */
   filter?: "one" | "several";
   /** The query parameter of the filter in the API; otherwise the name of the field. */
   parameter?: string;
@@ -30,7 +30,7 @@ export const taskFields = {
   schedule: { values: "text", search: true },
   status: { sort: "descending", values: taskStatuses, filter: "several" },
   label: { values: "text", filter: "one", search: true },
-  subscription: { values: "number", filter: "one", parameter: "subscriptionId" },
+  subscription: { values: "id", filter: "one", parameter: "subscriptionId" },
   enabled: { sort: "ascending" },
   lastOutcome: { values: taskOutcomes },
   lastRunAt: { sort: "descending" },
@@ -50,7 +50,7 @@ type FieldWith<Property extends keyof TaskField> = {
 export type TaskSortField = FieldWith<"sort">;
 export const taskSortFields = fieldsWith("sort");
 
-/** Fields that a condition of a view can check. */
+/** Fields that a condition of a view can check. In the API, a condition calls its field `property`. */
 export type ViewProperty = FieldWith<"values">;
 export const viewProperties = fieldsWith("values");
 
@@ -69,11 +69,13 @@ export function parameterOf(filter: TaskFilter): TaskFilterParameter {
   return parameter as TaskFilterParameter; // the type is computed from the same table
 }
 
-/** The values of a field, and how conditions compare them. */
-export interface FieldKind {
-  type: "text" | "number" | "fixed";
+/** The type of a field's values, and how conditions compare them. */
+export interface ValueType {
+  name: "text" | "id" | "fixed";
   /** All possible values; null if they are not a fixed set. */
-  values: readonly string[] | null;
+  options: readonly string[] | null;
+  /** Whether the database holds them as numbers. */
+  isNumeric?: true;
   /** The operators of a condition, the most common first. */
   operators: readonly ViewOperator[];
   isValid(value: string): boolean;
@@ -82,30 +84,31 @@ export interface FieldKind {
 const partOperators = ["contains", "notContains"] as const;
 const wholeOperators = ["isOneOf", "isNoneOf"] as const;
 
-/** Returns the kind of a field's values. */
-export function kindOf(name: ViewProperty): FieldKind {
+/** Returns the type of a field's values. */
+export function valueTypeOf(name: ViewProperty): ValueType {
   const { values, filter }: TaskField = taskFields[name];
   switch (values) {
     case undefined:
     case "text":
       return {
-        type: "text",
-        values: null,
-        // Who filters by whole values is likely to compare them in a view too.
+        name: "text",
+        options: null,
+        // Users who filter by exact values usually want exact matches in views, too.
         operators: filter ? [...wholeOperators, ...partOperators] : [...partOperators, ...wholeOperators],
         isValid: () => true,
       };
-    case "number":
+    case "id":
       return {
-        type: "number",
-        values: null,
+        name: "id",
+        options: null,
+        isNumeric: true,
         operators: wholeOperators,
         isValid: (value) => /^[1-9]\d{0,14}$/.test(value),
       };
     default:
       return {
-        type: "fixed",
-        values,
+        name: "fixed",
+        options: values,
         operators: wholeOperators,
         isValid: (value) => values.includes(value),
       };

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import {
-  kindOf,
   parameterOf,
   type TaskFilter,
   type TaskFilterParameter,
   taskFilters,
   taskStatuses,
+  valueTypeOf,
 } from "./task_fields.ts";
 import { taskKinds } from "./task_kinds.ts";
 import { taskLimits } from "./limits/tasks.ts";
@@ -178,16 +178,16 @@ function filterParameters() {
 }
 
 function filterSchema(filter: TaskFilter): FilterSchema {
-  const { type } = kindOf(filter);
-  switch (type) {
+  const { name } = valueTypeOf(filter);
+  switch (name) {
     case "text":
       return text(taskLimits.filterValue).optional();
-    case "number":
+    case "id":
       return z.coerce.number().int().positive().optional();
     case "fixed":
       return z.string().max(100).optional().meta({ description: "One or more values, separated by commas" });
   }
-  return type satisfies never;
+  return name satisfies never;
 }
 
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;

@@ -16,9 +16,9 @@ import type { Database } from "../../engine/store.ts";
 import type { Tables, TaskRow } from "../../migrations/tables.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
 import {
-  hasValue,
-  matches,
+  hasOneOf,
   meetsConditions,
+  someText,
   type TaskExpressions,
   taskExpressions,
 } from "./view_conditions.ts";
@@ -102,7 +102,7 @@ function filtered(db: Database, query: TaskListQuery, view: View | null) {
   if (q?.trim()) tasks = tasks.where((where) => where.or(searchConditions(where, q.trim())));
   for (const filter of taskFilters) {
     const values = filterValues(query, filter);
-    if (values) tasks = tasks.where((where) => hasValue(where, filter, values));
+    if (values) tasks = tasks.where((where) => hasOneOf(where, filter, values));
   }
   if (view) tasks = tasks.where((where) => meetsConditions(where, view));
   return tasks;
@@ -111,15 +111,15 @@ function filtered(db: Database, query: TaskListQuery, view: View | null) {
 function searchConditions(where: TaskExpressions, q: string) {
   const { field, text: wanted } = readSearch(q);
   return (field ? [field] : taskSearchFields).map((name) =>
-    matches(where, name, (text) => containsText(text, wanted))
+    someText(where, name, (text) => containsText(text, wanted))
   );
 }
 
 function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey<TaskSortField>[]): TaskQuery<O> {
   let ordered = query.orderBy("task.pinned", "desc");
   for (const { field, descending } of sort) {
-    const { of, nullable } = taskExpressions[field];
-    ordered = ordered.orderBy(of, (by) => {
+    const { expression, nullable } = taskExpressions[field];
+    ordered = ordered.orderBy(expression, (by) => {
       const directed = descending ? by.desc() : by.asc();
       return nullable ? directed.nullsLast() : directed;
     });

@@ -12,11 +12,11 @@ import {
   type TaskPatch,
 } from "../../contract/tasks.ts";
 import {
-  kindOf,
   parameterOf,
   type TaskFilter,
   taskFilters,
   taskSortFields,
+  valueTypeOf,
 } from "../../contract/task_fields.ts";
 import type { View } from "../../contract/views.ts";
 import { Announcer, type Bus } from "../../engine/bus.ts";
@@ -241,10 +241,10 @@ export class Tasks {
 }
 
 function filterIssues(query: TaskListQuery, filter: TaskFilter): FieldIssue[] {
-  const { values: known, isValid } = kindOf(filter);
+  const { options, isValid } = valueTypeOf(filter);
   const values = filterValues(query, filter) ?? [];
-  if (!known || values.every((value) => isValid(String(value)))) return [];
-  return [{ path: parameterOf(filter), code: "invalid_value", params: { options: known.join(", ") } }];
+  if (!options || values.every((value) => isValid(String(value)))) return [];
+  return [{ path: parameterOf(filter), code: "invalid_value", params: { options: options.join(", ") } }];
 }
 
 /** The result for one task: its new version if its labels changed, or the error. */

@@ -12,7 +12,7 @@ import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import { kindOf } from "../../contract/task_fields.ts";
+import { valueTypeOf } from "../../contract/task_fields.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { ViewTable } from "../../migrations/tables.ts";
 
@@ -178,7 +178,7 @@ function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
 }
 
 function conditionIssues({ property, operator, values }: ViewCondition, path: string): FieldIssue[] {
-  const { operators, values: known, isValid } = kindOf(property);
+  const { operators, options: known, isValid } = valueTypeOf(property);
   if (!operators.includes(operator)) return [wrong(`${path}.operator`, operators)];
   return values.flatMap((value, index) => {
     if (isValid(value)) return [];

@@ -171,7 +171,7 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
       id: "channel",
       header: "notifications.channel",
       width: 130,
-      fromWindow: 1200,
+      minWindowWidth: 1200,
       className: "truncate text-muted",
       title: ({ channelName }) => channelName,
       cell: ({ channelName }) => channelName,

@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { kindOf, viewProperties } from "../../../server/contract/task_fields.ts";
+import { valueTypeOf, viewProperties } from "../../../server/contract/task_fields.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
@@ -76,7 +76,7 @@ function Condition(
         hideLabel
         value={row.operator}
         onValue={(operator) => onChange({ ...row, operator })}
-        options={kindOf(row.property).operators.map((value) => ({
+        options={valueTypeOf(row.property).operators.map((value) => ({
           value,
           label: t(operatorMessages[value]),
         }))}

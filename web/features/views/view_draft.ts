@@ -1,10 +1,10 @@
 // A view while it is edited, and its initial state from the filters of the list.
 
 import {
-  kindOf,
   readSearch,
   taskFilters,
   type TaskSortField,
+  valueTypeOf,
   type ViewProperty,
 } from "../../../server/contract/task_fields.ts";
 import type { View, ViewCondition, ViewInput } from "../../../server/contract/views.ts";
@@ -31,9 +31,9 @@ type Stored = Pick<View, "name" | "relation" | "conditions" | "sort">;
 
 /** Changes the property of a condition; values that remain valid are preserved. */
 export function withProperty(condition: DraftCondition, property: ViewProperty): DraftCondition {
-  const { type, operators } = kindOf(property);
+  const { name, operators } = valueTypeOf(property);
   const operator = operators.find((one) => one === condition.operator) ?? operators[0] ?? "contains";
-  const keeps = type === "text" && kindOf(condition.property).type === "text";
+  const keeps = name === "text" && valueTypeOf(condition.property).name === "text";
   return { ...condition, property, operator, values: keeps ? condition.values : [] };
 }
 

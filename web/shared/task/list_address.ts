@@ -2,13 +2,13 @@
 // too.
 
 import {
-  kindOf,
   parameterOf,
   taskFields,
   type TaskFilter,
   taskFilters,
   type TaskSortField,
   taskSortFields,
+  valueTypeOf,
 } from "../../../server/contract/task_fields.ts";
 import { type TaskKind, taskKinds } from "../../../server/contract/task_kinds.ts";
 import type { TaskListQuery } from "../../../server/contract/tasks.ts";
@@ -91,7 +91,7 @@ export function isFiltered({ q, filters }: ListState): boolean {
 function readFilter(filter: TaskFilter, text: string): readonly string[] {
   if (text === "") return [];
   const values = taskFields[filter].filter === "several" ? text.split(",") : [text];
-  return values.filter(kindOf(filter).isValid);
+  return values.filter(valueTypeOf(filter).isValid);
 }
 
 function eachFilter<T>(valueOf: (filter: TaskFilter) => T): Record<TaskFilter, T> {

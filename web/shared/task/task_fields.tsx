@@ -5,9 +5,9 @@ import type { RunState } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import {
-  kindOf,
   type TaskFieldName,
   type TaskStatus,
+  valueTypeOf,
   type ViewProperty,
 } from "../../../server/contract/task_fields.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -43,7 +43,7 @@ export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] 
     if (name === "subscription") {
       return subscriptions.map((one) => ({ value: String(one.id), label: one.name }));
     }
-    return kindOf(name).values?.map((value) => {
+    return valueTypeOf(name).options?.map((value) => {
       const style = styles[value];
       return { value, label: style ? t(style.label) : value };
     }) ?? null;

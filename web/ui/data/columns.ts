@@ -21,7 +21,7 @@ export interface Column<T, F extends string = string> {
   /** Minimum width in pixels of a column without a width; below it the table scrolls sideways. */
   minWidth?: number;
   /** Hides the column in a narrower window, in pixels, unless the user chose the columns. */
-  fromWindow?: number;
+  minWindowWidth?: number;
   /** Hides the column unless the user chose it. */
   optional?: boolean;
   /** Excludes the column from the choice: it is always visible. */
@@ -55,7 +55,7 @@ export interface ColumnChoice {
 
 type Declared = Pick<
   Column<never>,
-  "id" | "width" | "share" | "minWidth" | "fromWindow" | "optional" | "fixed"
+  "id" | "width" | "share" | "minWidth" | "minWindowWidth" | "optional" | "fixed"
 >;
 
 export const defaultChoice: ColumnChoice = { shown: null, widths: {} };
@@ -73,8 +73,9 @@ export function visibleColumns(
   { shown }: ColumnChoice,
   hasRoom: (width: number) => boolean,
 ): readonly string[] {
-  const isVisible = ({ id, fixed, fromWindow, optional }: Declared) =>
-    fixed || (shown ? shown.includes(id) : !optional && (fromWindow === undefined || hasRoom(fromWindow)));
+  const isVisible = ({ id, fixed, minWindowWidth, optional }: Declared) =>
+    fixed ||
+    (shown ? shown.includes(id) : !optional && (minWindowWidth === undefined || hasRoom(minWindowWidth)));
   return columns.filter(isVisible).map(({ id }) => id);
 }
 

@@ -12,7 +12,7 @@ import {
 
 const columns = [
   { id: "name", fixed: true, share: 0.2 },
-  { id: "command", fromWindow: 1440, minWidth: 140 },
+  { id: "command", minWindowWidth: 1440, minWidth: 140 },
   { id: "status", width: 150 },
   { id: "labels", width: 160, optional: true },
 ];

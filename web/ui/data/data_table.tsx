@@ -321,8 +321,8 @@ function RowsMenu<T extends Identified>(
 /**
  * Returns a function that tells whether the window has at least a width, for the widths that columns require.
  */
-function useHasRoom(columns: readonly Pick<Column<never>, "fromWindow">[]): (width: number) => boolean {
-  const key = [...new Set(columns.flatMap(({ fromWindow }) => fromWindow ?? []))].join();
+function useHasRoom(columns: readonly Pick<Column<never>, "minWindowWidth">[]): (width: number) => boolean {
+  const key = [...new Set(columns.flatMap(({ minWindowWidth }) => minWindowWidth ?? []))].join();
   const queries = useMemo(
     () => key.split(",").map((width) => ({ width, list: matchMedia(`(min-width: ${width}px)`) })),
     [key],

@@ -65,7 +65,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     header: "dependencies.created",
     sort: "createdAt",
     width: 100,
-    fromWindow: 1200,
+    minWindowWidth: 1200,
     numeric: true,
     className: "text-muted",
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

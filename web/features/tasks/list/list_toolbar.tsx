@@ -1,5 +1,10 @@
 import { Columns3, Ellipsis, ListOrdered, ListPlus } from "lucide-react";
-import { kindOf, taskFields, type TaskFilter, taskFilters } from "../../../../server/contract/task_fields.ts";
+import {
+  taskFields,
+  type TaskFilter,
+  taskFilters,
+  valueTypeOf,
+} from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
@@ -171,7 +176,7 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
         return (
           <Chip
             key={`${name} ${value}`}
-            label={kindOf(name).values
+            label={valueTypeOf(name).options
               ? text
               : t("tasks.filterBy", { field: t(fieldMessage(name)), value: text })}
             onRemove={() => filter(name, state.filters[name].filter((one) => one !== value))}

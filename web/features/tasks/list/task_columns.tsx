@@ -42,7 +42,7 @@ const columns: readonly TaskColumn[] = [
   {
     id: "command",
     field: "command",
-    fromWindow: 1440,
+    minWindowWidth: 1440,
     mono: true,
     className: "text-muted",
     title: ({ command }) => command,
@@ -58,7 +58,7 @@ const columns: readonly TaskColumn[] = [
     id: "schedule",
     field: "schedule",
     width: 120,
-    fromWindow: 1280,
+    minWindowWidth: 1280,
     cell: ({ schedules, timeZone }, { reachable }) => (
       <ScheduleText schedules={schedules} timeZone={timeZone} reachable={reachable} />
     ),
@@ -74,7 +74,7 @@ const columns: readonly TaskColumn[] = [
     id: "recent",
     header: "tasks.recent",
     width: 108,
-    fromWindow: 1280,
+    minWindowWidth: 1280,
     cell: (task) => <RecentOutcomes task={task} />,
   },
   {
@@ -96,7 +96,7 @@ const columns: readonly TaskColumn[] = [
     id: "nextRun",
     field: "nextRunAt",
     width: 96,
-    fromWindow: 960,
+    minWindowWidth: 960,
     numeric: true,
     cell: ({ nextRunAt }) => <NextRun at={nextRunAt} />,
   },

@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { kindOf, type TaskFilter } from "../../../../server/contract/task_fields.ts";
+import { type TaskFilter, valueTypeOf } from "../../../../server/contract/task_fields.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { fieldMessage, useSuggestedValues } from "../../../shared/task/task_fields.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
@@ -23,7 +23,8 @@ export default function ValuePanel({ filter, value, onValue, onClose }: ValuePan
   const [typed, setTyped] = useState("");
   const { options } = useSuggestedValues(filter);
   const text = typed.trim();
-  const isNew = kindOf(filter).isValid(text) && text !== "" && !options.some((one) => one.value === text);
+  const isNew = valueTypeOf(filter).isValid(text) && text !== "" &&
+    !options.some((one) => one.value === text);
   const choose = (next: string) => {
     onValue(next === value ? "" : next);
     onClose();

@@ -44,7 +44,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "labels",
     header: "tasks.labels",
     width: 128,
-    fromWindow: 1280,
+    minWindowWidth: 1280,
     cell: (variable) => <Labels variable={variable} />,
   },
   {
@@ -59,7 +59,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     sort: "updatedAt",
     descendingFirst: true,
     width: 104,
-    fromWindow: 1280,
+    minWindowWidth: 1280,
     numeric: true,
     className: "text-muted",
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
