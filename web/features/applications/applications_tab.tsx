@@ -13,7 +13,7 @@ import { NewButton } from "../../ui/inputs/new_button.tsx";
 import { SearchField } from "../../ui/inputs/search_field.tsx";
 import { useSearchText } from "../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { ApplicationTable, useApplicationActions } from "./application_table.tsx";
 import { useApplications } from "./api.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";

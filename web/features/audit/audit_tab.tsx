@@ -9,7 +9,7 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
-import { useLastPage } from "../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AuditCard, auditColumns, EntryDialog, filterableModules } from "./audit_entries.tsx";
 import {

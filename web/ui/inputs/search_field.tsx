@@ -2,7 +2,7 @@ import { Search, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { inputClass } from "./input_class.ts";
+import { inputClass } from "./field.tsx";
 import { IconButton } from "./icon_button.tsx";
 
 /** Renders a search field with a clear button; Escape clears it too. */

@@ -16,7 +16,7 @@ import { SearchField } from "../../../ui/inputs/search_field.tsx";
 import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
-import { statusStyles } from "../show/subscription_status.tsx";
+import { statusStyles } from "./subscription_cells.tsx";
 import { useUrlState } from "../url_state.ts";
 import type { ListStateHandle } from "./list_address.ts";
 import { subscriptionColumns } from "./subscription_columns.tsx";

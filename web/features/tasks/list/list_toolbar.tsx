@@ -15,7 +15,7 @@ import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared
 import { useQueue } from "../../queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/data/badge.tsx";
-import type { ColumnsHandle } from "../../../ui/data/use_columns.ts";
+import type { ColumnsHandle } from "../../../ui/data/columns.ts";
 import { taskColumns } from "./task_columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";

@@ -1,17 +1,17 @@
+import { variableLimits } from "../../../../server/contract/limits/variables.ts";
+import type { VariableImport } from "../../../../server/contract/variables.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import type { Translate } from "../../../messages/create_messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import { ChipsField } from "../../../ui/inputs/chips_field.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
-import type { Translate } from "../../../messages/create_messages.ts";
-import { useMessages } from "../../../messages/use_messages.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useVariableLabels } from "../api.ts";
-import type { ImportRequest } from "./import_request.ts";
-import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
 interface ImportSourceProps {
   value: ImportRequest;
@@ -108,3 +108,5 @@ function textIssue(error: unknown, format: ImportRequest["format"], t: Translate
 function formatOf(text: string): ImportRequest["format"] {
   return /^\s*[[{]/.test(text) ? "json" : "env";
 }
+
+export type ImportRequest = Omit<VariableImport, "preview">;

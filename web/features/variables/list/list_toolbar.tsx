@@ -17,8 +17,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";
-import { readUrlState } from "../url_state.ts";
-import type { ListStateHandle } from "../use_list_state.ts";
+import { type ListStateHandle, readUrlState } from "../url_state.ts";
 import { useVariableLabels } from "../api.ts";
 import { variableColumns } from "./variable_columns.tsx";
 
