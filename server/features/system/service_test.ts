@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { noticesOf } from "../../../tools/bundled_packages.ts";
-import { parseNotices, readLicences } from "./licences.ts";
+import { parseNotices, readLicences } from "./service.ts";
 import { join } from "node:path";
 
 Deno.test("licences: what the build writes is parsed back in full", () => {

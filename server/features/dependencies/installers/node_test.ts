@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { nodeHeaders } from "./node_headers.ts";
+import { nodeHeaders } from "./node.ts";
 
 /** Returns the variables with the headers on a machine whose manager has this version of node-gyp. */
 function namesFor(version: string | null, gyp = "lib/npm/node_modules/node-gyp"): Record<string, string> {

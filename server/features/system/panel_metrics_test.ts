@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { metricsText } from "./metrics.ts";
+import { metricsText } from "./panel_metrics.ts";
 
 Deno.test("metrics: help, type and a line per value, with escaped labels", () => {
   const text = metricsText([

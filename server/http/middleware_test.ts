@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseNetworks } from "../platform/networks.ts";
-import { clientAddress } from "./client_address.ts";
+import { clientAddress } from "./middleware.ts";
 
 const trusted = parseNetworks(["10.0.0.0/8", "::1", "127.0.0.1"]);
 const rows: [string, string, string | null, string][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { retryRule } from "../features/tasks/run_type.ts";
-import { enqueueRetry, retryDelayMs } from "./retry.ts";
+import { enqueueRetry, retryDelayMs } from "./run_recorder.ts";
 import type { FinalState } from "./states.ts";
 
 const DAY = 86_400_000;
