@@ -10,13 +10,11 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { PreviewStep } from "../../../shared/import/import_steps.tsx";
 import { Badge } from "../../../ui/data/badge.tsx";
-import { Callout } from "../../../ui/feedback/callout.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import type { Tone } from "../../../ui/tones.ts";
 import { type ImportRequest, ImportSource } from "./import_source.tsx";
 
@@ -96,40 +94,20 @@ function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: Import
   const { items, added, replaced, skipped } = preview;
   const count = added + replaced;
   return (
-    <Dialog
-      open
-      size="wide"
+    <PreviewStep
       title={t("variables.importTitle")}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onBack} disabled={busy} className="me-auto">{t("ui.back")}</Button>
-          <Button variant="primary" loading={busy} disabled={count === 0} onClick={onTake}>
-            {t("variables.importCount", { count })}
-          </Button>
-        </>
-      }
+      problem={error === null ? undefined : problemText(error)}
+      summary={t("variables.importSummary", { added, replaced, skipped })}
+      empty={items.length === 0 && <EmptyState title={t("variables.importNothing")} />}
+      submitLabel={t("variables.importCount", { count })}
+      onImport={onTake}
+      {...{ busy, count, onBack, onClose }}
     >
-      {items.length === 0
-        ? <EmptyState title={t("variables.importNothing")} />
-        : (
-          <div className="flex flex-col gap-4">
-            {error !== null && <Callout tone="danger">{problemText(error)}</Callout>}
-            <p ref={takeFocus} tabIndex={-1} className="text-sm text-muted outline-none">
-              {t("variables.importSummary", { added, replaced, skipped })}
-            </p>
-            <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
-              {items.map((item) => <PreviewLine key={item.place} item={item} />)}
-            </ul>
-          </div>
-        )}
-    </Dialog>
+      <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+        {items.map((item) => <PreviewLine key={item.place} item={item} />)}
+      </ul>
+    </PreviewStep>
   );
-}
-
-// The focused button of the previous step is gone, so the focus moves here.
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 function problemText(error: unknown): string {
