@@ -1,9 +1,11 @@
 import { Search, X } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useCallback, useRef } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
+import { useShortcuts } from "../use_shortcuts.ts";
 import { inputClass } from "./field.tsx";
 import { IconButton } from "./icon_button.tsx";
+import { useSearchText } from "./use_search_text.ts";
 
 /** Renders a search field with a clear button; Escape clears it too. */
 export function SearchField(
@@ -59,5 +61,37 @@ export function SearchField(
         </div>
       )}
     </div>
+  );
+}
+
+/** Renders the search of a list whose URL stores it: searches when typing pauses; the key `/` focuses it. */
+export function ListSearch(
+  { label, placeholder, q, change, covered }: {
+    label: string;
+    placeholder: string;
+    q: string;
+    /** Changes the state in the URL. */
+    change: (part: { q: string }, options: { replace: boolean }) => void;
+    /** Whether a dialog is open over the list. */
+    covered: boolean;
+  },
+) {
+  const input = useRef<HTMLInputElement>(null);
+  const search = useCallback((q: string) => {
+    // Changing the URL would close a dialog that was opened meanwhile.
+    if (!covered) change({ q }, { replace: true });
+  }, [change, covered]);
+  const [text, setText, leave] = useSearchText(q, search);
+  useShortcuts({ "/": () => input.current?.focus() });
+  return (
+    <SearchField
+      inputRef={input}
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onValue={setText}
+      onLeave={leave}
+      className="min-w-0 flex-1 md:max-w-80"
+    />
   );
 }
