@@ -1,12 +1,14 @@
 // Builds the page into static/assets: `deno run -A web/build.ts [--watch]`. File names carry a hash of their content and
 // imports are relative, so one build works under any base path and browsers may cache it forever.
 
-import { stop } from "esbuild";
+import { compile } from "@tailwindcss/node";
+import { Scanner } from "@tailwindcss/oxide";
+import { stop, transform } from "esbuild";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Bundle, bundleScripts, watchScripts } from "./build/scripts.ts";
-import { bundleStyles, type Styles } from "./build/styles.ts";
 
 const webFolder = import.meta.dirname ?? ".";
 
@@ -117,6 +119,23 @@ async function removeOthers(outFolder: string, stored: Set<string>): Promise<voi
   for await (const { name } of Deno.readDir(outFolder)) {
     if (!stored.has(name)) await Deno.remove(join(outFolder, name), { recursive: true });
   }
+}
+
+/** The style sheet of the page, in memory. */
+interface Styles {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Builds the style sheet from the class names in the sources. */
+async function bundleStyles(webFolder: string): Promise<Styles> {
+  const source = await Deno.readTextFile(join(webFolder, "styles.css"));
+  const compiler = await compile(source, { base: webFolder, onDependency: () => {} });
+  const names = new Scanner({ sources: compiler.sources }).scan();
+  const { code } = await transform(compiler.build(names.sort()), { loader: "css", minify: true });
+  const bytes = new TextEncoder().encode(code);
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
+  return { name: `styles-${hash}.css`, bytes };
 }
 
 function report({ files, firstPageBytes }: BuildResult): void {

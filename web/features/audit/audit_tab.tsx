@@ -29,8 +29,7 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Chip } from "../../ui/data/badge.tsx";
 import { FilterButton } from "../../ui/inputs/filter_button.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
-import { SearchField } from "../../ui/inputs/search_field.tsx";
-import { useSearchText } from "../../ui/inputs/use_search_text.ts";
+import { SearchField, useSearchText } from "../../ui/inputs/search_field.tsx";
 import { DayFields } from "../../shared/settings/day_fields.tsx";
 
 const none: readonly AuditEntry[] = [];

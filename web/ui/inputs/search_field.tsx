@@ -1,11 +1,10 @@
 import { Search, X } from "lucide-react";
-import { type RefObject, useCallback, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { useShortcuts } from "../use_shortcuts.ts";
 import { inputClass } from "./field.tsx";
 import { IconButton } from "./icon_button.tsx";
-import { useSearchText } from "./use_search_text.ts";
 
 /** Renders a search field with a clear button; Escape clears it too. */
 export function SearchField(
@@ -94,4 +93,33 @@ export function ListSearch(
       className="min-w-0 flex-1 md:max-w-80"
     />
   );
+}
+
+const typingMs = 250;
+
+/**
+ * Keeps the typed text apart from the search `q` until typing pauses. The third value searches immediately: call it
+ * when the field loses focus, so that the search does not run after the user's next action.
+ */
+export function useSearchText(
+  q: string,
+  search: (q: string) => void,
+): [string, (text: string) => void, () => void] {
+  const [text, setText] = useState(q);
+  const asked = useRef(q);
+  useEffect(() => {
+    // Changed by back navigation, a bookmark or "clear filters", not by this field.
+    if (q !== asked.current) setText(asked.current = q);
+  }, [q]);
+  const ask = () => {
+    if (text.trim() === asked.current) return;
+    asked.current = text.trim();
+    search(text.trim());
+  };
+  useEffect(() => {
+    if (text.trim() === asked.current) return;
+    const timer = setTimeout(ask, typingMs);
+    return () => clearTimeout(timer);
+  }, [text, search]);
+  return [text, setText, ask];
 }

@@ -16,7 +16,7 @@ import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
-import { copyText } from "../../../ui/inputs/copy_text.ts";
+import { copyText } from "../../../ui/inputs/copy_button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useVariableBatch, useVariableLabels } from "../api.ts";
