@@ -1,31 +1,33 @@
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Compass } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from "react";
-import { Redirect, Router, useLocation } from "wouter";
-import type { StepUpPrompt } from "./api/step_up_prompt.ts";
+import { Redirect, Router, useLocation, useSearch } from "wouter";
+import { type BrowserSearchHook, useSearch as useBrowserSearch } from "wouter/use-browser-location";
+import { isSignedOut, isUnreachable } from "./api/api_problem.ts";
 import type { Api } from "./api/request.ts";
-import { ApiProvider } from "./api/use_api.tsx";
+import type { StepUpPrompt } from "./api/step_up_prompt.ts";
+import { ApiProvider, useApi } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
+import { initializationQuery, useSessionQuery } from "./api/use_session.ts";
+import { Layout } from "./app/layout.tsx";
+import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
+import type { Messages } from "./messages/create_messages.ts";
+import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
 import { basePath, paths } from "./paths.ts";
 import { findRoute, type PageRoute, ReturnDialog } from "./routes.ts";
-import { Layout } from "./app/layout.tsx";
-import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./ui/leave/leave_guard.tsx";
-import type { LeaveGuards } from "./ui/leave/leave_guards.ts";
-import { PageFrame } from "./shared/page/page_frame.tsx";
+import { PageFrame, Waiting } from "./shared/page/page_frame.tsx";
 import { PageTitleProvider, useCurrentTitle } from "./shared/page/page_title.tsx";
-import { StartGuard } from "./app/start_guard.tsx";
-import { ThemeProvider, useTheme } from "./theme/use_theme.tsx";
+import { ThemeProvider, useTheme } from "./theme/theme.tsx";
+import { EmptyState } from "./ui/feedback/empty_state.tsx";
 import { BrokenPage, ErrorBoundary } from "./ui/feedback/error_boundary.tsx";
+import { ErrorState } from "./ui/feedback/error_state.tsx";
 import { lazyPart } from "./ui/feedback/lazy.tsx";
 import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
 import { ToastProvider, type ToastStore } from "./ui/feedback/use_toast.tsx";
-import { TooltipProvider } from "./ui/overlays/tooltip.tsx";
-import type { Messages } from "./messages/create_messages.ts";
-import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
-import { Compass } from "lucide-react";
 import { ButtonLink } from "./ui/inputs/button.tsx";
-import { EmptyState } from "./ui/feedback/empty_state.tsx";
-import { type BrowserSearchHook, useSearch } from "wouter/use-browser-location";
-import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
+import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./ui/leave/leave_guard.tsx";
+import type { LeaveGuards } from "./ui/leave/leave_guards.ts";
+import { TooltipProvider } from "./ui/overlays/tooltip.tsx";
 
 /** The services of the page, created before the first render. */
 export interface AppParts {
@@ -145,7 +147,7 @@ function StepUpHost(
  * Passes the query of the URL to the router. The router decodes it once before its readers do, which would turn a file
  * name with "%41" into one with "A"; so it is encoded once here.
  */
-const useWrittenSearch: BrowserSearchHook = (options) => encodeURI(useSearch(options));
+const useWrittenSearch: BrowserSearchHook = (options) => encodeURI(useBrowserSearch(options));
 
 /** Renders the layout of pages without login: one centered column, language and theme in the corner. */
 function PlainFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -161,4 +163,43 @@ function PlainFrame({ title, children }: { title: string; children: ReactNode })
       <main className="flex flex-1 flex-col items-center px-4 pt-[6dvh] pb-16">{children}</main>
     </div>
   );
+}
+
+/**
+ * Renders its children for a logged-in user. What is missing (a reachable panel, an account, a session) decides where
+ * to redirect everyone else.
+ */
+function StartGuard({ children }: { children: ReactNode }) {
+  const { data, error, failureCount, refetch } = useSessionQuery();
+  if (data) return <>{children}</>;
+  if (!error) return <WaitingForPanel failures={failureCount} />;
+  if (isSignedOut(error)) return <ToLogin />;
+  return <NoResponse error={error} onRetry={() => void refetch()} />;
+}
+
+function ToLogin() {
+  const here = useHere();
+  const { data, error, failureCount, refetch } = useQuery(initializationQuery(useApi()));
+  if (error) return <NoResponse error={error} onRetry={() => void refetch()} />;
+  if (!data) return <WaitingForPanel failures={failureCount} />;
+  const to = data.initialized ? paths.login(here === "/" ? undefined : here) : paths.initialization();
+  return <Redirect to={to} replace />;
+}
+
+/** After ten seconds without a response, redirects to the page with the repair steps. */
+function NoResponse({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const here = useHere();
+  if (isUnreachable(error)) return <Redirect to={paths.error(here)} replace />;
+  return <ErrorState error={error} onRetry={onRetry} />;
+}
+
+function WaitingForPanel({ failures }: { failures: number }) {
+  const { t } = useMessages();
+  return failures > 0 ? <Waiting text={t("app.starting")} /> : <Waiting />;
+}
+
+function useHere(): string {
+  const [path] = useLocation();
+  const search = useSearch();
+  return search === "" ? path : `${path}?${search}`;
 }

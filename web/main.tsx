@@ -1,4 +1,3 @@
-import "./theme/apply_at_start.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import type { ApiProblem } from "./api/api_problem.ts";
@@ -9,12 +8,15 @@ import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
 import { basePath } from "./paths.ts";
 import { ReturnDialog } from "./routes.ts";
-import { guardHistory } from "./ui/leave/guard_history.ts";
-import { LeaveGuards } from "./ui/leave/leave_guards.ts";
+import { guardHistory, LeaveGuards } from "./ui/leave/leave_guards.ts";
 import { draftSession, followDraftSession } from "./shared/drafts/draft_session.ts";
 import { ToastStore } from "./ui/feedback/use_toast.tsx";
 import { loadMessages, type Messages } from "./messages/create_messages.ts";
 import { startLanguage } from "./messages/language.ts";
+import { applyTheme, readTheme } from "./theme/theme.tsx";
+
+// First, so that nothing is painted in the wrong theme.
+applyTheme(readTheme());
 
 async function start(): Promise<void> {
   const messages = await loadMessages(startLanguage());

@@ -1,3 +1,5 @@
+import type { Language } from "../contract/settings.ts";
+import type { DatabaseDamagedError } from "../platform/database.ts";
 import type { DatabaseProblemKind } from "../platform/database_check.ts";
 
 interface BackupMessages {
@@ -89,3 +91,14 @@ const zh: BackupMessages = {
 };
 
 export const backupMessages = { en, zh };
+
+/** Formats one line that says why a database is not opened and what to do. */
+export function reportDamage({ path, error, backup }: DatabaseDamagedError, language: Language): string {
+  const messages = backupMessages[language];
+  const repair = backup === null ? messages.noBackup : messages.repair(backup);
+  const other = error.kind === "log_missing" ? messages.acceptLoss(path) : "";
+  const what = error.detail === undefined
+    ? messages.errors[error.kind]
+    : `${messages.errors[error.kind]} (${error.detail})`;
+  return messages.rejected(path, what.replace(/\s+/g, " "), other + repair);
+}

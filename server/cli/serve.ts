@@ -15,7 +15,7 @@ import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
 import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
-import { reportDamage } from "./report_damage.ts";
+import { reportDamage } from "./backup_messages.ts";
 import { resolve } from "node:path";
 import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
 import { realDisk } from "../platform/disk.ts";

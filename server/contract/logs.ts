@@ -25,7 +25,7 @@ export type LogTree = z.infer<typeof logTree>;
 
 export const logPathQuery = z.strictObject({ path: logPath });
 export const logTreeQuery = z.strictObject({ path: logPath.default("") });
-export const logSearchQuery = z.strictObject({
+export const logsSearchQuery = z.strictObject({
   q: text(200).min(1),
   path: logPath.default(""),
   in: z.enum(["names", "contents"]).default("names"),

@@ -1,19 +1,20 @@
 // Records the life of a run: the first and last line of its log, and each step in the ledger. Required writes are retried
 // until they succeed, or until the panel ends and the exit files on disk tell the next one.
+import type { EventType } from "../contract/events.ts";
+import type { Retry } from "../contract/tasks.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { EventType } from "../contract/events.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
-import { begin, end, type Ending, noteStop } from "./ledger.ts";
+import { begin, end, type Ending, insertQueued, noteStop } from "./ledger.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { OpenLog } from "./open_log.ts";
 import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunOutput } from "./run_output.ts";
-import type { RunTypes } from "./run_type.ts";
-import { type RunRow, type SourceKey, sourceOf } from "./store.ts";
-import { enqueueRetry } from "./retry.ts";
+import type { RunType, RunTypes } from "./run_type.ts";
+import type { FinalState } from "./states.ts";
+import { type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 const RETRY_WRITE_MS = 1_000;
 
@@ -188,4 +189,33 @@ export class RunAnnouncer {
     this.#bus.publish({ topic: "runs", type, id, version: 0, at, ...events?.ofRun });
     if (source && events) this.#bus.publish({ ...events.ofSource, id: source.id, version: 0, at });
   }
+}
+
+const MAX_DELAY_MS = 24 * 3_600_000;
+const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
+
+/** Enqueues the next attempt of a failed run if its source asks for one. Returns the ID of the new run, or null. */
+export async function enqueueRetry(
+  tx: Tx,
+  run: RunRow,
+  { type, state, now }: { type: Pick<RunType, "retryRule"> | undefined; state: FinalState; now: number },
+): Promise<number | null> {
+  if (!RETRIED.includes(state)) return null;
+  const rule = await type?.retryRule?.(tx, run) ?? null;
+  if (rule === null || run.attempt > rule.retry.times) return null;
+  return await insertQueued(tx, {
+    source: rule.source,
+    cause: "retry",
+    now,
+    startAfter: now + retryDelayMs(rule.retry, run.attempt),
+    attempt: run.attempt + 1,
+    retryOf: run.id,
+    requestJson: run.request_json,
+  });
+}
+
+/** Returns the delay in ms after a failed attempt (the first is 1): constant or doubling, at most one day. */
+export function retryDelayMs({ delayMs, backoff }: Retry, attempt: number): number {
+  const factor = backoff === "exponential" ? 2 ** (attempt - 1) : 1;
+  return Math.min(MAX_DELAY_MS, delayMs * factor);
 }

@@ -1,7 +1,7 @@
 // All open connections. They are limited in total and per network. At a limit, the least important connection is closed for the
 // new one, so that idle connections do not block others.
-import type { Networks } from "../platform/networks.ts";
-import { networkOf } from "../platform/networks.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { networkOf, type Networks } from "../platform/networks.ts";
 
 /**
  * The state of a connection: no request, a request whose body is still arriving, or a request that is being
@@ -100,4 +100,30 @@ export class Connections {
 function rankOf(activity: Activity, isAuthenticated: boolean): number | null {
   if (isAuthenticated) return activity === "idle" ? 2 : null;
   return activity === "responding" ? 1 : 0;
+}
+
+/** The common default, used when the system does not report a limit. */
+const USUAL_LIMIT = 1024;
+
+/** Returns how many files and connections this process may have open at once. */
+export function descriptorLimit(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+    return soft === "unlimited" ? Infinity : Number(soft ?? USUAL_LIMIT);
+  } catch {
+    return USUAL_LIMIT;
+  }
+}
+
+/**
+ * Returns how many descriptors this process has open; null when the system does not report it, or when nothing more can be
+ * opened.
+ */
+export function openDescriptors(): number | null {
+  try {
+    return readdirSync("/proc/self/fd").length;
+  } catch {
+    return null;
+  }
 }

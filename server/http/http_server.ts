@@ -4,11 +4,16 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Clock, Timer } from "../platform/clock.ts";
-import { descriptorLimit, openDescriptors } from "../platform/descriptors.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Networks } from "../platform/networks.ts";
 import { plainAddress } from "../platform/networks.ts";
-import { type Activity, type Connection, Connections } from "./connections.ts";
+import {
+  type Activity,
+  type Connection,
+  Connections,
+  descriptorLimit,
+  openDescriptors,
+} from "./connections.ts";
 
 const HEADERS_MS = 15_000;
 /** How long an idle connection is kept open for the next request (ms). */

@@ -1,7 +1,9 @@
 // Build information of this program. `deno.json` has the same version, and an architecture test keeps the two in sync: an
 // executable has no `deno.json` to read.
 
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ProgramKind } from "../contract/system.ts";
 import { readSourceCommit } from "./source_commit.ts";
 
 declare const SUNDIAL_BUILD_COMMIT: string | undefined;
@@ -34,3 +36,22 @@ const executableFile = Deno.build.standalone ? Deno.execPath() : null;
 export const programFile: string | null = typeof SUNDIAL_PROGRAM_FILE === "string"
   ? SUNDIAL_PROGRAM_FILE
   : executableFile;
+
+/**
+ * Returns how the panel is installed. Changes to a container's own layer are lost with it, so not even an executable is
+ * replaced there.
+ */
+export function programKind(): ProgramKind {
+  if (programFile !== null && !standalone) return "executable";
+  if (isContainer()) return "container";
+  return programFile === null ? "sources" : "executable";
+}
+
+function isContainer(): boolean {
+  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) return true;
+  try {
+    return /\b(docker|kubepods|containerd|libpod|lxc)\b/.test(readFileSync("/proc/1/cgroup", "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,6 @@
 // Notifications: the listener for events, the rows it creates, and their delivery.
 import { outcomeOf } from "../features/backups/service.ts";
-import { readTail } from "../features/dependencies/read_tail.ts";
+import { readTail } from "../features/dependencies/log_reason.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
 import { senderFactory } from "../features/notifications/sender.ts";

@@ -1,26 +1,29 @@
 // The panel's own system functions: details, log, restart, update.
+import { sql } from "kysely";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
+import type { SystemDetails } from "../contract/system.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
+import { listChannelSecrets } from "../features/notifications/channel_secrets.ts";
 import { DataFolderSizes } from "../features/system/data_sizes.ts";
+import type { DiagnosticsSources } from "../features/system/diagnostics.ts";
 import { PanelMetrics } from "../features/system/panel_metrics.ts";
-import { programKind } from "../features/system/program_kind.ts";
 import { SystemService } from "../features/system/service.ts";
 import { Installation } from "../features/system/update/installation.ts";
 import { ReleaseChecks } from "../features/system/update/release_checks.ts";
 import { confirmUpdate, noteNotified } from "../features/system/update/settle_update.ts";
+import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import { SystemLog } from "../features/system_log/service.ts";
-import { builtAt, commit, programFile, releaseKey, standalone, version } from "../platform/build_info.ts";
+import { builtAt, commit, programFile, programKind, releaseKey, version } from "../platform/build_info.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
-import type { ProgressLine } from "../platform/progress_board.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
+import type { ProgressLine } from "../platform/progress_board.ts";
 import type { RunningMark } from "../platform/running_mark.ts";
+import type { SealPurpose } from "../platform/seal.ts";
 import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogQueries } from "../platform/system_log/system_log_queries.ts";
-import { diagnosticsSources } from "./diagnostics_sources.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 
 export type SystemParts = ReturnType<typeof buildSystem>;
 
@@ -56,7 +59,7 @@ export function buildSystem(
     checks,
     installation,
     restart,
-    build: { version, commit, builtAt, kind: programKind({ programFile, standalone }), programFile },
+    build: { version, commit, builtAt, kind: programKind(), programFile },
     sizes: new DataFolderSizes(folder.root, clock),
     diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
     startedAfterCrash: mark.wasLeft,
@@ -88,7 +91,7 @@ function buildChecks({ bus, clock, logger, config, settings, folder }: Foundatio
     address: () => settings.current().updateAddress,
     proxy: () => settings.secrets().proxy,
     target: Deno.build.target,
-    kind: programKind({ programFile, standalone }),
+    kind: programKind(),
     path: join(folder.root, "update", "last-check.json"),
   });
 }
@@ -125,5 +128,86 @@ export async function concludeUpdate(
     noteNotified(updateDirectoryIn(folder.root)!); // exists, or there would be no update
     line?.fail(new AppError("update_failed", { reason: update.error }));
     logger.error("the update failed", { version: update.to, reason: update.error });
+  }
+}
+
+/** Returns the sources of the diagnostics bundle. */
+function diagnosticsSources(
+  foundation: Foundation,
+  { log, reads, details }: { log: SystemLog; reads: HeavyReads; details: () => Promise<SystemDetails> },
+): DiagnosticsSources {
+  const { config, settings } = foundation;
+  return {
+    details: async () => ({
+      system: await details(),
+      // No password of the operator, and for addresses only whether any are set.
+      process: {
+        host: config.host,
+        port: config.port,
+        basePath: config.basePath,
+        publicUrl: config.publicUrl !== null,
+        trustedProxies: config.trustedProxies.length,
+        allowNetworks: config.allowNetworks,
+        gitProtocols: config.gitProtocols,
+        logLevel: config.logLevel,
+      },
+      settings: settings.current(),
+      tables: await countRows(foundation, reads),
+      integrity: await checkIntegrity(foundation, reads),
+    }),
+    log: () => log.read({ from: null, to: null }),
+    secrets: () => listSecrets(foundation),
+  };
+}
+
+async function countRows({ db }: Foundation, reads: HeavyReads): Promise<Record<string, number>> {
+  const tables = await db.introspection.getTables();
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.compile(db);
+    counts[name] = (await reads.all(query))[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+async function checkIntegrity({ db }: Foundation, reads: HeavyReads): Promise<unknown> {
+  try {
+    return await reads.all(sql`pragma quick_check(20)`.compile(db));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+// All sealed values, and the secrets that the operator passed to the process.
+async function listSecrets({ db, sealer, settings, config }: Foundation): Promise<string[]> {
+  const variables = await db.selectFrom("variable").select("value as sealed").where("secret", "=", 1)
+    .execute();
+  const logins = await db.selectFrom("subscription")
+    .select(["password_sealed", "private_key_sealed", "proxy_sealed"]).execute();
+  const accounts = await db.selectFrom("account").select(["factor_secret", "factor_pending"]).execute();
+  const channels = await listChannelSecrets(db, sealer);
+  const open = (purpose: SealPurpose) => (text: string | null) => {
+    try {
+      return text === null ? null : sealer.open(text, purpose);
+    } catch {
+      return null; // what the panel cannot decrypt cannot be in its log
+    }
+  };
+  const settingSecrets = () => Object.values(settings.secrets());
+  return [
+    config.adminPassword,
+    ...openQuietly(settingSecrets),
+    ...channels,
+    ...variables.map(({ sealed }) => sealed).map(open("variable")),
+    ...logins.flatMap((row) => Object.values(row)).map(open("subscription")),
+    ...accounts.flatMap((row) => Object.values(row)).map(open("second_factor")),
+  ].filter((secret) => secret !== null);
+}
+
+function openQuietly(open: () => (string | null)[]): (string | null)[] {
+  try {
+    return open();
+  } catch {
+    return [];
   }
 }

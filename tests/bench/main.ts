@@ -1,6 +1,6 @@
-// deno-lint-ignore-file no-console -- what a command says goes to its console
-// Measures the panel beside the floor of the same run: `deno task bench`. Two shared cores: ratios mean something, single
-// times do not.
+// deno-lint-ignore-file no-console -- output of a command
+// Measures the panel and, in the same run, a baseline: `deno task bench`. On two shared cores, only the ratios are
+// meaningful.
 import { bareSpawnsPerSecond, lateness, panelRunsPerSecond } from "./measure_runs.ts";
 import { measureBare, measurePanel } from "./measure_http.ts";
 import { measurePage } from "./measure_page.ts";

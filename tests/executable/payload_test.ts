@@ -1,4 +1,4 @@
-// The executable, tried without its base: what `deno compile` embedded is read back and the panel runs from only that.
+// Tests what the executable contains: reads back what `deno compile` embedded and runs the panel from only that.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { pullBySsh, pullByWeb } from "./pull_repository.ts";
 import type { Payload } from "./read_payload.ts";
 import { compilePayload, linkProgramsWithoutJavascript, writeFiles } from "./unpack.ts";
 
-// The library that verifies passkeys takes 0.7 MB of it.
+// The library that verifies passkeys accounts for 0.7 MB.
 const MAX_BYTES = 9 * 1024 * 1024;
 const RUN_DEADLINE_MS = 120_000;
 const password = "a lantern in the harbour";
@@ -73,18 +73,18 @@ function checkFiles({ files }: Payload): void {
   assert.ok(paths.includes("static/index.html") && paths.includes("static/assets/manifest.json"));
   const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
   assert.ok(bytes <= MAX_BYTES, `${bytes} bytes are embedded`);
-  // One sign beyond Latin, as in a pattern, and the whole source takes twice its size in memory.
+  // A single character outside of Latin-1, even in a pattern, would double the memory that the source takes.
   const start = [...files].find(([path]) => /bundle\/serve-/.test(path));
   assert.ok(start, "no part of the bundle is the panel's");
   assert.equal(/[^\0-\xff]/.exec(new TextDecoder().decode(start[1]))?.[0], undefined);
-  // As soon as `z`, `z.core` or `z.locales` is used as one object, zod comes with all of its languages.
+  // Using `z`, `z.core` or `z.locales` as a value would bundle zod with all of its languages.
   const italian = [...files].filter(([, content]) =>
     new TextDecoder().decode(content).includes("Input non valido")
   );
   assert.deepEqual(italian.map(([path]) => path), []);
 }
 
-// Packages in the older format have only a default export in a bundle, which they do not lack in the source.
+// Uses CommonJS packages, which in a bundle, unlike in the source, have only a default export.
 async function moveFiles(panel: PanelProcess): Promise<void> {
   const form = new FormData();
   form.append("files", new File(["uploaded"], "uploaded.txt"));
@@ -172,7 +172,7 @@ async function logIn(panel: PanelProcess): Promise<void> {
   assert.equal(await statusOf(panel.fetch("/api/auth/session")), 200);
 }
 
-/** Runs a command as a task of its own and answers its log. */
+/** Runs a command as a new task and returns its log. */
 async function runTask(panel: PanelProcess, command: string, { exitCode = 0 } = {}): Promise<string> {
   const listening = new AbortController();
   const events = await panel.fetch("/api/events?topics=runs", { signal: listening.signal });
@@ -191,7 +191,7 @@ async function runTask(panel: PanelProcess, command: string, { exitCode = 0 } = 
   }
 }
 
-/** Looks again at every event, as a page does, until the run has ended. */
+/** Refetches the run at every event, as a page does, until it has ended. */
 async function endedRun(
   panel: PanelProcess,
   taskId: number,

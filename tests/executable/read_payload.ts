@@ -1,5 +1,5 @@
-// Reads back what `deno compile` put into an executable, in the form of Deno 2.9 (all numbers little-endian):
-// mark · u64 length, metadata · u64 length, npm data · specifiers · redirects · remote modules · u64 length, file tree ·
+// Reads what `deno compile` embedded in an executable, in the format of Deno 2.9 (numbers are little-endian):
+// magic · u64 length, metadata · u64 length, npm data · specifiers · redirects · remote modules · u64 length, file tree ·
 // u64 length, the bytes of all files.
 
 export interface Payload {
@@ -15,7 +15,7 @@ type Entry =
 
 const mark = new TextEncoder().encode("d3n0l4ndd3n0l4nd");
 
-/** Reads the payload of an executable. Throws when there is none, or in a form it does not know. */
+/** Reads the payload of an executable. Throws when it has none or the format is unknown. */
 export function readPayload(executable: Uint8Array): Payload {
   const start = lastIndexOf(executable, mark);
   if (start < 0) throw new Error("the file has no payload of deno compile");

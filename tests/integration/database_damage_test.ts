@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runDatabaseJob } from "../../server/features/backups/database_jobs.ts";
-import { reportDamage } from "../../server/cli/report_damage.ts";
+import { reportDamage } from "../../server/cli/backup_messages.ts";
 import { DatabaseDamagedError } from "../../server/platform/database.ts";
 import { findDatabaseProblem } from "../../server/platform/database_check.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";

@@ -3,8 +3,7 @@ import type { Language, Theme } from "../../server/contract/settings.ts";
 import { IconButton } from "../ui/inputs/icon_button.tsx";
 import { Menu } from "../ui/overlays/menu.tsx";
 import type { MenuItem } from "../ui/overlays/menu_entries.ts";
-import { resolveTheme } from "../theme/theme.ts";
-import { useTheme } from "../theme/use_theme.tsx";
+import { resolveTheme, useTheme } from "../theme/theme.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { useLanguageSwitch } from "../shared/page/use_language_switch.ts";
 

@@ -1,6 +1,6 @@
+import { createIntl } from "@formatjs/intl";
+import { build, type BuildOptions, type BuildResult, context, type Plugin, transform } from "esbuild";
 import { join } from "node:path";
-import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
-import { compileMessages } from "./compile_messages.ts";
 import { sharedEntry } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
@@ -118,4 +118,43 @@ function staticImports(of: readonly string[], outputs: Outputs): string[] {
 
 function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+const parserPackage = "@formatjs/icu-messageformat-parser";
+const languageFiles = /\/web\/messages\/(en|zh)\/\w+\.ts$/;
+const tables = /\/(texts|start|later)\.ts$/;
+
+/**
+ * An esbuild plugin that parses the placeholders of messages at build time and leaves out the parser, which saves the
+ * browser 27 kB of script.
+ */
+const compileMessages: Plugin = {
+  name: "compile-messages",
+  setup({ onLoad, onResolve, resolve }) {
+    onLoad({ filter: languageFiles }, async ({ path }) => {
+      if (tables.test(path)) return null;
+      return { contents: await compileFile(await Deno.readTextFile(path)), loader: "js" };
+    });
+    onResolve(
+      { filter: new RegExp(`^${parserPackage}$`) },
+      ({ resolveDir, kind }) => resolve(`${parserPackage}/no-parser.js`, { resolveDir, kind }),
+    );
+  },
+};
+
+/** Compiles the messages of one feature; throws when a message is invalid. */
+export async function compileFile(source: string): Promise<string> {
+  const { code } = await transform(source, { loader: "ts" });
+  const texts: Record<string, Record<string, string>> = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  );
+  return Object.entries(texts).map(([feature, entries]) => {
+    const compiled = Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, compile(text)]));
+    return `export const ${feature} = ${JSON.stringify(compiled)};`;
+  }).join("\n");
+}
+
+function compile(text: string): unknown {
+  if (!text.includes("{")) return text;
+  return createIntl({ locale: "en" }).formatters.getMessageFormat(text, "en").getAst();
 }

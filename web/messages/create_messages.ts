@@ -59,10 +59,10 @@ export function newMessages(language: Language, { texts, loadLazily, dateTag }: 
 /** Caches messages with placeholders. Not `createIntl`, which adds a dozen formatters that Intl already has. */
 function createMessages(tag: string) {
   const formatters = createFormatters();
-  const made = new Map<string, ReturnType<typeof formatters.getMessageFormat>>();
+  const cached = new Map<string, ReturnType<typeof formatters.getMessageFormat>>();
   return (key: string, text: string) => {
-    const message = made.get(key) ?? formatters.getMessageFormat(text, tag, undefined, { formatters });
-    made.set(key, message);
+    const message = cached.get(key) ?? formatters.getMessageFormat(text, tag, undefined, { formatters });
+    cached.set(key, message);
     return message;
   };
 }

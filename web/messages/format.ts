@@ -1,5 +1,5 @@
-// Dates, durations and numbers as the reader's language writes them. Everything stands on Intl; formatters are made once
-// per language, because making one costs more than using it a thousand times.
+// Formats dates, durations and numbers for a language, with `Intl`. Formatters are created once per language, because
+// creating one costs more than using it a thousand times.
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],
@@ -14,27 +14,27 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 export type Instant = string | number | Date;
 
 export interface Format {
-  /** Writes a number with the language's separators. */
+  /** Formats a number with the separators of the language. */
   number(value: number): string;
-  /** Writes a share between 0 and 1 as a percentage. */
+  /** Formats a fraction between 0 and 1 as a percentage. */
   percent(share: number): string;
-  /** Writes a size in bytes with a fitting unit. */
+  /** Formats a size in bytes with a suitable unit. */
   bytes(count: number): string;
-  /** Writes a duration of milliseconds in at most two units: `320ms`, `12.3s`, `4m 12s`. */
+  /** Formats a duration in milliseconds with at most two units: `320ms`, `12.3s`, `4m 12s`. */
   duration(ms: number): string;
-  /** Writes how far an instant lies from `now`: `5m ago`, `in 2 hr`. */
+  /** Formats the time between an instant and `now`: `5m ago`, `in 2 hr`. */
   relative(at: Instant, now: number): string;
-  /** Writes date and time to the second, without the zone. */
+  /** Formats date and time to the second, without the zone. */
   dateTime(at: Instant, timeZone?: string): string;
-  /** Writes date, time and the name of the zone. */
+  /** Formats date, time and the name of the zone. */
   exact(at: Instant, timeZone?: string): string;
-  /** Writes the time of day to the second. */
+  /** Formats the time of day to the second. */
   time(at: Instant, timeZone?: string): string;
-  /** Writes the time of day to the minute, with the date on any other day than that of `now`. */
+  /** Formats the time of day to the minute, with the date unless it is the day of `now`. */
   shortTime(at: Instant, now: number): string;
-  /** Writes weekday, date and time: for next due times. */
+  /** Formats weekday, date and time, for next due times. */
   dayAndTime(at: Instant, timeZone?: string): string;
-  /** Joins words with commas and an "and". */
+  /** Joins items with commas and an "and". */
   list(items: string[]): string;
 }
 
@@ -52,11 +52,11 @@ const dayOnly = { month: "short", day: "numeric" } as const;
 const minuteOnly = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const timeOnly = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
 
-/** Makes the formatters of one language tag; dates are written by one of their own where it is given. */
+/** Creates the formatters of a language tag; `dateTag` is the tag for dates. */
 export function createFormat(tag: string, dateTag = tag): Format {
   const numbers = new Intl.NumberFormat(tag);
   const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
-  // In words only for now: a day is 24 hours here, which "tomorrow" is not.
+  // Only "now" is a word: days are multiples of 24 hours here, which "tomorrow" is not.
   const now = new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "narrow" });
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always", style: "narrow" });
   const lists = new Intl.ListFormat(tag, { type: "conjunction" });
@@ -84,13 +84,13 @@ export function createFormat(tag: string, dateTag = tag): Format {
 }
 
 function dateFormats(tag: string) {
-  const made = new Map<string, Intl.DateTimeFormat>();
+  const cached = new Map<string, Intl.DateTimeFormat>();
   return (options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat => {
     const key = JSON.stringify([options, timeZone]);
-    const known = made.get(key) ??
+    const format = cached.get(key) ??
       new Intl.DateTimeFormat(tag, timeZone ? { ...options, timeZone } : options);
-    made.set(key, known);
-    return known;
+    cached.set(key, format);
+    return format;
   };
 }
 
@@ -110,7 +110,7 @@ function formatBytes(tag: string, count: number): string {
   const names = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
   const step = Math.min(names.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
   const text = withUnit(tag, count / 1000 ** step, names[step] ?? "byte", step > 0 ? 1 : 0, "short");
-  // English writes the word where the larger units have signs, and "999 byte" without a plural.
+  // English spells out "byte", without a plural, but abbreviates the larger units.
   return text.replace(/\bbyte$/, "B");
 }
 

@@ -1,12 +1,12 @@
-// Which language the page speaks. The order is fixed: the address, then the cookie, then what was kept; the first two
-// letters count, and whatever is neither English nor Chinese is Chinese.
+// The language of the page: from the URL, else from the cookie, else from local storage. Only the first two letters count;
+// every language other than English is Chinese.
 
 import type { Language } from "../../server/contract/settings.ts";
 import { basePath } from "../paths.ts";
 
 const languageKey = "lang";
 
-/** The places a language may be written down in. */
+/** Where a language may be set. */
 export interface LanguageSources {
   /** `location.search` */
   search: string;
@@ -18,8 +18,8 @@ export interface LanguageSources {
 const rightToLeft = ["he", "ar", "fa", "ku"];
 
 function fromCookie(cookie: string): string | null {
-  const found = cookie.split("; ").find((pair) => pair.startsWith(`${languageKey}=`));
-  return found ? decode(found.slice(languageKey.length + 1)) : null;
+  const pair = cookie.split("; ").find((one) => one.startsWith(`${languageKey}=`));
+  return pair ? decode(pair.slice(languageKey.length + 1)) : null;
 }
 
 function decode(text: string): string {
@@ -30,31 +30,31 @@ function decode(text: string): string {
   }
 }
 
-/** Finds what the person asked for, as written: the first source that says anything. */
-export function wishedLanguage(sources: LanguageSources): string {
+/** Returns the requested language as written, from the first source that has one; empty when none has. */
+export function requestedLanguage(sources: LanguageSources): string {
   return new URLSearchParams(sources.search).get(languageKey) || fromCookie(sources.cookie) ||
     sources.stored || "";
 }
 
-/** Reduces a wish to a language the page has; anything unknown is Chinese. */
+/** Returns the language of the page: the requested one if the page has it, else Chinese. */
 export function chooseLanguage(sources: LanguageSources): Language {
-  const short = wishedLanguage(sources).slice(0, 2).toLowerCase();
+  const short = requestedLanguage(sources).slice(0, 2).toLowerCase();
   return short === "en" ? "en" : "zh";
 }
 
-/** Tells the writing direction of a language tag. */
+/** Returns the writing direction of a language tag. */
 export function directionOf(tag: string): "rtl" | "ltr" {
   return rightToLeft.includes(tag.slice(0, 2).toLowerCase()) ? "rtl" : "ltr";
 }
 
-/** The tag the browser's `Intl` and the `lang` attribute get. */
+/** Returns the tag of a language for `Intl` and the `lang` attribute. */
 export function languageTag(language: Language): string {
   return language === "zh" ? "zh-CN" : "en";
 }
 
 /**
- * The tag that dates are written by: English has no order of day and month of its own, so the first English of the browser's languages
- * that names a region decides; without one the year comes first, which nobody takes for another date.
+ * Returns the tag for dates. The order of day and month differs between English-speaking regions, so the first of the
+ * browser's languages that is English with a region decides; without one, the year comes first, which is unambiguous.
  */
 export function dateTag(language: Language, browser: readonly string[]): string {
   if (language === "zh") return languageTag(language);
@@ -67,7 +67,7 @@ export function startLanguage(): Language {
   const language = chooseLanguage(sources);
   writeStored(language);
   document.documentElement.lang = languageTag(language);
-  document.documentElement.dir = directionOf(wishedLanguage(sources) || language);
+  document.documentElement.dir = directionOf(requestedLanguage(sources) || language);
   return language;
 }
 

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { createFormat } from "./format.ts";
-import { chooseLanguage, dateTag, directionOf, type LanguageSources, wishedLanguage } from "./language.ts";
+import { chooseLanguage, dateTag, directionOf, type LanguageSources, requestedLanguage } from "./language.ts";
 
 const nothing: LanguageSources = { search: "", cookie: "", stored: null };
 
 const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
-  ["nothing says anything", {}, "zh"],
-  ["the address", { search: "?lang=en" }, "en"],
-  ["the address before the cookie", { search: "?a=1&lang=en", cookie: "lang=zh" }, "en"],
+  ["no source has one", {}, "zh"],
+  ["the URL", { search: "?lang=en" }, "en"],
+  ["the URL before the cookie", { search: "?a=1&lang=en", cookie: "lang=zh" }, "en"],
   ["the cookie before storage", { cookie: "a=b; lang=en", stored: "zh" }, "en"],
   ["storage alone", { stored: "en" }, "en"],
-  ["an empty wish counts for nothing", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
+  ["an empty parameter is ignored", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
   ["the first two letters", { search: "?lang=en-GB" }, "en"],
   ["whatever the case", { cookie: "lang=EN_us" }, "en"],
   ["Chinese of any kind", { search: "?lang=zh-Hant" }, "zh"],
   [
-    "an unknown language in the address outranks a known one below it",
+    "an unknown language in the URL outranks a known one in storage",
     { search: "?lang=fr", stored: "en" },
     "zh",
   ],
-  ["a cookie that only ends like it", { cookie: "xlang=en" }, "zh"],
+  ["a cookie whose name only ends in lang is ignored", { cookie: "xlang=en" }, "zh"],
   ["an escaped cookie", { cookie: "lang=%65n" }, "en"],
   ["a broken escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
 ];
@@ -30,8 +30,8 @@ for (const [name, sources, language] of choices) {
   });
 }
 
-Deno.test("language: the wish is kept as written for the writing direction", () => {
-  assert.equal(wishedLanguage({ ...nothing, search: "?lang=ar-EG" }), "ar-EG");
+Deno.test("language: the requested language is returned as written, for the writing direction", () => {
+  assert.equal(requestedLanguage({ ...nothing, search: "?lang=ar-EG" }), "ar-EG");
 });
 
 Deno.test("language: he, ar, fa and ku are written from right to left, others are not", () => {
@@ -39,7 +39,7 @@ Deno.test("language: he, ar, fa and ku are written from right to left, others ar
   assert.deepEqual(directions, ["rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr", "rtl", "ltr"]);
 });
 
-Deno.test("language: English dates follow the browser's own region, else the year comes first", () => {
+Deno.test("language: English dates follow the region of the browser, else the year comes first", () => {
   const written = (...browser: string[]) =>
     createFormat("en", dateTag("en", browser)).dateTime("2026-03-04T05:06:07Z", "UTC");
   assert.equal(written("en-GB", "en"), "04/03/2026, 05:06:07");

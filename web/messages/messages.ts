@@ -2,19 +2,19 @@ import type { Texts } from "./en/texts.ts";
 
 type FeatureKeys<F extends keyof Texts & string> = `${F}.${keyof Texts[F] & string}`;
 
-/** Every text the page has: `feature.name`. */
+/** The key of a text: `feature.name`. */
 export type MessageKey = { [F in keyof Texts & string]: FeatureKeys<F> }[keyof Texts & string];
 
-/** The Chinese of one feature: exactly the names the English has. */
+/** The Chinese texts of a feature, with exactly the names of the English ones. */
 export type SameNames<T> = Record<keyof T, string>;
 
-/** The Chinese of several features. */
+/** The Chinese texts of several features. */
 export type SameFeatures<T> = { [F in keyof T]: SameNames<T[F]> };
 
-/** All texts of one language, feature by feature. */
+/** All texts of a language, by feature. */
 export type AllTexts = SameFeatures<Texts>;
 
-/** Joins the features' texts into the flat table that intl reads. */
+/** Flattens the texts of features into one table by key. */
 export function flattenTexts(texts: Record<string, Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([feature, entries]) =>

@@ -40,12 +40,12 @@ Deno.test("texts: no text is empty in either language", () => {
   assert.deepEqual(empty, []);
 });
 
-Deno.test("texts: the help of a variable's name is the error of a wrong one, so that a field shows one of the two", () => {
+Deno.test("texts: the help of a variable's name is the text of its error, so that the field shows it once", () => {
   assert.equal(en.variables.nameHelp, panelEnglish.issues.bad_variable_name);
   assert.equal(zh.variables.nameHelp, panelChinese.issues.bad_variable_name);
 });
 
-Deno.test("words: a text gets its values filled in", () => {
+Deno.test("messages: fills the values of a text in", () => {
   const { t } = newMessages("en", { texts: en });
   assert.equal(t("ui.required", { label: "Name" }), "Please enter Name");
   assert.equal(t("ui.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
@@ -55,7 +55,7 @@ Deno.test("words: a text gets its values filled in", () => {
   );
 });
 
-Deno.test("words: a forgotten value is a fault and no hole in a sentence", () => {
+Deno.test("messages: a missing value throws instead of leaving a gap", () => {
   const { t } = newMessages("en", { texts: en });
   assert.throws(() => t("ui.required"));
 });

@@ -3,12 +3,12 @@ import type { Messages } from "./create_messages.ts";
 
 const MessagesContext = createContext<Messages | null>(null);
 
-/** Hands the words of the page's language to everything below. */
+/** Provides the messages of the page's language to its children. */
 export function MessagesProvider({ messages, children }: { messages: Messages; children: ReactNode }) {
   return <MessagesContext value={messages}>{children}</MessagesContext>;
 }
 
-/** Gives the words of the page's language: `const { t, format } = useWords()`. */
+/** Returns the messages of the page's language: `const { t, format } = useMessages()`. */
 export function useMessages(): Messages {
   const messages = useContext(MessagesContext);
   if (!messages) throw new Error("useMessages outside of MessagesProvider");

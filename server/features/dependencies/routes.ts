@@ -19,7 +19,7 @@ import * as z from "zod";
 import type { Dependencies } from "./service.ts";
 import { missingInLog } from "./log_misses.ts";
 import { nameOf } from "./name_of.ts";
-import { readTail } from "./read_tail.ts";
+import { readTail } from "./log_reason.ts";
 
 /** Reads the runs of installers, like those of any other type. */
 export interface PackageRunReader {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import {
   contentQuery,
+  type FileArea,
   fileContent,
   fileDetails,
   filePath,
@@ -10,18 +11,28 @@ import {
   pathQuery,
   saveBody,
 } from "../../contract/files.ts";
-import { id } from "../../contract/shapes.ts";
-import { type Route, route } from "../../http/route.ts";
-import type { FileCounter } from "./counter.ts";
-import { readPrecondition, tagHeader } from "./preconditions.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
+import { id } from "../../contract/shapes.ts";
+import { type Caller, type Route, route } from "../../http/route.ts";
+import { readPrecondition, tagHeader } from "./preconditions.ts";
+import type { Files } from "./service.ts";
+
+/** What the routes of one area depend on. */
+export interface FileRouteOptions {
+  area: FileArea;
+  files: Files;
+  /** Returns the name of the caller to record with a change. */
+  nameOf(caller: Caller): Promise<string | null>;
+  /** Maximum size of an upload, in bytes. */
+  uploadMaxBytes(): number;
+}
 
 /** Text grows in JSON: each newline, quote and backslash takes an extra character. */
 const SAVE_BODY_LIMIT = 2 * fileLimits.textBytes + 1024;
 const encoder = new TextEncoder();
 
 /** Returns the routes that read and write single files and folders. */
-export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
+export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   const write = `${area}:write` as const;

@@ -12,8 +12,7 @@ import {
   transferBody,
 } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
-import { contentRoutes } from "./content_routes.ts";
-import type { FileCounter } from "./counter.ts";
+import { contentRoutes, type FileRouteOptions } from "./content_routes.ts";
 import { ScriptChecks } from "./check_script.ts";
 import { trashRoutes } from "./trash_routes.ts";
 import type { FilesParts } from "./files_parts.ts";
@@ -31,24 +30,24 @@ const CHECK_BODY_LIMIT = 6 * fileLimits.checkedText + 8 * 1024;
 /** Returns the routes of `/api/files`, the same for each area. */
 export function fileRoutes(
   parts: FilesParts,
-  options: Pick<FileCounter, "nameOf" | "uploadMaxBytes">,
+  options: Pick<FileRouteOptions, "nameOf" | "uploadMaxBytes">,
 ): Route[] {
   const checks = new ScriptChecks();
   const routes = fileAreas.flatMap((area) => {
-    const counter: FileCounter = { area, files: parts.areas[area], ...options };
+    const areaOptions: FileRouteOptions = { area, files: parts.areas[area], ...options };
     return [
-      ...contentRoutes(counter),
-      ...batchRoutes(counter),
-      ...trashRoutes(counter),
-      ...streamRoutes(counter),
-      checkRoute(counter, checks),
+      ...contentRoutes(areaOptions),
+      ...batchRoutes(areaOptions),
+      ...trashRoutes(areaOptions),
+      ...streamRoutes(areaOptions),
+      checkRoute(areaOptions, checks),
     ];
   });
   return [...routes, sampleRoute()];
 }
 
 /** Returns the route that checks the syntax of a script. */
-function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): Route {
+function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChecks): Route {
   return route({
     method: "post",
     path: `/files/${area}/check`,
@@ -80,7 +79,7 @@ function sampleRoute(): Route {
 const results = { 200: { description: "One result per item", schema: pathResults } };
 
 /** Returns the routes that change several files and folders. */
-function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
+function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const access = `${area}:write` as const;
   return [
@@ -130,7 +129,7 @@ const uploadQuery = z.strictObject({
 });
 
 /** Returns the routes that transfer large files or search many. */
-function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounter): Route[] {
+function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   return [

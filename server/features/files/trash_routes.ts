@@ -10,11 +10,11 @@ import { batchResult, idParams, idsBody } from "../../contract/shapes.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
 import { applyToEach, formatError } from "./batch_results.ts";
-import type { FileCounter } from "./counter.ts";
+import type { FileRouteOptions } from "./content_routes.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 
 /** Returns the routes of versions and of the trash. */
-export function trashRoutes({ files, area, nameOf }: FileCounter): Route[] {
+export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   const write = `${area}:write` as const;

@@ -1,18 +1,27 @@
-import { pathResults, searchResult } from "../../contract/files.ts";
 import { refuseIf } from "../../contract/app_error.ts";
+import { pathResults, searchResult } from "../../contract/files.ts";
+import {
+  firstErrorQuery,
+  firstErrorResult,
+  logRange,
+  logSearchQuery,
+  logSearchResult,
+  logTimes,
+} from "../../contract/log_search.ts";
 import {
   logDeleteBody,
   logMeasure,
   logPathQuery,
-  logSearchQuery,
+  logsSearchQuery,
   logTree,
   logTreeQuery,
 } from "../../contract/logs.ts";
 import { formatContractError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
+import { attachment, logResponse, logResponses, timesBetween } from "../runs/log_response.ts";
 import type { LogScans } from "../runs/search/log_scans.ts";
-import { contentRoutes, download } from "./content_routes.ts";
+import { findFirstError, searchLog } from "../runs/search/log_search.ts";
 import type { Logs, Removal } from "./service.ts";
 
 /** Returns the routes of `/api/logs`. */
@@ -47,7 +56,7 @@ function folderRoutes(logs: Logs): Route[] {
       path: "/logs/search",
       access,
       summary: "Searches logs by name or content",
-      query: logSearchQuery,
+      query: logsSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: searchResult } },
       handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
     }),
@@ -99,4 +108,68 @@ function results(removals: readonly Removal[], language: Language) {
       ),
     },
   };
+}
+
+const withPath = logPathQuery.shape;
+
+/** Returns the routes of one log by its path, like those for the log of a run. */
+function contentRoutes(logs: Logs, scans: LogScans): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/logs/content",
+      access,
+      summary: "Returns a log by its path, or a range of its bytes",
+      query: logPathQuery,
+      results: logResponses,
+      handle: async ({ query, request }) => await logResponse(await logs.open(query.path), request, null),
+    }),
+    route({
+      method: "get",
+      path: "/logs/content/times",
+      access,
+      summary: "Returns the size of a log over time",
+      query: logRange.extend(withPath),
+      results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
+      handle: async ({ query: { path, ...range } }) => {
+        const items = timesBetween(await (await logs.open(path)).times(), range);
+        return { status: 200, body: { items } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/logs/content/search",
+      access,
+      summary: "Searches a log for a text",
+      query: logSearchQuery.extend(withPath),
+      results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
+      handle: async ({ query: { path, ...query }, request }) => ({
+        status: 200,
+        body: await searchLog(scans, await logs.open(path), query, request.signal),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/logs/content/first-error",
+      access,
+      summary: "Finds the first line of a log that looks like an error",
+      query: firstErrorQuery.extend(withPath),
+      results: { 200: { description: "Matches found within a few seconds", schema: firstErrorResult } },
+      handle: async ({ query: { path, ...location }, request }) => ({
+        status: 200,
+        body: await findFirstError(scans, await logs.open(path), location, request.signal),
+      }),
+    }),
+  ];
+}
+
+/** Sends a log as a file under its own name, or a folder as an archive. Throws `AppError`. */
+async function download(logs: Logs, path: string, request: Request): Promise<Response> {
+  if (!logs.isFolder(path)) {
+    return await logResponse(await logs.open(path), request, path.split("/").at(-1) ?? "log");
+  }
+  const { name, body } = await logs.archive(path);
+  return new Response(body, {
+    headers: { "content-type": "application/gzip", "content-disposition": attachment(name) },
+  });
 }

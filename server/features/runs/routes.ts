@@ -1,7 +1,22 @@
-import { idParams, listOf } from "../../contract/shapes.ts";
+import * as z from "zod";
+import {
+  firstErrorQuery,
+  firstErrorResult,
+  logRange,
+  logSearchQuery,
+  logSearchResult,
+  logTimes,
+} from "../../contract/log_search.ts";
 import { run, runListQuery } from "../../contract/runs.ts";
-import { type Route, route } from "../../http/route.ts";
-import { logRoutes, type Streaming } from "./log_routes.ts";
+import { idParams, listOf } from "../../contract/shapes.ts";
+import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { readEventId } from "./log_file.ts";
+import { LogFollowers } from "./log_follower.ts";
+import { downloadName, logResponse, logResponses, timesBetween } from "./log_response.ts";
+import { logStream, type StreamLease } from "./log_stream.ts";
+import { LogScans } from "./search/log_scans.ts";
+import { findFirstError, searchLog } from "./search/log_search.ts";
 import type { Runs } from "./service.ts";
 
 /** Returns the routes of `/api/runs` and of the runs of a task. */
@@ -53,4 +68,113 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
     }),
     ...logRoutes(runs, streaming),
   ];
+}
+
+/** What a live log needs besides the log itself. */
+interface Streaming {
+  clock: Clock;
+  lease(caller: Caller): Promise<StreamLease>;
+}
+
+const logQuery = z.strictObject({
+  download: z.literal("1").optional().meta({ description: "Download as a named file" }),
+});
+const streamQuery = z.strictObject({
+  offset: z.coerce.number().int().min(0).default(0),
+  generation: z.coerce.number().int().min(0).optional().meta({
+    description: "Generation of `offset`; the current one by default",
+  }),
+});
+
+const access = "logs:read";
+
+/** Returns the routes of a run's log. */
+function logRoutes(runs: Runs, streaming: Streaming): Route[] {
+  const scans = new LogScans(streaming.clock);
+  const followers = new LogFollowers(streaming.clock);
+  return [
+    route({
+      method: "get",
+      path: "/runs/{id}/log",
+      access,
+      summary: "Returns the log of a run, or a range of its bytes",
+      params: idParams,
+      query: logQuery,
+      results: logResponses,
+      handle: async ({ params, query, request }) => {
+        const run = await runs.get(params.id);
+        const saveAs = query.download === undefined ? null : downloadName(run);
+        return await logResponse(await runs.log(params.id), request, saveAs);
+      },
+    }),
+    route({
+      method: "get",
+      path: "/runs/{id}/log/stream",
+      access,
+      summary: "Streams the log of a run from an offset, as server-sent events `chunk` and `end`",
+      params: idParams,
+      query: streamQuery,
+      results: { 200: { description: "The events", contentType: "text/event-stream" } },
+      handle: async (input) => await streamResponse(runs, input, { followers, lease: streaming.lease }),
+    }),
+    route({
+      method: "get",
+      path: "/runs/{id}/log/times",
+      access,
+      summary: "Returns the size of the log of a run over time",
+      params: idParams,
+      query: logRange,
+      results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
+      handle: async ({ params, query }) => {
+        const items = timesBetween(await (await runs.log(params.id)).times(), query);
+        return { status: 200, body: { items } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/runs/{id}/log/search",
+      access,
+      summary: "Searches the log of a run for a text",
+      params: idParams,
+      query: logSearchQuery,
+      results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
+      handle: async ({ params, query, request }) => ({
+        status: 200,
+        body: await searchLog(scans, await runs.log(params.id), query, request.signal),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/runs/{id}/log/first-error",
+      access,
+      summary: "Finds the first line of the log of a run that looks like an error",
+      params: idParams,
+      query: firstErrorQuery,
+      results: { 200: { description: "Matches found within a few seconds", schema: firstErrorResult } },
+      handle: async ({ params, query, request }) => ({
+        status: 200,
+        body: await findFirstError(scans, await runs.log(params.id), query, request.signal),
+      }),
+    }),
+  ];
+}
+
+async function streamResponse(
+  runs: Runs,
+  { params, query, request, caller }: RouteInput<{ id: number }, z.output<typeof streamQuery>, undefined>,
+  { followers, lease }: { followers: LogFollowers; lease: Streaming["lease"] },
+): Promise<Response> {
+  const { id } = params;
+  await runs.get(id);
+  const asked = { offset: query.offset, generation: query.generation ?? Infinity };
+  // A reader that reconnects sends its last location.
+  const logLocation = readEventId(request.headers.get("last-event-id")) ?? asked;
+  const stream = logStream({
+    follow: () => followers.follow(id, () => runs.log(id)),
+    location: logLocation,
+    lease: await lease(caller),
+  });
+  return new Response(stream, {
+    headers: { "content-type": "text/event-stream", "x-accel-buffering": "no" },
+  });
 }

@@ -1,7 +1,7 @@
 import { progressResult } from "../../contract/progress.ts";
 import { licences, restartResult, systemDetails, updateCheck, updateRequest } from "../../contract/system.ts";
 import { requesterOf, type Route, route } from "../../http/route.ts";
-import { type Metric, metricsText } from "./metrics.ts";
+import { type Metric, metricsText } from "./panel_metrics.ts";
 import type { SystemService } from "./service.ts";
 
 /** Returns the routes of `/api/system` and `/api/metrics`. */

@@ -1,7 +1,10 @@
 // Information about the panel, and the operations on the panel itself.
-import type { Requester } from "../../contract/scopes.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
 import type { Progress } from "../../contract/progress.ts";
+import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type {
   Licences,
@@ -10,12 +13,10 @@ import type {
   SystemDetails,
   UpdateCheck,
 } from "../../contract/system.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ProgressBoard } from "../../platform/progress_board.ts";
 import type { DataFolderSizes } from "./data_sizes.ts";
 import { type DiagnosticsSources, packDiagnostics } from "./diagnostics.ts";
-import { readLicences } from "./licences.ts";
 import { diskDetails, machineDetails } from "./machine_details.ts";
 import type { Installation, Restart } from "./update/installation.ts";
 import type { ReleaseChecks } from "./update/release_checks.ts";
@@ -114,5 +115,57 @@ export class SystemService {
   /** Starts installing a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   install(version: string): void {
     this.#options.installation.begin(version);
+  }
+}
+
+type Licence = Licences["items"][number];
+
+/**
+ * Returns the licences of the bundled packages, which each copy has to include: one text in the directory of the program,
+ * written when the executable is built. From source there is none, so the packages themselves are read.
+ */
+export function readLicences(root: string): Licence[] {
+  const notices = read(join(root, "third_party_notices.txt"));
+  return notices === null ? ofPackages(root) : parseNotices(notices);
+}
+
+/** Parses the text: `name version (licence)`, an empty line, the text; separated by lines of dashes. */
+export function parseNotices(notices: string): Licence[] {
+  return notices.split(/\n-{80}\n\n/).flatMap((notice) => {
+    const [, name, version, licence, text] = /^(\S+) (\S+) \(([^\n]*)\)\n\n([^]*)$/.exec(notice) ?? [];
+    if (name === undefined) return [];
+    return [{ name, version: version!, licence: licence!, text: text!.trim() }]; // all four or none
+  });
+}
+
+function ofPackages(root: string): Licence[] {
+  const declared = read(join(root, "deno.json"));
+  if (declared === null) return [];
+  const { imports = {} } = JSON.parse(declared) as { imports?: Record<string, string> };
+  const names = Object.values(imports).map((target) => /^npm:\/?((?:@[^/]+\/)?[^@/]+)@/.exec(target)?.[1]);
+  return [...new Set(names)].filter((name) => name !== undefined).sort().flatMap((name) =>
+    ofPackage(join(root, "node_modules", name))
+  );
+}
+
+function ofPackage(folder: string): Licence[] {
+  const description = read(join(folder, "package.json"));
+  if (description === null) return [];
+  const { name, version, license } = JSON.parse(description) as Record<string, unknown>;
+  const file = readdirSync(folder).find((one) => /^licen[sc]e/i.test(one));
+  const text = file === undefined ? null : read(join(folder, file));
+  return [{
+    name: String(name),
+    version: String(version),
+    licence: String(license ?? "none"),
+    text: text?.trim() ?? "",
+  }];
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
   }
 }

@@ -109,7 +109,7 @@ export const engineRule: Rule = {
     "server/engine/ledger.ts":
       `await tx.updateTable(\n  "subscription",\n).set({ next_due_at: null }).execute();`,
     "server/engine/queue.ts": `query.innerJoin("dependency as package", "package.run_id", "run.id");`,
-    "server/engine/retry.ts": `import type { RunTable, TaskRow } from "../migrations/tables.ts";`,
+    "server/engine/run_recorder.ts": `import type { RunTable, TaskRow } from "../migrations/tables.ts";`,
   },
   allowed: {
     "server/engine/recovery.ts": `db.selectFrom("run").select("task_id"); tx.insertInto("setting");`,

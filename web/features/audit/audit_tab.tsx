@@ -9,7 +9,7 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
-import { useLastPage } from "../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AuditCard, auditColumns, EntryDialog, filterableModules } from "./audit_entries.tsx";
 import {
@@ -29,8 +29,7 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Chip } from "../../ui/data/badge.tsx";
 import { FilterButton } from "../../ui/inputs/filter_button.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
-import { SearchField } from "../../ui/inputs/search_field.tsx";
-import { useSearchText } from "../../ui/inputs/use_search_text.ts";
+import { SearchField, useSearchText } from "../../ui/inputs/search_field.tsx";
 import { DayFields } from "../../shared/settings/day_fields.tsx";
 
 const none: readonly AuditEntry[] = [];

@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import type { AuditActor } from "../../../server/contract/audit_log.ts";
 import { paths } from "../../paths.ts";
-import { readDays, startOfDay } from "../../shared/settings/days.ts";
+import { readDays, startOfDay } from "../../shared/settings/day_fields.tsx";
 import { useListState } from "../../ui/data/use_list_state.ts";
 
 export const visibleActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];

@@ -5,7 +5,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
-import { writeListSort } from "../../ui/data/list_sort.ts";
+import { writeListSort } from "../../ui/data/use_list_state.ts";
 import type { UrlState } from "./url_state.ts";
 
 export const pageSize = 50;

@@ -1,8 +1,8 @@
-import type { Dependency, DependencyState } from "../../../server/contract/dependencies.ts";
-import { StatusDot } from "../../ui/data/status_dot.tsx";
-import type { Tone } from "../../ui/tones.ts";
+import type { Dependency, DependencyState, DependencyType } from "../../../server/contract/dependencies.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import type { Tone } from "../../ui/tones.ts";
 
 interface Style {
   label: MessageKey;
@@ -35,3 +35,11 @@ export function StateDot({ state }: { state: DependencyState }) {
   const { label, ...style } = stateStyles[state];
   return <StatusDot {...style}>{t(label)}</StatusDot>;
 }
+
+/** Labels of the types. */
+export const typeMessages: Record<DependencyType, MessageKey> = {
+  node: "dependencies.typeNode",
+  python: "dependencies.typePython",
+  linux: "dependencies.typeLinux",
+  deno: "dependencies.typeDeno",
+};

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type DependencyState, type DependencyType } from "../../../server/contract/dependencies.ts";
 import { paths, withQuery } from "../../paths.ts";
-import { type ListSort, readListSort, writeListSort } from "../../ui/data/list_sort.ts";
+import { type ListSort, readListSort, writeListSort } from "../../ui/data/use_list_state.ts";
 
 export const visibleTypes: readonly DependencyType[] = ["node", "python", "linux", "deno"];
 const visibleStates: readonly DependencyState[] = [

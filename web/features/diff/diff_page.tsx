@@ -1,19 +1,27 @@
-import { ArrowLeftRight, FileDiff } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeftRight, FileCode2, FileDiff, FileText, ScrollText, SlidersHorizontal } from "lucide-react";
+import { type ComponentType, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { fileRequests } from "../../api/file_requests.ts";
+import { queryKeys } from "../../api/query_keys.ts";
 import { nameOfSide, readSide, type TextSide, writeSide } from "../../api/text_side.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
-import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { visibleName } from "../../ui/data/visible_name.ts";
 import { WorkFrame } from "../../ui/data/work_frame.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
-import { SideHeader } from "./side_header.tsx";
-import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { DiffView } from "../../ui/diff/diff_view.tsx";
 import { useEditorSettings } from "../../ui/editor/editor_settings.ts";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
 import { EditableComparison } from "./editable_comparison.tsx";
 import { isConfigNow, NoSide, NotYet, sideLabel, Waiting } from "./side_notice.tsx";
+import { SidePicker } from "./side_picker.tsx";
 import { languageName, useSideText } from "./use_side_text.ts";
 
 /** Renders two texts side by side; the URL names them. */
@@ -114,4 +122,95 @@ function Comparison({ left, right, onDirty }: ComparisonProps) {
       settings={settings}
     />
   );
+}
+
+interface SideHeaderProps {
+  which: "left" | "right";
+  side: TextSide | null;
+  onSide: (side: TextSide) => void;
+}
+
+/** Renders the selected text of one side and the controls to select another file and version. */
+function SideHeader({ which, side, onSide }: SideHeaderProps) {
+  const { t } = useMessages();
+  const [choosing, setChoosing] = useState(false);
+  const title = t(which === "left" ? "diff.chooseLeft" : "diff.chooseRight");
+  const Icon = side ? iconOf(side) : FileText;
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <Button
+        onClick={() => setChoosing(true)}
+        className="min-w-0 flex-1 justify-start!"
+      >
+        <Icon size={14} className="shrink-0 text-muted" />
+        {side
+          ? (
+            <>
+              <span className="sr-only">{`${title}: `}</span>
+              <span className="text-muted max-sm:sr-only">{t(locationName(side))}</span>
+              <span className="truncate font-mono text-sm" dir="ltr">{pathOf(side)}</span>
+            </>
+          )
+          : <span className="text-muted">{title}</span>}
+      </Button>
+      {side?.kind === "file" && <VersionSelect side={side} onSide={onSide} />}
+      {choosing && (
+        <SidePicker
+          title={title}
+          side={side}
+          onClose={() => setChoosing(false)}
+          onSide={(next) => {
+            setChoosing(false);
+            onSide(next);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function VersionSelect(
+  { side, onSide }: { side: Extract<TextSide, { kind: "file" }>; onSide: (side: TextSide) => void },
+) {
+  const { t, format } = useMessages();
+  const api = useApi();
+  const { area, path, versionId } = side;
+  const versions = useQuery({
+    queryKey: queryKeys.files(area, "versions", path),
+    queryFn: () => fileRequests(api, side).versions(),
+    retry: false,
+  });
+  const listed = (versions.data ?? []).map((version) => ({
+    value: String(version.id),
+    label: format.dateTime(version.savedAt),
+    help: [t("diff.sideVersion", { id: version.id }), version.savedBy].filter(Boolean).join(" · "),
+  }));
+  const known = versionId === null || listed.some(({ value }) => value === String(versionId));
+  const unknown = { value: String(versionId), label: t("diff.sideVersion", { id: versionId ?? 0 }) };
+  return (
+    <Select
+      hideLabel
+      className="w-44 shrink-0 max-sm:w-28"
+      label={t("diff.version")}
+      value={versionId === null ? "now" : String(versionId)}
+      onValue={(value) => onSide({ ...side, versionId: value === "now" ? null : Number(value) })}
+      options={[{ value: "now", label: t("diff.current") }, ...(known ? [] : [unknown]), ...listed]}
+    />
+  );
+}
+
+function iconOf(side: TextSide): ComponentType<{ size?: number; className?: string }> {
+  if (side.kind === "log") return ScrollText;
+  if (side.kind === "sample") return FileText;
+  return side.area === "config" ? SlidersHorizontal : FileCode2;
+}
+
+function locationName(side: TextSide): MessageKey {
+  if (side.kind === "log") return "diff.sideLog";
+  if (side.kind === "sample") return "diff.sideSample";
+  return side.area === "config" ? "diff.areaConfig" : "diff.areaScripts";
+}
+
+function pathOf(side: TextSide): string {
+  return visibleName(side.kind === "sample" ? side.name : side.path);
 }

@@ -8,7 +8,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField, TextField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
-import { Form } from "../../ui/form/form.tsx";
+import { Form } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";

@@ -22,7 +22,7 @@ import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields
 import { TestButton, TestResult } from "../../shared/channel/test_channel.tsx";
 import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
-import { Form } from "../../ui/form/form.tsx";
+import { Form } from "../../ui/form/form_dialog.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 
 /** Renders the setup wizard: language, account, notification, done. Available until there is an account. */

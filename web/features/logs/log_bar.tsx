@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
-import { useStopRun } from "../../shared/run/use_stop_run.ts";
+import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { ExactTime, RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { LogItem } from "./log_items.ts";

@@ -9,7 +9,7 @@ import { LogView } from "../../ui/log/log_view.tsx";
 import type { LogOpening } from "../../ui/log/use_log_search.ts";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
-import { useFullScreen } from "../../ui/overlays/use_full_screen.ts";
+import { useFullScreen } from "../../shared/run/log_dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { LogBar, LogPath } from "./log_bar.tsx";
 import { type LogItem, nameOf, useLogItem } from "./log_items.ts";

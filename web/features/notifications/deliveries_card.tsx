@@ -10,7 +10,7 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
-import { useLastPage } from "../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import { pageSize, type StateFilter, stateFilters, type UrlState } from "./url_state.ts";

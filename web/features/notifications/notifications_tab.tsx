@@ -3,7 +3,7 @@ import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { DeliveriesCard } from "./deliveries_card.tsx";
 import type { UrlState } from "./url_state.ts";
 import { RulesCard } from "./rules_card.tsx";

@@ -9,7 +9,7 @@ import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { TextArea } from "../../ui/inputs/text_area.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useNow } from "../../ui/use_now.ts";
+import { useNow } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
 import type { RuleDraft } from "./rule_draft.ts";

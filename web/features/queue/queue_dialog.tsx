@@ -12,7 +12,7 @@ import { RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useTaskActions } from "../../shared/task/task_actions.ts";
-import { useStopRun } from "../../shared/run/use_stop_run.ts";
+import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { RunStateDot } from "../../shared/run/run_state.tsx";
 import { causeText } from "../../shared/run/run_messages.ts";
 import { useQueue } from "./use_queue.ts";

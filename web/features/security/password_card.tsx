@@ -6,7 +6,7 @@ import { useChange } from "../../shared/actions/use_action.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField } from "../../ui/form/fields.tsx";
-import { Form } from "../../ui/form/form.tsx";
+import { Form } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import type { Translate } from "../../messages/create_messages.ts";

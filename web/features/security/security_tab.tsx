@@ -5,7 +5,7 @@ import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useLiveEvent } from "../../api/use_live.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { AccountCard } from "./account_card.tsx";
 import { PasskeysCard } from "./passkeys_card.tsx";
 import { PasswordCard } from "./password_card.tsx";

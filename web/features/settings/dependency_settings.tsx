@@ -10,9 +10,8 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";
 
-import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
+import { type SettingCardProps, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 
 type AddressName = Exclude<keyof Values, "nodeManager">;

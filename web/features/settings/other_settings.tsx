@@ -1,23 +1,20 @@
-import type { Language, Settings } from "../../../server/contract/settings.ts";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
+import type { JavascriptRuntime, Language, Settings } from "../../../server/contract/settings.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
+import { NumberRow, OptionalNumberRow, SizeRow, TextRow } from "../../shared/settings/draft_rows.tsx";
+import { type SettingCardProps, SettingRow, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
+import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
+import { useTheme } from "../../theme/theme.tsx";
+import { Card } from "../../ui/data/card.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import { AutomaticCard } from "../backups/automatic_card.tsx";
 import { BackupCard } from "../backups/backup_card.tsx";
 import { OutsideCard } from "./outside_card.tsx";
-import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
-import { RunningCard } from "./running_card.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
-import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
-import { Card } from "../../ui/data/card.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
-import { SizeRow } from "../../shared/settings/size_row.tsx";
-import { NumberRow, OptionalNumberRow, TextRow } from "../../shared/settings/draft_rows.tsx";
-import { Monitor, Moon, Sun } from "lucide-react";
-import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
-import { useTheme } from "../../theme/use_theme.tsx";
-import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
-import { Select } from "../../ui/inputs/select.tsx";
-import { SettingRow } from "../../shared/settings/setting_row.tsx";
-import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 /** Renders the settings that have no tab of their own. */
 export default function OtherSettings() {
@@ -159,6 +156,59 @@ function LanguageRow({ busy, onSave }: SettingCardProps) {
         value={language}
         disabled={busy}
         onValue={(next) => void choose(next)}
+      />
+    </SettingRow>
+  );
+}
+
+/** What holds for every task: how many at once, in which zone, with which runtime. */
+function RunningCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  return (
+    <Card title={t("settings.running")} help={t("settings.runningHelp")} flush>
+      <NumberRow
+        title={t("settings.concurrency")}
+        help={t("settings.concurrencyHelp")}
+        value={settings.concurrency}
+        busy={busy}
+        onSave={(concurrency) => void onSave({ concurrency })}
+        min={1}
+        max={settingLimits.concurrency}
+      />
+      <SettingRow title={t("settings.timeZone")} help={t("settings.timeZoneHelp")}>
+        <TimeZoneField
+          label={t("settings.timeZone")}
+          hideLabel
+          searchLabel={t("settings.timeZoneSearch")}
+          emptyLabel={settings.timeZone === null
+            ? t("settings.timeZoneSystem", { zone: settings.effectiveTimeZone })
+            : t("settings.timeZoneServer")}
+          value={settings.timeZone ?? ""}
+          disabled={busy}
+          onValue={(zone) => void onSave({ timeZone: zone === "" ? null : zone })}
+        />
+      </SettingRow>
+      <RuntimeRow {...{ settings, busy, onSave }} />
+    </Card>
+  );
+}
+
+function RuntimeRow({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  const options: { value: JavascriptRuntime; label: string }[] = [
+    { value: "auto", label: t("settings.runtimeAuto") },
+    { value: "node", label: "Node" },
+    { value: "deno", label: "Deno" },
+  ];
+  return (
+    <SettingRow title={t("settings.runtime")} help={t("settings.runtimeHelp")}>
+      <Select
+        label={t("settings.runtime")}
+        hideLabel
+        options={options}
+        value={settings.javascriptRuntime}
+        disabled={busy}
+        onValue={(javascriptRuntime) => void onSave({ javascriptRuntime })}
       />
     </SettingRow>
   );

@@ -1,18 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { Run } from "../../../server/contract/runs.ts";
+import type { Run, RunState } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type {
+  LaidOutFile,
+  Preview,
   PreviewBody,
   Subscription,
   SubscriptionAction,
+  WaitingChanges,
 } from "../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import type { SubscriptionListAddress } from "../../paths.ts";
 import { useChange } from "../../shared/actions/use_action.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
-import type { SubscriptionListAddress } from "../../paths.ts";
+import { isActive } from "../../shared/run/run_state.tsx";
 import type { Submission } from "../../ui/form/use_server_form.ts";
 import { changesBetween, inputOf, type SubscriptionValues, valuesOf } from "./form/subscription_values.ts";
 
@@ -90,4 +94,44 @@ export function useStartPreview() {
     async (body: PreviewBody) => (await api.post<{ runId: number }>("/subscriptions/preview", body)).runId,
     [api],
   );
+}
+
+/** The source of changed files, and the pull that fetched them. */
+export interface ChangesSource {
+  /** URL below which `/file` is. */
+  address: string;
+  runId: number;
+}
+
+/** Queries one file before and after the pull. */
+export function useLaidOutFile({ address, runId }: ChangesSource, path: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.subscriptions("laidOutFile", address, runId, path),
+    queryFn: ({ signal }) =>
+      api.get<LaidOutFile>(`${address}/file?path=${encodeURIComponent(path)}`, { signal }),
+    retry: false,
+    // Not cached: the current file may change meanwhile.
+    gcTime: 0,
+  });
+}
+
+/** Queries the result of a preview once its run has ended; waits until the state of the run is known. */
+export function usePreview(run: number, state: RunState | undefined) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.subscriptions("preview", run, state),
+    queryFn: ({ signal }) => api.get<Preview>(`/subscriptions/previews/${run}`, { signal }),
+    enabled: state !== undefined && !isActive(state),
+  });
+}
+
+/** Queries the changes that wait for approval. */
+export function useWaiting(id: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.subscriptions("waiting", id),
+    queryFn: ({ signal }) => api.get<WaitingChanges>(`/subscriptions/${id}/waiting`, { signal }),
+    retry: false,
+  });
 }

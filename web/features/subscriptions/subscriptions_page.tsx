@@ -2,8 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { SubscriptionActionsProvider } from "./actions/use_subscription_actions.tsx";
 import { SubscriptionList } from "./list/subscription_list.tsx";
-import { type UrlState, useUrlState } from "./url_state.ts";
-import { type SubscriptionLinks, useSubscriptionLinks } from "./subscription_links.ts";
+import { type SubscriptionLinks, type UrlState, useSubscriptionLinks, useUrlState } from "./url_state.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
 const FormDialog = lazyDialog(() => import("./form/subscription_form.tsx"));

@@ -9,7 +9,6 @@ import { DetailList } from "../../ui/data/detail_list.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { HelpCard } from "./help_card.tsx";
 import { useSystem } from "./use_system.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
@@ -19,7 +18,7 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";
-import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { SettingRow, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 
 const UpdateDialog = lazyDialog(() => import("./update_dialog.tsx"));

@@ -9,9 +9,9 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
-import { useLastPage } from "../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import {
   isFiltered,
   pageSize,

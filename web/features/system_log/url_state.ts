@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";
 import { paths } from "../../paths.ts";
-import { readDays, startOfDay } from "../../shared/settings/days.ts";
+import { readDays, startOfDay } from "../../shared/settings/day_fields.tsx";
 
 export const pageSize = 100;
 

@@ -1,7 +1,7 @@
 // The URL state of the page: the open dialog, and the filters of the list below it.
 import type { VariableSortField } from "../../../server/contract/variables.ts";
-import type { VariableListAddress } from "../../paths.ts";
-import { type ListSort, readListSort, writeListSort } from "../../ui/data/list_sort.ts";
+import { paths, type VariableListAddress } from "../../paths.ts";
+import { type ListSort, readListSort, useListState, writeListSort } from "../../ui/data/use_list_state.ts";
 
 export type Dialog = "form" | "rename" | "import";
 
@@ -83,3 +83,15 @@ export function isFiltered({ q, label, state }: ListState): boolean {
 }
 
 const sortFields = ["name", "updatedAt"] as const satisfies readonly VariableSortField[];
+
+const address = {
+  read: readListState,
+  write: (state: ListState) => paths.variables(writeListState(state)),
+};
+
+/** Returns the state of the list in the URL, and a function that changes it. */
+export function useVariableListState() {
+  return useListState(address);
+}
+
+export type ListStateHandle = ReturnType<typeof useVariableListState>;

@@ -1,6 +1,6 @@
 import { later } from "./later.ts";
 import { start } from "./start.ts";
 
-/** All English texts of the page; the shape that the Chinese has to have. */
+/** All English texts of the page. The Chinese ones must have the same shape. */
 export const texts = { ...start, ...later };
 export type Texts = typeof texts;

@@ -1,9 +1,25 @@
+import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { useSession } from "../../api/use_session.ts";
-import { RelativeTime } from "../../ui/data/time_text.tsx";
-import { browserTimeZone } from "../../ui/inputs/time_zone_field.tsx";
 import type { Format } from "../../messages/format.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import type { NextTime } from "./merge_times.ts";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { browserTimeZone } from "../../ui/inputs/time_zone_field.tsx";
+
+type ClockWarning = Omit<CronExplanation["remarks"][number], "at">;
+
+interface NextTime {
+  at: string;
+  remark: ClockWarning | null | undefined;
+}
+
+/** Merges the next times of several rules without duplicates, earliest first. */
+export function mergeTimes(explanations: readonly CronExplanation[], count: number): NextTime[] {
+  const warnings = new Map(
+    explanations.flatMap((one) => one.remarks.map((warning) => [warning.at, warning] as const)),
+  );
+  const times = new Set(explanations.flatMap((one) => one.next));
+  return [...times].sort().slice(0, count).map((at) => ({ at, remark: warnings.get(at) }));
+}
 
 /** Shows the next due times in the task's zone, and in the user's zone where it differs. */
 export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; timeZone: string | null }) {

@@ -4,7 +4,7 @@ import type { Session } from "../../../server/contract/auth.ts";
 import type { Settings, Theme } from "../../../server/contract/settings.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useTheme } from "../../theme/use_theme.tsx";
+import { useTheme } from "../../theme/theme.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
 /** Returns a function that changes the theme: at once in this browser, then in the panel's settings. */

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { useFullScreen } from "../../ui/overlays/use_full_screen.ts";
 
 /** Whether a log fills the window, and its toggle. */
 export type FullScreen = ReturnType<typeof useFullScreen>;
@@ -21,4 +20,21 @@ export function LogDialog(
       </div>
     </Dialog>
   );
+}
+
+/** Fills the window, and the screen where the browser allows it; leaving one leaves the other. */
+export function useFullScreen(): { on: boolean; toggle(): void } {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const follow = () => document.fullscreenElement || setOn(false);
+    // Rejected in some frames and on some phones: then filling the window has to do.
+    document.documentElement.requestFullscreen?.().catch(() => {});
+    addEventListener("fullscreenchange", follow);
+    return () => {
+      removeEventListener("fullscreenchange", follow);
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    };
+  }, [on]);
+  return { on, toggle: () => setOn(!on) };
 }

@@ -4,19 +4,18 @@ import { type ReactNode, useState } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { ExactTime, RunningTime } from "../../ui/data/time_text.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
-import type { FullScreen } from "./log_dialog.tsx";
-import { RunLog } from "./run_log.tsx";
-import { chooseRun, newerRun, type RunChoice } from "./visible_run.ts";
-import { useRun } from "./use_run.ts";
-import { ExactTime, RunningTime } from "../../ui/data/time_text.tsx";
-import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
-import { causeText } from "./run_messages.ts";
+import { Button } from "../../ui/inputs/button.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
+import type { FullScreen } from "./log_dialog.tsx";
+import { RunLog } from "./run_log.tsx";
+import { causeText } from "./run_messages.ts";
+import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
+import { useRun } from "./use_run.ts";
 
 const none: readonly Run[] = [];
 
@@ -179,4 +178,44 @@ function RunMenu({ runs, run, onChoose }: RunPickerProps) {
       </Button>
     </Menu>
   );
+}
+
+/** The inputs that decide whose log is visible. Runs are newest first. */
+interface RunChoice {
+  runs: readonly Run[];
+  /** The run in the URL. */
+  chosen: number | null;
+  /** The visible run. */
+  visible: number | null;
+  /** Whether the user follows the end of the log. */
+  following: boolean;
+}
+
+/**
+ * Returns the run whose log to show: the one in the URL, else the newest running one, else the newest. A new run
+ * replaces one that has ended, but not while the user has scrolled up.
+ */
+export function chooseRun({ runs, chosen, visible, following }: RunChoice): number | null {
+  if (chosen !== null) return chosen;
+  const best = runs.find(isRunning) ?? newestRun(runs); // a queued run has no log yet
+  const current = runs.find(({ id }) => id === visible);
+  if (!best || !current) return best?.id ?? null;
+  const stays = isRunning(current) ||
+    (!following && current.state !== "queued" && current.state !== "skipped");
+  return stays ? current.id : best.id;
+}
+
+/** Returns an active run newer than the visible one, to offer it. */
+export function newerRun(runs: readonly Run[], visible: number): Run | undefined {
+  const newest = newestRun(runs);
+  return newest && newest.id > visible && isRunning(newest) ? newest : undefined;
+}
+
+/** Returns the newest run; skipped due times count only when there is nothing else. */
+function newestRun(runs: readonly Run[]): Run | undefined {
+  return runs.find(({ state }) => state !== "skipped") ?? runs[0];
+}
+
+function isRunning({ state }: Run): boolean {
+  return state === "starting" || state === "running";
 }

@@ -4,8 +4,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
-import { readPasted, type VariableRow } from "./run_variables.ts";
-import { splitTokens } from "./split_tokens.ts";
+import { readPasted, splitTokens, type VariableRow } from "./run_input.ts";
 import type { ClipboardEvent } from "react";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 

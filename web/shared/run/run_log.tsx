@@ -8,7 +8,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
 import { skipText } from "./run_messages.ts";
-import { useRunLogSource } from "./use_run_log_source.ts";
+import { useRunLogSource } from "./use_run.ts";
 
 interface RunLogProps {
   run: Run;

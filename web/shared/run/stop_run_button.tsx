@@ -1,8 +1,13 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Square } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
+import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { ActionButton } from "./action_button.tsx";
-import { useStopRun } from "./use_stop_run.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { useNarrow } from "../../ui/use_narrow.ts";
 
 /** Renders a button that stops a running or queued run, and shows progress until it has ended. */
 export function StopRunButton({ run }: { run: Run }) {
@@ -17,4 +22,36 @@ export function StopRunButton({ run }: { run: Run }) {
       onClick={() => stop(run.id)}
     />
   );
+}
+
+/** Returns a function that stops a run or removes it from the queue, and reports the result. */
+export function useStopRun() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useMessages();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (id: number) => api.post(`/runs/${id}/stop`),
+    onSuccess: () => toast.message("success", t("runs.stopRequested")),
+    onError: toast.problem,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["runs"] }),
+  });
+  return { stop: mutate, stopping: isPending ? variables : null };
+}
+
+/** Renders a button with a label, or only its icon on a phone. */
+export function ActionButton(
+  { label, icon, loading, onClick }: {
+    label: string;
+    icon: ReactNode;
+    loading: boolean;
+    onClick: () => void;
+  },
+) {
+  const narrow = useNarrow();
+  if (narrow) {
+    const style = "border border-line-strong bg-surface";
+    return <IconButton tooltip={false} {...{ label, icon, loading, onClick }} className={style} />;
+  }
+  return <Button {...{ icon, loading, onClick }}>{label}</Button>;
 }

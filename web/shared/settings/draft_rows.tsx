@@ -1,11 +1,14 @@
 // Typed settings: the text stays a draft until Enter or the button saves it; Escape discards it.
 
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { languageTag } from "../../messages/language.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { Button } from "../../ui/inputs/button.tsx";
+import { Field, inputClass } from "../../ui/inputs/field.tsx";
 import { NumberField } from "../../ui/inputs/number_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
+import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { SettingRow } from "./setting_row.tsx";
 
 export interface DraftRowProps<T> {
@@ -158,4 +161,87 @@ export function useDraft<T>(value: T) {
       onSend: () => setStored({ ...draftOf(draft, value), sent: true }),
     },
   };
+}
+
+type SizeUnit = "kilobyte" | "megabyte" | "gigabyte";
+
+const unitBytes: Record<SizeUnit, number> = {
+  kilobyte: 1000,
+  megabyte: 1_000_000,
+  gigabyte: 1_000_000_000,
+};
+
+/** Returns the largest unit in which a size in bytes is a whole number; the smallest unit when there is none. */
+export function sizeUnitOf(bytes: number): SizeUnit {
+  const units = ["gigabyte", "megabyte"] as const;
+  return units.find((unit) => bytes >= unitBytes[unit] && bytes % unitBytes[unit] === 0) ?? "kilobyte";
+}
+
+/** Renders a setting for a size as a number and a unit, stored in bytes. */
+export function SizeRow(
+  { title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
+) {
+  const { t, format } = useMessages();
+  const { draft, setDraft, row } = useDraft<number | null>(value);
+  const [unit, setUnit] = useState(() => sizeUnitOf(value));
+  const wrong = draft === null || draft < min || draft > max;
+  const change = (text: string, by: SizeUnit) => {
+    const count = Number(text);
+    setDraft(text.trim() === "" || !Number.isFinite(count) ? null : Math.round(count * unitBytes[by]));
+  };
+  const visible = draft === null ? "" : String(draft / unitBytes[unit]);
+  const range = { label: title, min: format.bytes(min), max: format.bytes(max) };
+  return (
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+      <Field label={title} hideLabel error={wrong ? t("ui.range", range) : undefined}>
+        {(ids) => (
+          <div className="flex">
+            <input
+              {...ids}
+              type="number"
+              inputMode="decimal"
+              step="any"
+              value={visible}
+              onChange={(event) => change(event.target.value, unit)}
+              className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
+            />
+            <UnitSelect
+              field={title}
+              unit={unit}
+              onUnit={(next) => {
+                setUnit(next);
+                change(visible, next);
+              }}
+            />
+          </div>
+        )}
+      </Field>
+    </DraftRow>
+  );
+}
+
+function UnitSelect(
+  { field, unit, onUnit }: { field: string; unit: SizeUnit; onUnit: (unit: SizeUnit) => void },
+) {
+  const { t, language } = useMessages();
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">{t("settings.sizeUnit", { field })}</label>
+      <select
+        id={id}
+        value={unit}
+        onChange={(event) => onUnit(event.target.value as SizeUnit)} // the options are exactly these
+        className={classNames(inputClass, "control-height w-auto! shrink-0 rounded-s-none ps-2 pe-1")}
+      >
+        {Object.keys(unitBytes).map((one) => <option key={one} value={one}>{nameOf(one, language)}</option>)}
+      </select>
+    </>
+  );
+}
+
+function nameOf(unit: string, language: Parameters<typeof languageTag>[0]): string {
+  const parts = new Intl.NumberFormat(languageTag(language), { style: "unit", unit, unitDisplay: "short" })
+    .formatToParts(1);
+  return parts.find(({ type }) => type === "unit")?.value ?? unit;
 }

@@ -13,7 +13,7 @@ import {
 import { type TaskKind, taskKinds } from "../../../server/contract/task_kinds.ts";
 import type { TaskListQuery } from "../../../server/contract/tasks.ts";
 import type { TaskListAddress } from "../../paths.ts";
-import { type ListSort, readListSort, writeListSort } from "../../ui/data/list_sort.ts";
+import { type ListSort, readListSort, writeListSort } from "../../ui/data/use_list_state.ts";
 
 const kinds = ["all", ...taskKinds] as const;
 

@@ -14,7 +14,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import type { ChipOption } from "../../ui/inputs/chip_values.ts";
+import type { ChipOption } from "../../ui/inputs/chips_field.tsx";
 import { runStateStyles } from "../run/run_state.tsx";
 import { taskStatusStyles } from "./task_status.tsx";
 import { useLabels } from "./use_labels.ts";

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from "react";
 import { classNames } from "../class_names.ts";
 
 /** Renders a bordered surface with its title and actions on one line. */
@@ -37,4 +37,26 @@ export function Card(
       {footer && <footer className="border-t border-line px-4 py-2.5">{footer}</footer>}
     </section>
   );
+}
+
+/** Scrolls an element into view and focuses it when the URL fragment is its id: on first render, and on every link to it. */
+export function useFragmentTarget<E extends HTMLElement>(): RefObject<E | null> {
+  const target = useRef<E>(null);
+  useEffect(() => {
+    const reveal = () => {
+      const { current } = target;
+      if (!current || location.hash !== `#${current.id}`) return;
+      current.scrollIntoView({ block: "start" });
+      current.focus({ preventScroll: true });
+    };
+    reveal();
+    // The router dispatches pushState after it changes the URL; the browser dispatches hashchange.
+    addEventListener("pushState", reveal);
+    addEventListener("hashchange", reveal);
+    return () => {
+      removeEventListener("pushState", reveal);
+      removeEventListener("hashchange", reveal);
+    };
+  }, []);
+  return target;
 }

@@ -3,8 +3,7 @@ import { Button } from "../inputs/button.tsx";
 import { Checkbox } from "../inputs/checkbox.tsx";
 import type { PanelProps } from "../overlays/lazy_popover.tsx";
 import Popover from "../overlays/popover.tsx";
-import { type Column, defaultChoice, defaultColumns, toggleColumn } from "./columns.ts";
-import type { ColumnsHandle } from "./use_columns.ts";
+import { type Column, type ColumnsHandle, defaultChoice, defaultColumns, toggleColumn } from "./columns.ts";
 
 /** Renders which columns a list shows, and a button that restores the default columns and widths. */
 export default function ColumnPanel(

@@ -1,8 +1,9 @@
 // The columns of a list: their declaration, and the user's choice. Without a choice, columns appear and
 // disappear with the width of the window; with one, exactly the chosen columns are visible, and the table
 // scrolls sideways where they do not fit.
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { MessageKey } from "../../messages/messages.ts";
+import { readStored, writeStored } from "../stored.ts";
 
 /** A column of a list of `T` that the API sorts by the fields `F`. */
 export interface Column<T, F extends string = string> {
@@ -137,3 +138,21 @@ export function readChoice(stored: unknown, columns: readonly Declared[]): Colum
     { shown: saved, widths: {} },
   );
 }
+
+/**
+ * Returns the columns that the user chose for a list, and a function that changes them; this browser stores
+ * them under `key`.
+ */
+export function useColumns<T>(key: string, columns: readonly Column<T>[]) {
+  const [choice, setChoice] = useState(() => readChoice(readStored(key), columns));
+  const choose = useCallback((change: (choice: ColumnChoice) => ColumnChoice) => {
+    setChoice((before) => {
+      const next = change(before);
+      writeStored(key, next === defaultChoice ? undefined : next);
+      return next;
+    });
+  }, [key]);
+  return { choice, choose };
+}
+
+export type ColumnsHandle = ReturnType<typeof useColumns>;

@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode, useCallback, useContext } from "react";
 import { classNames } from "../class_names.ts";
+import { Skeleton } from "../feedback/skeleton.tsx";
+import { useDelayed } from "../feedback/use_delayed.ts";
 import type { DataTableProps, Identified, SortableElement } from "./data_table_props.ts";
 import { RowDragContext } from "./row_drag.tsx";
-import { CardSkeleton, CardSkeletons } from "./rows/card_skeletons.tsx";
 import { allRows, type RowWindow } from "./row_window.ts";
 
 type DataCardsProps<T extends Identified, F extends string> = DataTableProps<T, F> & {
@@ -80,4 +81,29 @@ function Card<T extends Identified, F extends string>(
 ) {
   const dragged = useContext(RowDragContext)?.dragged ?? false;
   return card(row, { index, selected: selection?.chosen.has(row.id) ?? false, dragged });
+}
+
+/** Renders placeholders for cards, after loading for 150 ms. */
+export function CardSkeletons({ count, height }: { count: number; height: string }) {
+  if (!useDelayed(true)) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index}>
+          <CardSkeleton height={height} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders a placeholder for one card; `height` is a class. */
+function CardSkeleton({ height }: { height: string }) {
+  return (
+    <div className={classNames("flex flex-col gap-3 rounded-md border border-line bg-surface p-4", height)}>
+      <Skeleton className="h-4 w-2/3" />
+      <Skeleton className="h-3 w-4/5" />
+      <Skeleton className="h-3 w-1/2" />
+    </div>
+  );
 }

@@ -17,23 +17,21 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { ErrorState } from "../feedback/error_state.tsx";
 import { SkeletonRows } from "../feedback/skeleton.tsx";
 import { useDelayed } from "../feedback/use_delayed.ts";
 import { ContextMenu } from "../overlays/context_menu.tsx";
 import { useNarrow } from "../use_narrow.ts";
-import { ColumnEdge } from "./column_edge.tsx";
-import { type Column, defaultChoice, minTableWidth, shareOf, visibleColumns, widthOf } from "./columns.ts";
+import { actionsId, ColumnHead, selectId } from "./column_head.tsx";
+import { type Column, defaultChoice, minTableWidth, visibleColumns } from "./columns.ts";
 import { DataCards } from "./data_cards.tsx";
 import { DataRow, LoadingRow, RowGap } from "./data_row.tsx";
 import type { DataTableProps, Identified, Reorder } from "./data_table_props.ts";
 import { DragHandle } from "./row_drag.tsx";
 import { allRows } from "./row_window.ts";
-import { AllBox, RowBox } from "./rows/choose_boxes.tsx";
-import { HoverActions, RowMenu } from "./rows/row_actions.tsx";
-import { HeadCell, Table } from "./table.tsx";
+import { HoverActions, RowBox, RowMenu } from "./rows/row_actions.tsx";
+import { Table } from "./table.tsx";
 import { rowIndex, useRowKeys } from "./use_row_keys.ts";
 
 /** Renders a list as a table, or as cards on a phone. `DataTableProps` lists what it can do. */
@@ -181,9 +179,7 @@ function useColumnModel<T extends Identified, F extends string>(
   });
 }
 
-const selectId = "select";
 const moveId = "move";
-const actionsId = "actions";
 
 /** Returns the columns of the list, preceded by checkboxes and handles and followed by the actions. */
 function useAllColumns<T extends Identified, F extends string>(
@@ -252,48 +248,6 @@ function useAllColumns<T extends Identified, F extends string>(
     }
     return all;
   }, [columns, rowName, onToggle, isSortable, Actions, actionsWidth, hasMenu]);
-}
-
-interface ColumnHeadProps<T extends Identified, F extends string> extends DataTableProps<T, F> {
-  column: Column<T, F>;
-  visible: readonly Column<T, F>[];
-  sorted: "asc" | "desc" | undefined;
-  onSorted: () => void;
-}
-
-function ColumnHead<T extends Identified, F extends string>(props: ColumnHeadProps<T, F>) {
-  const { column, visible, rows, selection, columns, columnsHandle, sorted, onSorted } = props;
-  const { t } = useMessages();
-  const { id, header, sort, hideHeader = false, headClassName } = column;
-  const choice = columnsHandle?.choice ?? defaultChoice;
-  // When all columns have a width, the actions take the rest.
-  const hasRest = id !== actionsId || visible.some((one) => widthOf(one, choice) === undefined);
-  const width = hasRest ? widthOf(column, choice) : undefined;
-  const share = shareOf(column, visible, choice);
-  if (id === selectId && selection) {
-    return (
-      <th
-        scope="col"
-        className="sticky start-0 top-0 z-20 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
-      >
-        <AllBox chosen={selection.chosen.size} total={rows.length} onAll={selection.onToggleAll} />
-      </th>
-    );
-  }
-  return (
-    <HeadCell
-      hideLabel={hideHeader}
-      sort={sorted && (sorted === "asc" ? "ascending" : "descending")}
-      onSort={sort === undefined ? undefined : onSorted}
-      width={width ?? (share && `${share * 100}%`)}
-      className={headClassName}
-      end={columnsHandle && columns.includes(column) && (
-        <ColumnEdge id={id} label={t(header)} width={width} choose={columnsHandle.choose} />
-      )}
-    >
-      {t(header)}
-    </HeadCell>
-  );
 }
 
 /** Renders one context menu for all rows, with the entries of the row under the pointer. */

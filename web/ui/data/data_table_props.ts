@@ -1,9 +1,8 @@
 import type { ComponentType, CSSProperties, KeyboardEvent, ReactNode } from "react";
 import type { MenuEntry } from "../overlays/menu_entries.ts";
-import type { Column } from "./columns.ts";
-import type { ListSort } from "./list_sort.ts";
+import type { Column, ColumnsHandle } from "./columns.ts";
+import type { ListSort } from "./use_list_state.ts";
 import type { RowWindow } from "./row_window.ts";
-import type { ColumnsHandle } from "./use_columns.ts";
 
 /** A row of a list; its id is the key of its element. */
 export interface Identified {

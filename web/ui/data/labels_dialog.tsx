@@ -2,9 +2,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { useFormChange, useFormField } from "../form/fields.tsx";
 import { FormDialog } from "../form/form_dialog.tsx";
 import { useServerForm } from "../form/use_server_form.ts";
-import type { ChipOption } from "../inputs/chip_values.ts";
-import { ChipsField } from "../inputs/chips_field.tsx";
-import { countLabels } from "./count_labels.ts";
+import { type ChipOption, ChipsField } from "../inputs/chips_field.tsx";
 
 interface LabelsChange {
   add: readonly string[];
@@ -70,4 +68,15 @@ function LabelFields({ labelled, known }: Pick<LabelsDialogProps, "labelled" | "
       )}
     </>
   );
+}
+
+/** Counts the items per label, most frequent first. */
+export function countLabels(
+  labelled: readonly { labels: readonly string[] }[],
+): [label: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const label of labelled.flatMap(({ labels }) => labels)) {
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, some], [b, more]) => more - some || a.localeCompare(b));
 }

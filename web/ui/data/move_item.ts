@@ -6,3 +6,28 @@ export function moveItem(ids: readonly number[], id: number, to: number): readon
   const others = ids.filter((one) => one !== id);
   return [...others.slice(0, index), id, ...others.slice(index)];
 }
+
+/** A moved item, and the item it was moved before; null for the end. */
+export interface Move {
+  ids: [number];
+  before: number | null;
+}
+
+/** Returns the one item that was moved between two orders of the same items; null when none was. */
+export function moveBetween(before: readonly number[], after: readonly number[]): Move | null {
+  const first = before.findIndex((id, index) => after[index] !== id);
+  if (first < 0) return null;
+  const [was, now] = [before[first], after[first]];
+  if (was === undefined || now === undefined) return null;
+  // Either the item at this index moved down, or the one that is here now moved up.
+  const moved = after[first] === before[first + 1] && before.length > first + 1 &&
+      sameWithout(before, after, was)
+    ? was
+    : now;
+  return { ids: [moved], before: after[after.indexOf(moved) + 1] ?? null };
+}
+
+function sameWithout(before: readonly number[], after: readonly number[], id: number): boolean {
+  const others = after.filter((one) => one !== id);
+  return before.filter((one) => one !== id).every((one, index) => others[index] === one);
+}

@@ -5,7 +5,7 @@ import type { MenuEntry } from "../overlays/menu_entries.ts";
 import { Menu } from "../overlays/menu.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { Column } from "./columns.ts";
-import type { ListSort } from "./list_sort.ts";
+import type { ListSort } from "./use_list_state.ts";
 
 /** Renders the sort order of a list as a menu on a phone, where the cards have no headers. */
 export function SortMenu<F extends string>(

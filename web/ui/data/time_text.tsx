@@ -1,7 +1,7 @@
+import { useEffect, useState } from "react";
 import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../overlays/tooltip.tsx";
-import { useNow } from "../use_now.ts";
 
 /** Renders a relative time; the tooltip shows the exact time with its zone, and the panel's zone when it differs. */
 export function RelativeTime({ at }: { at: string }) {
@@ -46,4 +46,14 @@ export function RunningTime({ since }: { since: string }) {
   const now = useNow(1000);
   const passed = Math.max(0, now - new Date(since).getTime());
   return <span className="tabular-nums">{format.duration(Math.floor(passed / 1000) * 1000)}</span>;
+}
+
+/** Returns the current time in milliseconds, updated every `everyMs`. */
+export function useNow(everyMs = 1000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 
 interface Address<S> {
@@ -23,4 +23,37 @@ export function useListState<S extends object>({ read, write }: Address<S>) {
     navigate(write({ ...before, ...("page" in before && { page: 1 }), ...part }), { replace });
   }, [navigate, read, write]);
   return { state, change };
+}
+
+/** The sort order of a list. Its URL stores the name of the field, prefixed with a hyphen for descending. */
+export interface ListSort<F extends string> {
+  field: F;
+  descending: boolean;
+}
+
+/** Parses a sort order from the URL; returns null when it is empty or not a known field. */
+export function readListSort<F extends string>(text: string, fields: readonly F[]): ListSort<F> | null {
+  const field = fields.find((one) => one === text.replace(/^-/, ""));
+  return field === undefined ? null : { field, descending: text.startsWith("-") };
+}
+
+/** Formats a sort order for the URL; undefined when there is none. */
+export function writeListSort(sort: ListSort<string> | null): string | undefined {
+  return sort ? `${sort.descending ? "-" : ""}${sort.field}` : undefined;
+}
+
+/** Navigates to the last page of a list when the URL names a page that no longer exists. */
+export function useLastPage(
+  { total, page, pageSize, onPage }: {
+    /** Number of rows; undefined until known. */
+    total: number | undefined;
+    page: number;
+    pageSize: number;
+    onPage: (page: number) => void;
+  },
+): void {
+  const last = total === undefined ? null : Math.max(1, Math.ceil(total / pageSize));
+  useEffect(() => {
+    if (last !== null && page > last) onPage(last);
+  }, [last, page, onPage]);
 }

@@ -2,7 +2,7 @@ import { type Diagnostic, linter } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { loadChunk } from "../../load_chunk.ts";
-import type { Failure } from "./script_error.ts";
+import type { Failure } from "./find_script_errors.ts";
 import type { LanguageId } from "./languages.ts";
 import { MAX_CHECKED } from "./text_format.ts";
 

@@ -1,5 +1,5 @@
 import { jsonLanguage } from "@codemirror/lang-json";
-import type { Failure } from "./script_error.ts";
+import type { Failure } from "./find_script_errors.ts";
 
 // Files that allow comments or more than JSON are not checked.
 const lenient =

@@ -2,7 +2,15 @@
 // or a method named `async query()`. So a parser made for this reads the text; it never runs it.
 
 import { parse, type ParserOptions } from "@babel/parser";
-import { type Failure, MAX_ERRORS } from "./script_error.ts";
+
+/** A parser error: its position in characters from the start, and the parser's message. */
+export interface Failure {
+  from: number;
+  message: string;
+}
+
+/** Maximum number of reported errors: those after the first few mostly follow from them. */
+export const MAX_ERRORS = 20;
 
 export interface ScriptKind {
   typescript: boolean;

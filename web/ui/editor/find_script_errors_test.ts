@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { locateScriptErrors } from "./find_script_errors.ts";
-import { MAX_ERRORS } from "./script_error.ts";
+import { locateScriptErrors, MAX_ERRORS } from "./find_script_errors.ts";
 
 const javascript = { typescript: false, jsx: true };
 const typescript = { typescript: true, jsx: false };

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { delay } from "../../api/live_events.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../inputs/icon_button.tsx";
-import { afterSeen } from "../data/seen_time.ts";
 import { type Toast, type ToastKind, toastMs, type ToastTone, useToastStore } from "./use_toast.tsx";
 
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert };
@@ -109,4 +109,30 @@ function CloseButton({ id, onClose }: { id: number; onClose: (id: number) => voi
       className="-me-1.5 -mt-1"
     />
   );
+}
+
+const SLICE_MS = 250;
+
+interface SeenTimeWays {
+  isHidden(): boolean;
+  /** Runs a function after a delay; returns a function that cancels it. */
+  delay(ms: number, run: () => void): () => void;
+}
+
+const page: SeenTimeWays = { isHidden: () => document.hidden, delay };
+
+/**
+ * Runs an action once the page has been visible for `ms` milliseconds; a page in the background, or on a sleeping
+ * machine, does not count. Returns a function that cancels it.
+ */
+export function afterSeen(ms: number, action: () => void, ways: SeenTimeWays = page): () => void {
+  let left = ms;
+  // A slice counts once, however late its timer fires.
+  const check = () => {
+    if (!ways.isHidden()) left -= SLICE_MS;
+    if (left <= 0) action();
+    else cancel = ways.delay(SLICE_MS, check);
+  };
+  let cancel = ways.delay(SLICE_MS, check);
+  return () => cancel();
 }

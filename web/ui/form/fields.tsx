@@ -15,7 +15,7 @@ import { Select as SelectInput } from "../inputs/select.tsx";
 import { Switch as SwitchInput } from "../inputs/switch.tsx";
 import { TextArea as TextAreaInput } from "../inputs/text_area.tsx";
 import { TextField as TextInput } from "../inputs/text_field.tsx";
-import { ZoneField as ZoneInput } from "../inputs/zone_field.tsx";
+import { ZoneField as ZoneInput } from "../inputs/time_zone_field.tsx";
 
 interface FormField<T> {
   value: T;

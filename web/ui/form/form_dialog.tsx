@@ -1,13 +1,36 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { commandKey, KeyHint } from "../data/key_hint.tsx";
 import { Callout } from "../feedback/callout.tsx";
-import { StaleCallout } from "../feedback/stale_callout.tsx";
 import { Button } from "../inputs/button.tsx";
+import { focusIssue } from "../inputs/focus_issue.ts";
 import { Dialog, type DialogProps } from "../overlays/dialog.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { ServerForm } from "./use_server_form.ts";
+
+/** Renders a form inside a page; `FormDialog` renders one in a dialog. The first invalid field gets the focus. */
+export function Form<V extends FieldValues, E>(
+  { form, className, children }: { form: ServerForm<V, E>; className: string; children: ReactNode },
+) {
+  const element = useRef<HTMLFormElement>(null);
+  return (
+    <FormProvider {...form.methods}>
+      <form
+        ref={element}
+        noValidate
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit();
+          focusIssue(element);
+        }}
+      >
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
 
 interface StaleMessages<E> {
   title?: string;
@@ -75,6 +98,7 @@ export function FormDialog<V extends FieldValues, E>(
   );
 }
 
+/** Reports that someone else changed the object of a form, and lets the user choose which changes to save. */
 function Stale<V extends FieldValues, E>(
   { form, current, stale: { title = "", text, onReload } }: {
     form: ServerForm<V, E>;
@@ -82,14 +106,20 @@ function Stale<V extends FieldValues, E>(
     stale: StaleMessages<E>;
   },
 ) {
+  const { t } = useMessages();
   if (!onReload) return <Callout tone="warning">{text}</Callout>;
+  const { isSubmitting, overwrite } = form;
   return (
-    <StaleCallout
-      {...{ title, text }}
-      busy={form.isSubmitting}
-      onReload={() => onReload(current)}
-      onOverwrite={form.overwrite}
-    />
+    <Callout tone="warning">
+      <p className="font-medium">{title}</p>
+      <p>{text}</p>
+      <div className="mt-2 mb-1 flex flex-wrap gap-2">
+        <Button size="small" disabled={isSubmitting} onClick={() => onReload(current)}>
+          {t("task.staleReload")}
+        </Button>
+        <Button size="small" loading={isSubmitting} onClick={overwrite}>{t("task.staleOverwrite")}</Button>
+      </div>
+    </Callout>
   );
 }
 

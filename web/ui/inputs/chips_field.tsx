@@ -1,12 +1,10 @@
 import * as Popover from "@radix-ui/react-popover";
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
 import { flushSync } from "react-dom";
-import { Chip } from "../data/badge.tsx";
-import { addValues, type ChipOption, optionsLike } from "./chip_values.ts";
 import { classNames } from "../class_names.ts";
-import { Field, type FieldIds, type FieldProps, splitField } from "./field.tsx";
-import { inputClass } from "./input_class.ts";
+import { Chip } from "../data/badge.tsx";
 import { menuItemClass, menuPanelClass } from "../overlays/menu_entries.ts";
+import { Field, type FieldIds, type FieldProps, inputClass, splitField } from "./field.tsx";
 
 interface ChipsProps {
   value: readonly string[];
@@ -192,4 +190,34 @@ function useChips({ value, onValue, options = [], onlyOptions = false, commas = 
     onKeyDown,
     onPaste,
   };
+}
+
+export interface ChipOption {
+  value: string;
+  label?: string;
+  /** Shown at the end of the option's line. */
+  hint?: string;
+}
+
+/** Adds the typed value, or several with `commas`, without duplicates. Returns the same list when there is nothing to add. */
+export function addValues(
+  values: readonly string[],
+  typed: string,
+  { commas = false }: { commas?: boolean } = {},
+): readonly string[] {
+  const parts = typed.split(commas ? /[,\uff0c\n]/ : /\n/).map((part) => part.trim());
+  const added = [...new Set(parts)].filter((part) => part !== "" && !values.includes(part));
+  return added.length === 0 ? values : [...values, ...added];
+}
+
+/** Returns the options that are not selected yet and contain the typed text in their label or value. */
+export function optionsLike(
+  options: readonly ChipOption[],
+  values: readonly string[],
+  typed: string,
+): readonly ChipOption[] {
+  const text = typed.trim().toLowerCase();
+  return options.filter(({ value, label = value }) =>
+    !values.includes(value) && (label.toLowerCase().includes(text) || value.toLowerCase().includes(text))
+  );
 }

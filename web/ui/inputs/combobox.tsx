@@ -4,9 +4,8 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import { useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { Field, type FieldProps, splitField } from "./field.tsx";
+import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
 import { leaveTakenFocus } from "../overlays/focus_back.tsx";
-import { inputClass } from "./input_class.ts";
 
 export interface ComboboxOption {
   value: string;

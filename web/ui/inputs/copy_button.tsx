@@ -1,8 +1,21 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { copyText } from "./copy_text.ts";
 import { IconButton } from "./icon_button.tsx";
+
+/** Copies a text to the clipboard. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  // The Clipboard API is unavailable over plain HTTP except on localhost; the old method still works there.
+  const area = document.createElement("textarea");
+  area.value = text;
+  // Inside the open dialog, if any, because it traps the focus.
+  const location = document.querySelector('[role="dialog"]') ?? document.body;
+  location.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
 
 /** Renders a button that copies a text and shows a check mark for two seconds. */
 export function CopyButton({ text, size = "small" }: { text: string; size?: "small" | "default" }) {

@@ -1,8 +1,9 @@
 import { Search, X } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { inputClass } from "./input_class.ts";
+import { useShortcuts } from "../use_shortcuts.ts";
+import { inputClass } from "./field.tsx";
 import { IconButton } from "./icon_button.tsx";
 
 /** Renders a search field with a clear button; Escape clears it too. */
@@ -60,4 +61,65 @@ export function SearchField(
       )}
     </div>
   );
+}
+
+/** Renders the search of a list whose URL stores it: searches when typing pauses; the key `/` focuses it. */
+export function ListSearch(
+  { label, placeholder, q, change, covered }: {
+    label: string;
+    placeholder: string;
+    q: string;
+    /** Changes the state in the URL. */
+    change: (part: { q: string }, options: { replace: boolean }) => void;
+    /** Whether a dialog is open over the list. */
+    covered: boolean;
+  },
+) {
+  const input = useRef<HTMLInputElement>(null);
+  const search = useCallback((q: string) => {
+    // Changing the URL would close a dialog that was opened meanwhile.
+    if (!covered) change({ q }, { replace: true });
+  }, [change, covered]);
+  const [text, setText, leave] = useSearchText(q, search);
+  useShortcuts({ "/": () => input.current?.focus() });
+  return (
+    <SearchField
+      inputRef={input}
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onValue={setText}
+      onLeave={leave}
+      className="min-w-0 flex-1 md:max-w-80"
+    />
+  );
+}
+
+const typingMs = 250;
+
+/**
+ * Keeps the typed text apart from the search `q` until typing pauses. The third value searches immediately: call it
+ * when the field loses focus, so that the search does not run after the user's next action.
+ */
+export function useSearchText(
+  q: string,
+  search: (q: string) => void,
+): [string, (text: string) => void, () => void] {
+  const [text, setText] = useState(q);
+  const asked = useRef(q);
+  useEffect(() => {
+    // Changed by back navigation, a bookmark or "clear filters", not by this field.
+    if (q !== asked.current) setText(asked.current = q);
+  }, [q]);
+  const ask = () => {
+    if (text.trim() === asked.current) return;
+    asked.current = text.trim();
+    search(text.trim());
+  };
+  useEffect(() => {
+    if (text.trim() === asked.current) return;
+    const timer = setTimeout(ask, typingMs);
+    return () => clearTimeout(timer);
+  }, [text, search]);
+  return [text, setText, ask];
 }

@@ -3,9 +3,8 @@ import { Check, ChevronDown } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { nonce } from "../../paths.ts";
 import { classNames } from "../class_names.ts";
-import { Field, type FieldProps, splitField } from "./field.tsx";
+import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
 import { leaveTakenFocus } from "../overlays/focus_back.tsx";
-import { inputClass } from "./input_class.ts";
 import { isSubmitKey } from "./submit_key.ts";
 
 export interface SelectOption<V extends string> {

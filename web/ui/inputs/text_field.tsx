@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class_names.ts";
-import { Field, type FieldProps, splitField } from "./field.tsx";
-import { inputClass } from "./input_class.ts";
+import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
 
 type TextFieldProps =
   & FieldProps

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useSession } from "../../api/use_session.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { Combobox, type ComboboxOption } from "./combobox.tsx";
 import { type FieldProps, splitField } from "./field.tsx";
 
@@ -35,4 +37,20 @@ function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts();
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
   return offset.replace("GMT", "UTC");
+}
+
+/** Renders a field for the zone of a schedule; empty means the panel's zone. */
+export function ZoneField(
+  props: Omit<FieldProps, "label"> & { value: string; onValue: (zone: string) => void },
+) {
+  const { t } = useMessages();
+  const zone = useSession().settings.effectiveTimeZone;
+  return (
+    <TimeZoneField
+      {...props}
+      label={t("tasks.timeZone")}
+      searchLabel={t("task.timeZoneSearch")}
+      emptyLabel={t("task.zoneOfPanel", { zone })}
+    />
+  );
 }

@@ -8,8 +8,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser-location";
-import { ConfirmDialog } from "../overlays/confirm_dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { ConfirmDialog } from "../overlays/confirm_dialog.tsx";
 import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
 
 const GuardContext = createContext<LeaveGuards | null>(null);
@@ -73,4 +73,18 @@ export function LeaveGuardHost() {
       onClose={() => guards.decide(false)}
     />
   );
+}
+
+/**
+ * Returns a function that closes an overlay and asks first while `dirty`, and one that closes it without asking, for
+ * use after a save.
+ */
+export function useGuardedClose(dirty: boolean, onClose: () => void): [ask: () => void, close: () => void] {
+  const guards = useGuards();
+  const release = useLeaveGuard(dirty);
+  const close = () => {
+    release();
+    onClose();
+  };
+  return [() => dirty ? guards.leave(onClose) : onClose(), close];
 }

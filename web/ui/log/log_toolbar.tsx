@@ -15,7 +15,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../overlays/tooltip.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
-import { copyText } from "../inputs/copy_text.ts";
+import { copyText } from "../inputs/copy_button.tsx";
 import { plainText } from "./ansi.ts";
 import { classNames } from "../class_names.ts";
 

@@ -1,8 +1,12 @@
+import { Ban, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
+import type { Translate } from "../../../messages/create_messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useBatchAction } from "../../../shared/actions/use_batch_action.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
-import { useMessages } from "../../../messages/use_messages.tsx";
+import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
+import { isBusy } from "../state_style.tsx";
 
 type Target = Pick<Dependency, "id" | "name">;
 type Action = "reinstall" | "cancel" | "delete" | "force";
@@ -54,4 +58,44 @@ export function useDependencyActions(onDeleted: () => void = () => {}): Dependen
     />
   );
   return useMemo(() => ({ act, askDelete, question }), [act, askDelete, question]);
+}
+
+/** Lists all actions on a package, for its menu. */
+export function rowEntries(
+  one: Dependency,
+  { actions, onLog, t }: { actions: DependencyActions; onLog: (id: number) => void; t: Translate },
+): MenuEntry[] {
+  const busy = isBusy(one);
+  const log: MenuItem = {
+    label: t("dependencies.log"),
+    icon: <ScrollText size={16} />,
+    onSelect: () => onLog(one.id),
+  };
+  const cancel: MenuItem = {
+    label: t("ui.cancel"),
+    icon: <Ban size={16} />,
+    onSelect: () => void actions.act("cancel", [one]),
+  };
+  const reinstall: MenuItem = {
+    label: t("dependencies.reinstall"),
+    icon: <RotateCcw size={16} />,
+    onSelect: () => void actions.act("reinstall", [one]),
+  };
+  const removal: MenuEntry[] = [
+    "separator",
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      disabled: busy,
+      onSelect: () => actions.askDelete([one], false),
+    },
+    {
+      label: t("dependencies.force"),
+      icon: <TriangleAlert size={16} />,
+      danger: true,
+      onSelect: () => actions.askDelete([one], true),
+    },
+  ];
+  return [log, busy ? cancel : reinstall, ...removal];
 }

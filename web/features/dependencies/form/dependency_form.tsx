@@ -1,7 +1,12 @@
 import { CircleAlert, Package } from "lucide-react";
 import { useState } from "react";
-import type { NameIssue } from "../../../../server/contract/dependency_names.ts";
 import type { DependencyType } from "../../../../server/contract/dependencies.ts";
+import {
+  nameExamples,
+  type NameIssue,
+  readPackageName,
+  splitPackageNames,
+} from "../../../../server/contract/dependency_names.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -13,9 +18,8 @@ import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
 import { useAddDependencies } from "../api.ts";
 import { LackCallout, useLack } from "../list/nothing.tsx";
-import { typeMessages } from "../type_messages.ts";
+import { typeMessages } from "../state_style.tsx";
 import { type UrlStateHandle, visibleTypes } from "../url_state.ts";
-import { exampleOf, guessType, type NameLine, readNameLines } from "./name_lines.ts";
 
 interface DependencyValues {
   typed: string;
@@ -104,7 +108,7 @@ function NamesField({ type, onType }: { type: DependencyType; onType: (type: Dep
       mono
       rows={3}
       value={value}
-      placeholder={exampleOf(type).split(", ").join("\n")}
+      placeholder={nameExamples[type].split(", ").join("\n")}
       help={t("dependencies.namesHelp")}
       error={error}
       onChange={({ target }) => {
@@ -149,7 +153,7 @@ function NamePreview(
     >
       {lines.map((line) => {
         const error = line.fault
-          ? t(errors[line.fault], { example: exampleOf(type) })
+          ? t(errors[line.fault], { example: nameExamples[type] })
           : rejected.get(line.name);
         return (
           <li
@@ -177,4 +181,31 @@ function NamePreview(
       })}
     </ul>
   );
+}
+
+/** A typed package name, with its error if it has one. */
+interface NameLine {
+  /** The name as it will be sent. */
+  name: string;
+  version: string | null;
+  bare: string;
+  fault: NameIssue | null;
+}
+
+/** Parses typed names of a type; without splitting, the whole text is one name. */
+export function readNameLines(type: DependencyType, typed: string, split: boolean): NameLine[] {
+  const names = split ? splitPackageNames(typed) : [typed.trim()].filter((name) => name !== "");
+  return names.map((name) => {
+    const read = readPackageName(type, name);
+    return "error" in read
+      ? { name, bare: name, version: null, fault: read.error }
+      : { name, bare: read.bare, version: read.version, fault: null };
+  });
+}
+
+/** Guesses the type from the form of the names; null when they do not all indicate the same one. */
+export function guessType(typed: string): DependencyType | null {
+  const names = splitPackageNames(typed);
+  if (names.length === 0) return null;
+  return names.every((name) => /^(npm|jsr):/.test(name)) ? "deno" : null;
 }

@@ -6,8 +6,7 @@ import type { Column } from "../../../ui/data/columns.ts";
 import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
 import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
-import { rowEntries } from "../actions/row_entries.tsx";
-import type { DependencyActions } from "../actions/use_actions.tsx";
+import { type DependencyActions, rowEntries } from "../actions/use_actions.tsx";
 import { isBusy, StateDot } from "../state_style.tsx";
 import type { DependencySortField } from "../url_state.ts";
 

@@ -5,12 +5,11 @@ import { classNames } from "../../../ui/class_names.ts";
 import { DataTable } from "../../../ui/data/data_table.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
 import { Tabs } from "../../../ui/data/tabs.tsx";
-import { useLastPage } from "../../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../../ui/data/use_list_state.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { rowEntries } from "../actions/row_entries.tsx";
-import { useDependencyActions } from "../actions/use_actions.tsx";
-import { typeMessages } from "../type_messages.ts";
+import { rowEntries, useDependencyActions } from "../actions/use_actions.tsx";
+import { typeMessages } from "../state_style.tsx";
 import { type UrlStateHandle, visibleTypes } from "../url_state.ts";
 import { pageSize, useDependencies } from "../api.ts";
 import {

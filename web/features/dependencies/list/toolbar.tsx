@@ -1,5 +1,4 @@
 import { Ban, RotateCcw, Settings2, Trash2, TriangleAlert } from "lucide-react";
-import { useCallback, useRef } from "react";
 import type { Dependency, DependencyState } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
@@ -9,9 +8,8 @@ import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { ButtonLink } from "../../../ui/inputs/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { NewButton } from "../../../ui/inputs/new_button.tsx";
-import { SearchField } from "../../../ui/inputs/search_field.tsx";
+import { ListSearch } from "../../../ui/inputs/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { DependencyActions } from "../actions/use_actions.tsx";
 import { isBusy, stateStyles } from "../state_style.tsx";
@@ -26,7 +24,14 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
   useShortcuts({ n: create });
   return (
     <div className="flex min-h-8 items-center gap-2">
-      <Search key={handle.place.type} handle={handle} />
+      <ListSearch
+        key={handle.place.type}
+        label={t("dependencies.search")}
+        placeholder={t("dependencies.searchHint")}
+        q={handle.place.q}
+        change={handle.change}
+        covered={handle.place.dialog !== null}
+      />
       <StateFilter handle={handle} />
       <SortMenu
         columns={dependencyColumns}
@@ -44,29 +49,6 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
       )}
       <NewButton label={t("dependencies.install")} onClick={create} />
     </div>
-  );
-}
-
-function Search({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
-  const { t } = useMessages();
-  const input = useRef<HTMLInputElement>(null);
-  const covered = urlState.dialog !== null;
-  const search = useCallback((q: string) => {
-    // Changing the URL would close a dialog that was opened meanwhile.
-    if (!covered) change({ q });
-  }, [change, covered]);
-  const [text, setText, leave] = useSearchText(urlState.q, search);
-  useShortcuts({ "/": () => input.current?.focus() });
-  return (
-    <SearchField
-      inputRef={input}
-      label={t("dependencies.search")}
-      placeholder={t("dependencies.searchHint")}
-      value={text}
-      onValue={setText}
-      onLeave={leave}
-      className="min-w-0 flex-1 md:max-w-80"
-    />
   );
 }
 

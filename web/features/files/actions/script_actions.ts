@@ -10,7 +10,7 @@ import type { ScriptItem } from "../tree/script_items.tsx";
 import { useLocation } from "wouter";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths, withQuery } from "../../../paths.ts";
-import { copyText } from "../../../ui/inputs/copy_text.ts";
+import { copyText } from "../../../ui/inputs/copy_button.tsx";
 import type { TreeHandle } from "../../../ui/data/tree/use_tree.ts";
 import { type Toasts, useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -10,9 +10,9 @@ import { commandKey, KeyHint } from "../../../ui/data/key_hint.tsx";
 import { LogView } from "../../../ui/log/log_view.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { isActive, RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
-import { useRunLogSource } from "../../../shared/run/use_run_log_source.ts";
+import { useRunLogSource } from "../../../shared/run/use_run.ts";
 import { RunningTime } from "../../../ui/data/time_text.tsx";
-import { useFullScreen } from "../../../ui/overlays/use_full_screen.ts";
+import { useFullScreen } from "../../../shared/run/log_dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { Debug } from "./use_debug.ts";
 

@@ -10,8 +10,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { type Debug, type InputHandle, isBusy } from "./use_debug.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
-import { readVariables } from "../../../shared/run/run_variables.ts";
-import { splitTokens } from "../../../shared/run/split_tokens.ts";
+import { readVariables, splitTokens } from "../../../shared/run/run_input.ts";
 
 /** The visible half of the page on a narrow screen. */
 export type Part = "script" | "output";

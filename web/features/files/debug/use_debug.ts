@@ -7,8 +7,7 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { useAction, useChange } from "../../../shared/actions/use_action.ts";
-import { readVariables, type VariableRow } from "../../../shared/run/run_variables.ts";
-import { splitTokens } from "../../../shared/run/split_tokens.ts";
+import { readVariables, splitTokens, type VariableRow } from "../../../shared/run/run_input.ts";
 
 const listedRuns = 15;
 const startLimitMs = 120_000;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useMe
 import type { Subscription, SubscriptionAction } from "../../../../server/contract/subscriptions.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useStartPreview, useSubscriptionBatch } from "../api.ts";
-import type { SubscriptionLinks } from "../subscription_links.ts";
+import type { SubscriptionLinks } from "../url_state.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));

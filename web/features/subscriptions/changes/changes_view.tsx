@@ -11,8 +11,8 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { FocusBack } from "../../../ui/overlays/focus_back.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { CountMarks, isNothing } from "../show/count_marks.tsx";
-import type { ChangesSource } from "./use_laid_out_file.ts";
+import { CountMarks, isNothing } from "../list/subscription_cells.tsx";
+import type { ChangesSource } from "../api.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 

@@ -12,7 +12,7 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Spinner } from "../../../ui/feedback/spinner.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { type ChangesSource, useLaidOutFile } from "./use_laid_out_file.ts";
+import { type ChangesSource, useLaidOutFile } from "../api.ts";
 
 const reasons: Record<Exclude<LaidOutSide["format"], "text">, MessageKey> = {
   binary: "diff.sideBinary",

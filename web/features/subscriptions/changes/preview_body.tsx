@@ -10,7 +10,7 @@ import { Spinner } from "../../../ui/feedback/spinner.tsx";
 import { Tabs } from "../../../ui/data/tabs.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { ChangesView } from "./changes_view.tsx";
-import { usePreview } from "./use_preview.ts";
+import { usePreview } from "../api.ts";
 
 type Part = "changes" | "log";
 

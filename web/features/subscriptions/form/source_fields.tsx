@@ -13,7 +13,7 @@ import {
 import { PasswordField as PasswordInput } from "../../../ui/inputs/password_field.tsx";
 import { TextArea as TextAreaInput } from "../../../ui/inputs/text_area.tsx";
 import { TextField as TextInput } from "../../../ui/inputs/text_field.tsx";
-import { typeMessages } from "../show/subscription_status.tsx";
+import { typeMessages } from "../list/subscription_cells.tsx";
 import { withAddress } from "./fill.ts";
 import { proposedAlias, type SubscriptionValues } from "./subscription_values.ts";
 

@@ -2,11 +2,21 @@ import { useMutation } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { useFormChange, useFormValues } from "../../../ui/form/fields.tsx";
+import {
+  NumberField,
+  SegmentedControl,
+  Select,
+  Switch,
+  useFormChange,
+  useFormField,
+  useFormValues,
+} from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
@@ -17,7 +27,6 @@ import { useSaveSubscription, useStartPreview, useSubscription } from "../api.ts
 import { PreviewBody } from "../changes/preview_body.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { fillFromLine } from "./fill.ts";
-import { ScheduleFields } from "./schedule_fields.tsx";
 import { SourceFields } from "./source_fields.tsx";
 import {
   changesBetween,
@@ -143,5 +152,60 @@ function FormPreview({ run, onClose }: { run: number; onClose: () => void }) {
     >
       <PreviewBody key={run} run={run} />
     </Dialog>
+  );
+}
+
+/** Renders the schedule of the subscription and whether it is enabled. */
+function ScheduleFields({ error }: { error: unknown }) {
+  const { t } = useMessages();
+  const { kind, timeZone } = useFormValues<SubscriptionValues>();
+  const rules = useFormField<readonly string[]>("rules");
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <SegmentedControl
+          name="kind"
+          label={t("subscriptions.schedule")}
+          options={[
+            { value: "cron", label: t("task.kindCron") },
+            { value: "interval", label: t("subscriptions.scheduleInterval") },
+            { value: "manual", label: t("subscriptions.manual") },
+          ]}
+          help={kind === "manual" ? t("subscriptions.manualHelp") : undefined}
+        />
+        {kind === "cron" && (
+          <CronField
+            rules={rules.value}
+            onRules={rules.onValue}
+            timeZone={timeZone}
+            saveError={error}
+            path="schedule.rules"
+            missing={rules.error}
+            incorrect={t("subscriptions.scheduleWrong")}
+          />
+        )}
+        {kind === "interval" && <IntervalFields />}
+      </div>
+      <Switch name="enabled" label={t("subscriptions.enabled")} help={t("subscriptions.enabledHelp")} />
+    </>
+  );
+}
+
+function IntervalFields() {
+  const { t } = useMessages();
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 sm:w-2/3">
+      <NumberField name="every" label={t("subscriptions.every")} min={1} max={subscriptionLimits.every} />
+      <Select
+        name="unit"
+        label={t("subscriptions.intervalUnit")}
+        options={[
+          { value: "seconds", label: t("task.unitSecond") },
+          { value: "minutes", label: t("task.unitMinute") },
+          { value: "hours", label: t("task.unitHour") },
+          { value: "days", label: t("task.unitDay") },
+        ]}
+      />
+    </div>
   );
 }

@@ -2,8 +2,7 @@
 
 import type { SubscriptionSortField, SubscriptionStatus } from "../../../../server/contract/subscriptions.ts";
 import { paths, type SubscriptionListAddress } from "../../../paths.ts";
-import { type ListSort, readListSort, writeListSort } from "../../../ui/data/list_sort.ts";
-import { useListState } from "../../../ui/data/use_list_state.ts";
+import { type ListSort, readListSort, useListState, writeListSort } from "../../../ui/data/use_list_state.ts";
 
 const statuses: Record<SubscriptionStatus, true> = {
   idle: true,

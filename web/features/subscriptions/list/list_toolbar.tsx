@@ -1,5 +1,5 @@
 import { Play, Power, PowerOff, Square, Trash2 } from "lucide-react";
-import { type ReactNode, useCallback, useRef } from "react";
+import type { ReactNode } from "react";
 import type {
   Subscription,
   SubscriptionAction,
@@ -12,11 +12,10 @@ import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { NewButton } from "../../../ui/inputs/new_button.tsx";
-import { SearchField } from "../../../ui/inputs/search_field.tsx";
-import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
+import { ListSearch } from "../../../ui/inputs/search_field.tsx";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
-import { statusStyles } from "../show/subscription_status.tsx";
+import { statusStyles } from "./subscription_cells.tsx";
 import { useUrlState } from "../url_state.ts";
 import type { ListStateHandle } from "./list_address.ts";
 import { subscriptionColumns } from "./subscription_columns.tsx";
@@ -29,7 +28,13 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   useShortcuts({ n: create });
   return (
     <div className="flex min-h-8 items-center gap-2">
-      <ListSearch handle={handle} />
+      <ListSearch
+        label={t("subscriptions.search")}
+        placeholder={t("subscriptions.searchHint")}
+        q={handle.state.q}
+        change={handle.change}
+        covered={useUrlState().dialog !== null}
+      />
       <StatusFilter handle={handle} />
       <SortMenu
         columns={subscriptionColumns}
@@ -38,29 +43,6 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
       />
       <NewButton label={t("subscriptions.new")} onClick={create} className="ms-auto" />
     </div>
-  );
-}
-
-function ListSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useMessages();
-  const input = useRef<HTMLInputElement>(null);
-  const covered = useUrlState().dialog !== null;
-  const search = useCallback((q: string) => {
-    // Changing the URL would close a dialog that was opened meanwhile.
-    if (!covered) change({ q }, { replace: true });
-  }, [change, covered]);
-  const [text, setText, leave] = useSearchText(state.q, search);
-  useShortcuts({ "/": () => input.current?.focus() });
-  return (
-    <SearchField
-      inputRef={input}
-      label={t("subscriptions.search")}
-      placeholder={t("subscriptions.searchHint")}
-      value={text}
-      onValue={setText}
-      onLeave={leave}
-      className="min-w-0 flex-1 md:max-w-80"
-    />
   );
 }
 

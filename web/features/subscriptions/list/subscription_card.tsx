@@ -8,9 +8,15 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 import { isStoppable } from "../actions/subscription_entries.tsx";
 import { subscriptionEntries } from "../actions/subscription_entries.tsx";
-import { SubscriptionStatusDot } from "../show/subscription_status.tsx";
-import { shortAddress } from "./short_address.ts";
-import { LastChanges, LastOutcome, NameLink, ScheduleLine, WaitingBadge } from "./subscription_cells.tsx";
+import {
+  LastChanges,
+  LastOutcome,
+  NameLink,
+  ScheduleLine,
+  shortAddress,
+  SubscriptionStatusDot,
+  WaitingBadge,
+} from "./subscription_cells.tsx";
 
 /** Renders one subscription as a card, for a phone. */
 export function SubscriptionCard(

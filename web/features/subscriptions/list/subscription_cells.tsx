@@ -1,15 +1,24 @@
 import { ClipboardCheck } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
-import type { IntervalUnit, Subscription } from "../../../../server/contract/subscriptions.ts";
+import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
+import type {
+  IntervalUnit,
+  PullCounts,
+  Subscription,
+  SubscriptionStatus,
+  SubscriptionType,
+} from "../../../../server/contract/subscriptions.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import type { Tone } from "../../../ui/tones.ts";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
-import { CountMarks } from "../show/count_marks.tsx";
 
 interface CellProps {
   subscription: Subscription;
@@ -121,4 +130,90 @@ function CronLine({ rules, timeZone }: { rules: readonly string[]; timeZone: str
       {others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>}
     </span>
   );
+}
+
+interface Style {
+  label: MessageKey;
+  tone: Tone;
+  pulse?: boolean;
+  struck?: boolean;
+}
+
+/** Style and label of each status, in the order of the filter. */
+export const statusStyles: Record<SubscriptionStatus, Style> = {
+  idle: { label: "subscriptions.statusIdle", tone: "neutral" },
+  running: { label: "subscriptions.statusRunning", tone: "accent", pulse: true },
+  queued: { label: "subscriptions.statusQueued", tone: "warning" },
+  disabled: { label: "subscriptions.statusDisabled", tone: "neutral", struck: true },
+};
+
+/** Labels of the types. */
+export const typeMessages: Record<SubscriptionType, MessageKey> = {
+  public_repository: "subscriptions.typePublic",
+  private_repository: "subscriptions.typePrivate",
+  file: "subscriptions.typeFile",
+};
+
+/** Renders the status of a subscription as a dot and a label. */
+export function SubscriptionStatusDot({ status }: { status: SubscriptionStatus }) {
+  const { t } = useMessages();
+  const { label, ...style } = statusStyles[status];
+  return <StatusDot {...style}>{t(label)}</StatusDot>;
+}
+
+interface Mark {
+  sign: string;
+  count: number;
+  label: MessageKey;
+  check: string;
+}
+
+/** Lists the non-zero counts: added, changed, deleted and rejected. */
+function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
+  const marks: Mark[] = [
+    { sign: "+", count: added, label: "subscriptions.countsAdded", check: "text-success-text" },
+    { sign: "~", count: changed, label: "subscriptions.countsChanged", check: "text-accent-text" },
+    { sign: "−", count: removed, label: "subscriptions.countsRemoved", check: "text-danger-text" },
+    { sign: "!", count: failed, label: "subscriptions.countsFailed", check: "text-warning-text" },
+  ];
+  return marks.filter(({ count }) => count > 0);
+}
+
+type Counts = PullCounts["files"] & { failed?: number };
+
+/** Returns whether all counts are zero. */
+export function isNothing({ tasks, files }: PullCounts): boolean {
+  return marksOf(tasks).length + marksOf(files).length === 0;
+}
+
+/** Renders counts as signs, `+3 ~1 −2`, with a label for screen readers. */
+export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
+  const { t, format } = useMessages();
+  const marks = marksOf(counts);
+  if (marks.length === 0) return null;
+  const messages = marks.map(({ label, count }) => t(label, { count }));
+  return (
+    <span
+      className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums"
+      title={messages.join(", ")}
+    >
+      {marks.map(({ sign, count, check: style }) => (
+        <span key={sign} aria-hidden className={classNames("font-medium", style)}>
+          {sign}
+          {format.number(count)}
+        </span>
+      ))}
+      <span className="sr-only">{messages.join(", ")}</span>
+      <span className="text-muted">{of}</span>
+    </span>
+  );
+}
+
+/** Shortens an address to host and path, without protocol, user, query and `.git`. */
+export function shortAddress(url: string): string {
+  const address = readSubscriptionAddress(url);
+  if (!address) return url;
+  const { host, port, path } = address;
+  const way = path.replace(/[?#].*$/, "").replace(/\.git$/, "").replace(/^\/+/, "");
+  return `${host.includes(":") ? `[${host}]` : host}${port === null ? "" : `:${port}`}/${way}`;
 }

@@ -10,9 +10,16 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
 import { isStoppable } from "../actions/subscription_entries.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
-import { SubscriptionStatusDot, typeMessages } from "../show/subscription_status.tsx";
-import { shortAddress } from "./short_address.ts";
-import { LastChanges, LastOutcome, NameLink, ScheduleLine, WaitingBadge } from "./subscription_cells.tsx";
+import {
+  LastChanges,
+  LastOutcome,
+  NameLink,
+  ScheduleLine,
+  shortAddress,
+  SubscriptionStatusDot,
+  typeMessages,
+  WaitingBadge,
+} from "./subscription_cells.tsx";
 
 /**
  * The columns of the list, with cells of two lines. Their widths are fixed, so that nothing moves when times

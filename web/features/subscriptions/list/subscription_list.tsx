@@ -4,7 +4,7 @@ import type { Subscription } from "../../../../server/contract/subscriptions.ts"
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { DataTable } from "../../../ui/data/data_table.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
-import { useLastPage } from "../../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../../ui/data/use_list_state.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";

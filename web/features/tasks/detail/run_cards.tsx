@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { ExactTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useStopRun } from "../../../shared/run/use_stop_run.ts";
+import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";

@@ -10,7 +10,7 @@ import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { useStopRun } from "../../../shared/run/use_stop_run.ts";
+import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
 import type { RanScript } from "../script/script_as_ran.tsx";

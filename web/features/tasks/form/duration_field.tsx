@@ -1,8 +1,7 @@
 import { useId, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { useFormField } from "../../../ui/form/fields.tsx";
-import { Field, type FieldProps } from "../../../ui/inputs/field.tsx";
-import { inputClass } from "../../../ui/inputs/input_class.ts";
+import { Field, type FieldProps, inputClass } from "../../../ui/inputs/field.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { type DurationUnit, unitMs, unitOf } from "./duration.ts";

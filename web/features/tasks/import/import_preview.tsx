@@ -1,8 +1,6 @@
 import { useCallback, useState } from "react";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { Callout } from "../../../ui/feedback/callout.tsx";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { PreviewStep } from "../../../shared/import/import_steps.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LabelsField } from "../form/labels_field.tsx";
 import { type Choice, isTakeable, nameLine, type TakeableLine, toggleLine, usualChoice } from "./choice.ts";
@@ -34,53 +32,30 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
   const rejected = lines.filter((line) => !isTakeable(line));
   const count = choice.lines.size;
   return (
-    <Dialog
-      open
-      size="wide"
+    <PreviewStep
       title={t("imports.title")}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onBack} disabled={busy} className="me-auto">{t("ui.back")}</Button>
-          <Button
-            variant="primary"
-            loading={busy}
-            disabled={count === 0}
-            onClick={() => onTake({ choice, labels })}
-          >
-            {t("imports.import", { count })}
-          </Button>
-        </>
-      }
+      problem={error === null ? undefined : problemText(error)}
+      summary={t("imports.summary", { takeable: takeable.length, refused: rejected.length })}
+      empty={lines.length === 0 && <NothingFound found={found} />}
+      submitLabel={t("imports.import", { count })}
+      onImport={() => onTake({ choice, labels })}
+      {...{ busy, count, onBack, onClose }}
     >
-      {lines.length === 0 ? <NothingFound found={found} /> : (
-        <div className="flex flex-col gap-4">
-          {error !== null && <Callout tone="danger">{problemText(error)}</Callout>}
-          <p ref={takeFocus} tabIndex={-1} className="text-sm text-muted outline-none">
-            {t("imports.summary", { takeable: takeable.length, refused: rejected.length })}
-          </p>
-          {takeable.length > 0 && (
-            <>
-              <LabelsField
-                optional
-                label={t("imports.labels")}
-                help={t("tasks.labelsHelp")}
-                value={labels}
-                onValue={setLabels}
-              />
-              <TakeableLines lines={takeable} choice={choice} onChoice={setChoice} />
-            </>
-          )}
-          {rejected.length > 0 && <RejectedLines lines={rejected} />}
-        </div>
+      {takeable.length > 0 && (
+        <>
+          <LabelsField
+            optional
+            label={t("imports.labels")}
+            help={t("tasks.labelsHelp")}
+            value={labels}
+            onValue={setLabels}
+          />
+          <TakeableLines lines={takeable} choice={choice} onChoice={setChoice} />
+        </>
       )}
-    </Dialog>
+      {rejected.length > 0 && <RejectedLines lines={rejected} />}
+    </PreviewStep>
   );
-}
-
-// The focused button of the previous step is gone, so the focus moves here.
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 function TakeableLines(

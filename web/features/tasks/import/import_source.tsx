@@ -1,11 +1,9 @@
 import { ClipboardPaste, Server } from "lucide-react";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { Callout } from "../../../ui/feedback/callout.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
+import { SourceStep } from "../../../shared/import/import_steps.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { problemText } from "./problem_text.ts";
 import type { CrontabSource } from "./use_crontab_import.ts";
@@ -28,54 +26,41 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
   const complete = !fromText || text.trim() !== "";
   const textIssue = useTextIssue(error);
   return (
-    <Dialog
-      open
-      size="wide"
+    <SourceStep
       title={t("imports.title")}
-      onClose={onClose}
-      onSubmit={() => complete && !busy && onNext()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy} disabled={!complete}>
-            {t("imports.preview")}
-          </Button>
-        </>
-      }
+      problem={error !== null && !(fromText && textIssue) ? problemText(error) : undefined}
+      {...{ busy, complete, onNext, onClose }}
     >
-      <div className="flex flex-col gap-5">
-        {error !== null && !(fromText && textIssue) && <Callout tone="danger">{problemText(error)}</Callout>}
-        <SegmentedControl
-          label={t("imports.source")}
-          value={source}
-          onValue={(source) => onValue({ source })}
-          options={[
-            { value: "system", label: t("imports.sourceSystem"), icon: <Server size={14} aria-hidden /> },
-            { value: "text", label: t("imports.sourceText"), icon: <ClipboardPaste size={14} aria-hidden /> },
-          ]}
-          help={fromText ? undefined : t("imports.systemHelp")}
-        />
-        {fromText && (
-          <>
-            <TextOrFileField
-              label={t("imports.boxText")}
-              help={t("imports.boxTextHelp")}
-              placeholder="30 2 * * * /usr/local/bin/backup.sh"
-              longest={taskLimits.crontab}
-              value={text}
-              onValue={(text) => onValue({ text })}
-              error={textIssue}
-            />
-            <Switch
-              label={t("imports.withUser")}
-              help={t("imports.withUserHelp")}
-              checked={withUser}
-              onChecked={(withUser) => onValue({ withUser })}
-            />
-          </>
-        )}
-      </div>
-    </Dialog>
+      <SegmentedControl
+        label={t("imports.source")}
+        value={source}
+        onValue={(source) => onValue({ source })}
+        options={[
+          { value: "system", label: t("imports.sourceSystem"), icon: <Server size={14} aria-hidden /> },
+          { value: "text", label: t("imports.sourceText"), icon: <ClipboardPaste size={14} aria-hidden /> },
+        ]}
+        help={fromText ? undefined : t("imports.systemHelp")}
+      />
+      {fromText && (
+        <>
+          <TextOrFileField
+            label={t("imports.boxText")}
+            help={t("imports.boxTextHelp")}
+            placeholder="30 2 * * * /usr/local/bin/backup.sh"
+            longest={taskLimits.crontab}
+            value={text}
+            onValue={(text) => onValue({ text })}
+            error={textIssue}
+          />
+          <Switch
+            label={t("imports.withUser")}
+            help={t("imports.withUserHelp")}
+            checked={withUser}
+            onChecked={(withUser) => onValue({ withUser })}
+          />
+        </>
+      )}
+    </SourceStep>
   );
 }
 

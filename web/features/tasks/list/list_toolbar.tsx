@@ -20,13 +20,12 @@ import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared
 import { useQueue } from "../../queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/data/badge.tsx";
-import type { ColumnsHandle } from "../../../ui/data/use_columns.ts";
+import type { ColumnsHandle } from "../../../ui/data/columns.ts";
 import { taskColumns } from "./task_columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Suspense, useCallback, useId, useRef, useState } from "react";
-import { SearchField } from "../../../ui/inputs/search_field.tsx";
-import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
+import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx";
 
 const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
 const ValuePanel = lazyDialog(() => import("./value_panel.tsx"));

@@ -11,8 +11,8 @@ import { type ListStateHandle, pageSizes, useTaskListState } from "../../../shar
 import { DataTable } from "../../../ui/data/data_table.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
 import type { RowWindow } from "../../../ui/data/row_window.ts";
-import { CardSkeletons } from "../../../ui/data/rows/card_skeletons.tsx";
-import { type ColumnsHandle, useColumns } from "../../../ui/data/use_columns.ts";
+import { CardSkeletons } from "../../../ui/data/data_cards.tsx";
+import { type ColumnsHandle, useColumns } from "../../../ui/data/columns.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";

@@ -7,7 +7,7 @@ import type { Api } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { type ListQuery, queryOf } from "../../../shared/task/list_address.ts";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
-import { useLastPage } from "../../../ui/data/use_last_page.ts";
+import { useLastPage } from "../../../ui/data/use_list_state.ts";
 
 /** Number of rows per request of an endless list. */
 const endlessPageSize = 200;

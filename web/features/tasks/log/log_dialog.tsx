@@ -13,9 +13,8 @@ import { readListState, writeListState } from "../../../shared/task/list_address
 import { useRuns, useTask } from "../api.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
-import { ActionButton } from "../../../shared/run/action_button.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
-import { StopRunButton } from "../../../shared/run/stop_run_button.tsx";
+import { ActionButton, StopRunButton } from "../../../shared/run/stop_run_button.tsx";
 import { InstallMissing } from "../components/missing_packages.tsx";
 import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 

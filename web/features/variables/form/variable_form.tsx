@@ -19,7 +19,7 @@ import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useSettled } from "../../../ui/use_settled.ts";
 import { useNamesakes, useSaveVariable, useVariable, useVariableLabels } from "../api.ts";
-import { TaskLinks } from "../used_by/task_links.tsx";
+import { TaskLinks } from "../list/task_links.tsx";
 import { ValueField } from "./value_field.tsx";
 import { emptyValues, listValues, readAssignment, valuesOf, type VariableValues } from "./variable_values.ts";
 

@@ -1,14 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { VariableImportResult } from "../../../../server/contract/variables.ts";
+import type {
+  ImportedVariable,
+  ImportRefusal,
+  VariableImportResult,
+} from "../../../../server/contract/variables.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { ImportPreview } from "./import_preview.tsx";
-import { ImportSource } from "./import_source.tsx";
-import type { ImportRequest } from "./import_request.ts";
+import { PreviewStep } from "../../../shared/import/import_steps.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
+import type { Tone } from "../../../ui/tones.ts";
+import { type ImportRequest, ImportSource } from "./import_source.tsx";
 
 const start: ImportRequest = { format: "env", text: "", existing: "add", secret: false, labels: [] };
 const limitMs = 120_000;
@@ -69,4 +77,89 @@ function useImport() {
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.variables() }),
   });
   return { check: style, take };
+}
+
+interface ImportPreviewProps {
+  preview: VariableImportResult;
+  busy: boolean;
+  error: unknown;
+  onTake: () => void;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** Renders the second step: the result for each entry. */
+function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
+  const { t } = useMessages();
+  const { items, added, replaced, skipped } = preview;
+  const count = added + replaced;
+  return (
+    <PreviewStep
+      title={t("variables.importTitle")}
+      problem={error === null ? undefined : problemText(error)}
+      summary={t("variables.importSummary", { added, replaced, skipped })}
+      empty={items.length === 0 && <EmptyState title={t("variables.importNothing")} />}
+      submitLabel={t("variables.importCount", { count })}
+      onImport={onTake}
+      {...{ busy, count, onBack, onClose }}
+    >
+      <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+        {items.map((item) => <PreviewLine key={item.place} item={item} />)}
+      </ul>
+    </PreviewStep>
+  );
+}
+
+function problemText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return String(error);
+  return error.issues[0]?.message ?? error.detail;
+}
+
+const styles: Record<ImportedVariable["state"], { label: MessageKey; tone: Tone }> = {
+  new: { label: "variables.stateNew", tone: "success" },
+  changed: { label: "variables.stateChanged", tone: "warning" },
+  same: { label: "variables.stateSame", tone: "neutral" },
+  refused: { label: "variables.stateRefused", tone: "danger" },
+};
+
+const actionMessages: Record<ImportedVariable["act"], MessageKey> = {
+  added: "variables.actAdded",
+  replaced: "variables.actReplaced",
+  skipped: "variables.actSkipped",
+};
+
+const reasonMessages: Record<ImportRefusal, MessageKey> = {
+  no_name: "variables.reasonNoName",
+  bad_name: "variables.nameHelp",
+  reserved_name: "variables.reasonReserved",
+  shell_name: "variables.reasonShell",
+  no_value: "variables.reasonNoValue",
+  bad_value: "variables.reasonValue",
+  value_too_long: "variables.reasonLong",
+  bad_remarks: "variables.reasonRemarks",
+  bad_labels: "variables.reasonLabels",
+  not_understood: "variables.reasonLine",
+  quote_open: "task.quoteOpen",
+  after_quote: "variables.reasonAfterQuote",
+};
+
+function PreviewLine({ item }: { item: ImportedVariable }) {
+  const { t } = useMessages();
+  const { place: index, name, value, state, act: action, reason, secret } = item;
+  const { label, tone } = styles[state];
+  return (
+    <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_52px] [content-visibility:auto]">
+      <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{index}</span>
+      <div className="min-w-0 flex-1">
+        <div className="truncate font-mono text-xs font-medium">{name || "—"}</div>
+        {reason === null
+          ? <div className="truncate font-mono text-xs text-muted">{secret ? "••••••••" : value}</div>
+          : <div className="text-xs text-danger-text">{t(reasonMessages[reason])}</div>}
+      </div>
+      <span className="flex shrink-0 flex-col items-end gap-0.5">
+        <Badge tone={tone}>{t(label)}</Badge>
+        {state !== "refused" && <span className="text-xs text-faint">{t(actionMessages[action])}</span>}
+      </span>
+    </li>
+  );
 }

@@ -1,17 +1,15 @@
+import { variableLimits } from "../../../../server/contract/limits/variables.ts";
+import type { VariableImport } from "../../../../server/contract/variables.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { Callout } from "../../../ui/feedback/callout.tsx";
+import type { Translate } from "../../../messages/create_messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { SourceStep } from "../../../shared/import/import_steps.tsx";
 import { ChipsField } from "../../../ui/inputs/chips_field.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
-import type { Translate } from "../../../messages/create_messages.ts";
-import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableLabels } from "../api.ts";
-import type { ImportRequest } from "./import_request.ts";
-import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
 interface ImportSourceProps {
   value: ImportRequest;
@@ -29,73 +27,62 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
   const { t, format } = useMessages();
   const labels = useVariableLabels();
   const complete = value.text.trim() !== "";
-  const other = error !== null && !issueAt(error, "text");
   return (
-    <Dialog
-      open
-      size="wide"
+    <SourceStep
       title={t("variables.importTitle")}
-      onClose={onClose}
-      onSubmit={() => complete && !busy && onNext()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy} disabled={!complete}>
-            {t("imports.preview")}
-          </Button>
-        </>
-      }
+      problem={problemText(error)}
+      {...{ busy, complete, onNext, onClose }}
     >
-      <div className="flex flex-col gap-5">
-        {other && (
-          <Callout tone="danger">{error instanceof ApiProblem ? error.detail : String(error)}</Callout>
-        )}
-        <TextOrFileField
-          label={t("variables.importText")}
-          help={t("variables.importTextHelp")}
-          placeholder={example}
-          longest={variableLimits.import}
-          value={value.text}
-          onValue={(text) => onValue({ text, format: formatOf(text) })}
-          error={textIssue(error, value.format, t)}
-        />
-        <SegmentedControl
-          label={t("variables.format")}
-          value={value.format}
-          onValue={(format) => onValue({ format })}
-          options={[{ value: "env", label: ".env" }, { value: "json", label: "JSON" }]}
-        />
-        <Select
-          label={t("variables.existing")}
-          value={value.existing}
-          onValue={(existing) => onValue({ existing })}
-          options={[
-            { value: "add", label: t("variables.existingAdd"), help: t("variables.existingAddHelp") },
-            {
-              value: "replace",
-              label: t("variables.existingReplace"),
-              help: t("variables.existingReplaceHelp"),
-            },
-            { value: "skip", label: t("variables.existingSkip") },
-          ]}
-        />
-        <Switch
-          label={t("variables.importSecret")}
-          checked={value.secret}
-          onChecked={(secret) => onValue({ secret })}
-        />
-        <ChipsField
-          commas
-          optional
-          label={t("variables.importLabels")}
-          help={t("tasks.labelsHelp")}
-          value={value.labels}
-          onValue={(labels) => onValue({ labels: [...labels] })}
-          options={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
-        />
-      </div>
-    </Dialog>
+      <TextOrFileField
+        label={t("variables.importText")}
+        help={t("variables.importTextHelp")}
+        placeholder={example}
+        longest={variableLimits.import}
+        value={value.text}
+        onValue={(text) => onValue({ text, format: formatOf(text) })}
+        error={textIssue(error, value.format, t)}
+      />
+      <SegmentedControl
+        label={t("variables.format")}
+        value={value.format}
+        onValue={(format) => onValue({ format })}
+        options={[{ value: "env", label: ".env" }, { value: "json", label: "JSON" }]}
+      />
+      <Select
+        label={t("variables.existing")}
+        value={value.existing}
+        onValue={(existing) => onValue({ existing })}
+        options={[
+          { value: "add", label: t("variables.existingAdd"), help: t("variables.existingAddHelp") },
+          {
+            value: "replace",
+            label: t("variables.existingReplace"),
+            help: t("variables.existingReplaceHelp"),
+          },
+          { value: "skip", label: t("variables.existingSkip") },
+        ]}
+      />
+      <Switch
+        label={t("variables.importSecret")}
+        checked={value.secret}
+        onChecked={(secret) => onValue({ secret })}
+      />
+      <ChipsField
+        commas
+        optional
+        label={t("variables.importLabels")}
+        help={t("tasks.labelsHelp")}
+        value={value.labels}
+        onValue={(labels) => onValue({ labels: [...labels] })}
+        options={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
+      />
+    </SourceStep>
   );
+}
+
+function problemText(error: unknown): string | undefined {
+  if (error === null || issueAt(error, "text")) return undefined;
+  return error instanceof ApiProblem ? error.detail : String(error);
 }
 
 // The server's general message would not explain in which format the text was parsed.
@@ -108,3 +95,5 @@ function textIssue(error: unknown, format: ImportRequest["format"], t: Translate
 function formatOf(text: string): ImportRequest["format"] {
   return /^\s*[[{]/.test(text) ? "json" : "env";
 }
+
+export type ImportRequest = Omit<VariableImport, "preview">;

@@ -1,5 +1,4 @@
 import { Download, Ellipsis, Power, PowerOff, Tag, TextCursorInput, Trash2, Upload } from "lucide-react";
-import { useCallback, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
@@ -12,13 +11,11 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { NewButton } from "../../../ui/inputs/new_button.tsx";
-import { SearchField } from "../../../ui/inputs/search_field.tsx";
+import { ListSearch } from "../../../ui/inputs/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";
-import { readUrlState } from "../url_state.ts";
-import type { ListStateHandle } from "../use_list_state.ts";
+import { type ListStateHandle, readUrlState } from "../url_state.ts";
 import { useVariableLabels } from "../api.ts";
 import { variableColumns } from "./variable_columns.tsx";
 
@@ -26,6 +23,8 @@ import { variableColumns } from "./variable_columns.tsx";
 export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const narrow = useNarrow();
+  const [address] = useLocation();
+  const { dialog } = readUrlState(address, useSearch());
   const { create, importAll, askExport } = useVariableActions();
   useShortcuts({ n: create });
   const ways: MenuEntry[] = [
@@ -34,7 +33,13 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   ];
   return (
     <div className="flex min-h-8 items-center gap-2">
-      <VariableSearch handle={handle} />
+      <ListSearch
+        label={t("variables.search")}
+        placeholder={t("variables.searchHint")}
+        q={handle.state.q}
+        change={handle.change}
+        covered={dialog !== null}
+      />
       <Filter handle={handle} />
       <SortMenu
         columns={variableColumns}
@@ -51,31 +56,6 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
         </Menu>
       </span>
     </div>
-  );
-}
-
-/** Stores the typed text apart from the URL until typing pauses. */
-function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useMessages();
-  const input = useRef<HTMLInputElement>(null);
-  const [address] = useLocation();
-  const covered = readUrlState(address, useSearch()).dialog !== null;
-  const search = useCallback((q: string) => {
-    // Changing the URL would close a dialog that was opened meanwhile.
-    if (!covered) change({ q }, { replace: true });
-  }, [change, covered]);
-  const [text, setText, leave] = useSearchText(state.q, search);
-  useShortcuts({ "/": () => input.current?.focus() });
-  return (
-    <SearchField
-      inputRef={input}
-      className="min-w-0 flex-1 md:max-w-80"
-      label={t("variables.search")}
-      placeholder={t("variables.searchHint")}
-      value={text}
-      onValue={setText}
-      onLeave={leave}
-    />
   );
 }
 

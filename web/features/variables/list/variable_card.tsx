@@ -11,7 +11,7 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";
-import { UsersButton } from "../used_by/users_button.tsx";
+import { UsersButton } from "./users_button.tsx";
 import { EnabledSwitch } from "./variable_columns.tsx";
 import { VariableValue } from "./variable_value.tsx";
 

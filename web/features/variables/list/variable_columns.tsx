@@ -12,9 +12,8 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";
-import type { SortField } from "../url_state.ts";
-import { useVariableListState } from "../use_list_state.ts";
-import { UsersButton } from "../used_by/users_button.tsx";
+import { type SortField, useVariableListState } from "../url_state.ts";
+import { UsersButton } from "./users_button.tsx";
 import { VariableValue } from "./variable_value.tsx";
 
 /** The columns of the list. In a narrow window, those that the form also contains are hidden. */

@@ -4,7 +4,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { copyText } from "../../../ui/inputs/copy_text.ts";
+import { copyText } from "../../../ui/inputs/copy_button.tsx";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";

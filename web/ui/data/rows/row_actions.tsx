@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { Checkbox } from "../../inputs/checkbox.tsx";
 import { IconButton } from "../../inputs/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
@@ -8,6 +9,31 @@ import type { MenuEntry } from "../../overlays/menu_entries.ts";
 /** Draws the focus ring of a row cell by cell, because sticky cells would cover a ring on the row. */
 export const cellRing =
   "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
+
+/** Renders the checkbox that selects a table row. */
+export function RowBox(
+  { name, checked, onToggle }: {
+    name: string;
+    checked: boolean;
+    /** `range` is true when Shift was held: select every row since the last selected one. */
+    onToggle: (range: boolean) => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <Checkbox
+      label={t("ui.selectRow", { name })}
+      hideLabel
+      className="align-middle"
+      checked={checked}
+      onChange={({ nativeEvent }) => onToggle(wasShifted(nativeEvent))}
+    />
+  );
+}
+
+function wasShifted(event: Event): boolean {
+  return event instanceof globalThis.MouseEvent && event.shiftKey;
+}
 
 /** Shows the actions of a row on hover or focus, and always on devices without hover. */
 export function HoverActions({ children }: { children: ReactNode }) {

@@ -13,7 +13,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../class_names.ts";
 import { ContextMenu } from "../../overlays/context_menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
-import { useMedia } from "../../use_media.ts";
+import { useMedia } from "../../use_narrow.ts";
 import type { DroppedFile } from "./read_drop.ts";
 import { ItemLine, StateLine, type TreeStyle } from "./tree_line.tsx";
 import { isWithin, type ItemRow, listRows, type TreeItem, type TreeRow } from "./tree_rows.ts";

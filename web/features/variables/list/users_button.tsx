@@ -1,0 +1,33 @@
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+
+const UsersPanel = lazyPart(() => import("./task_links.tsx"), withoutPanel);
+
+/** Renders the number of tasks that get a variable, as a button that lists them. */
+export function UsersButton({ variable, className }: { variable: Variable; className?: string }) {
+  const { t } = useMessages();
+  const { name, enabled, usedBy } = variable;
+  const count = enabled ? usedBy : 0;
+  return (
+    <LazyPopover
+      Panel={UsersPanel}
+      variable={variable}
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t("variables.usedByOf", { name })}: ${t("variables.usedByTasks", { count })}`}
+          className={classNames(
+            "rounded-sm whitespace-nowrap tabular-nums hover:text-accent-text hover:underline touch:min-h-9",
+            count === 0 ? "text-faint" : "text-muted",
+            className,
+          )}
+        >
+          {t("variables.usedByTasks", { count })}
+        </button>
+      }
+    />
+  );
+}

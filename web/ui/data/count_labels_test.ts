@@ -1,7 +1,0 @@
-import assert from "node:assert/strict";
-import { countLabels } from "./count_labels.ts";
-
-Deno.test("labels: counts the labels of several items, most frequent first", () => {
-  const tasks = [{ labels: ["b", "a"] }, { labels: ["b"] }, { labels: [] }];
-  assert.deepEqual(countLabels(tasks), [["b", 2], ["a", 1]]);
-});
