@@ -6,8 +6,8 @@ import { buildBackups } from "./services/build_backups.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./services/build_engine.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
 import { buildPullOrders, buildSubscriptions } from "./services/build_subscriptions.ts";
-import { buildEntry } from "./services/build_entry.ts";
-import { layFoundation } from "./services/foundation.ts";
+import { buildAccess } from "./services/build_access.ts";
+import { openFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
@@ -33,7 +33,7 @@ import { RunningMark } from "./platform/running_mark.ts";
 import { scriptHost } from "./platform/script_host.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
-import { concludeRestore, holdBoard } from "./services/ready_data.ts";
+import { concludeRestore, resumeOperations } from "./services/prepare_data.ts";
 import type { Logger } from "./platform/logger.ts";
 
 export interface Services {
@@ -50,10 +50,10 @@ export interface Services {
 
 /**
  * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderError`, `DatabaseError`,
- * `StartError` or `StartAgain`, with everything closed again.
+ * `StartError` or `RestartRequired`, with everything closed again.
  */
 export async function openServices(config: Config, machine: Machine): Promise<Services> {
-  const foundation = await layFoundation(config, machine);
+  const foundation = await openFoundation(config, machine);
   try {
     return await configure(foundation);
   } catch (error) {
@@ -65,7 +65,7 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 async function configure(foundation: Foundation): Promise<Services> {
   const { db, clock, logger, bus, folder, sealer, settings } = foundation;
   const closing = new AbortController();
-  const held = await holdBoard(foundation);
+  const pending = await resumeOperations(foundation);
   const files = openFiles({ db, clock, bus, folder });
   const variables = new Variables({ db, clock, bus, sealer });
   const inherited = taskEnvironment(Deno.env.toObject());
@@ -91,11 +91,11 @@ async function configure(foundation: Foundation): Promise<Services> {
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, marks: folder.marks });
   const history = new EventHistory(clock.now());
-  const entry = await buildEntry(foundation, () => history.last);
+  const access = await buildAccess(foundation, () => history.last);
   const leases = new StreamLeases({
     bus,
     clock,
-    isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
+    isAlive: ({ kind, id }) => (kind === "session" ? access.sessions : access.tokens).isAlive(id),
     onError: (error) => logger.error("a live stream failed", { fault: error }),
   });
   const page = new PageFiles({ root: staticRoot(), live: !standalone });
@@ -105,7 +105,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const backups = buildBackups(foundation);
   const mark = new RunningMark(folder.root);
   const system = buildSystem(foundation, { engine, streams, reads, mark });
-  const notifications = buildNotifications(foundation, { backups, entry, system, mark });
+  const notifications = buildNotifications(foundation, { backups, access, system, mark });
   const routes = listRoutes(foundation, {
     backups,
     engine,
@@ -116,14 +116,14 @@ async function configure(foundation: Foundation): Promise<Services> {
     dependencies,
     subscribing,
     variables,
-    entry,
+    access,
     files,
     leases,
     streams,
     reads,
     notifications,
   });
-  const app = buildApp(foundation, { entry, page, routes });
+  const app = buildApp(foundation, { access, page, routes });
   followSettings(foundation, engine);
   await notifications.open();
   await debug.open();
@@ -139,18 +139,18 @@ async function configure(foundation: Foundation): Promise<Services> {
   if (!foundation.isTrial) {
     foundation.disk.open(new DatabaseReserve(foundation.db));
     await foundation.dataFiles.open();
-    runHousekeeping(listHousekeepingJobs(foundation, { ...entry, files, system, backups, notifications }), {
+    runHousekeeping(listHousekeepingJobs(foundation, { ...access, files, system, backups, notifications }), {
       logger,
       signal: closing.signal,
     });
   }
   return {
     app,
-    setupCode: entry.setupCode,
+    setupCode: access.setupCode,
     async confirm() {
-      const updating = { ...system, line: held.update };
+      const updating = { ...system, line: pending.update };
       await concludeUpdate(foundation, updating, () => isHealthy(app, foundation.config));
-      await concludeRestore(foundation, held.restore);
+      await concludeRestore(foundation, pending.restore);
     },
     async closeStreams() {
       closing.abort();
@@ -220,9 +220,9 @@ function runHousekeeping(
     void Deno.cron(name, schedule, { signal }, async () => {
       try {
         await action();
-        logger.debug("chore done", { name });
+        logger.debug("housekeeping job done", { name });
       } catch (error) {
-        logger.error("a chore failed", { name, fault: error });
+        logger.error("a housekeeping job failed", { name, fault: error });
       }
     });
   }

@@ -10,7 +10,7 @@ import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
 import { parseNetworks } from "../platform/networks.ts";
-import { StartAgain, StartError } from "../services/foundation.ts";
+import { RestartRequired, StartError } from "../services/foundation.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
 import { programFile } from "../platform/build_info.ts";
@@ -110,7 +110,7 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
     tryTo(lastAction, tools.logger);
     return "restart";
   } catch (error) {
-    if (error instanceof StartAgain) return "restart";
+    if (error instanceof RestartRequired) return "restart";
     // The data folder belongs to another panel, and so does its update.
     if (error instanceof DataFolderError) throw error;
     if (tools.canRestart && await isRestoreUndone(config, error)) {

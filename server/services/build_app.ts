@@ -6,7 +6,7 @@ import { authenticateSession } from "../features/auth/sessions.ts";
 import type { PageFiles } from "../http/page_files.ts";
 import type { Route } from "../http/route.ts";
 import { isLoopbackName, parseNetworks } from "../platform/networks.ts";
-import { type Entry, nameOf } from "./build_entry.ts";
+import { type Access, nameOf } from "./build_access.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
 /** Creates the app that serves the routes and the page. */
@@ -14,7 +14,7 @@ export function buildApp(
   foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit"> & {
     disk: Pick<Foundation["disk"], "reportFull">;
   },
-  { entry, page, routes }: { entry: Entry; page: PageFiles; routes: readonly Route[] },
+  { access, page, routes }: { access: Access; page: PageFiles; routes: readonly Route[] },
 ): App {
   const { config, logger, clock, writes, disk } = foundation;
   return createApp({
@@ -27,9 +27,9 @@ export function buildApp(
     writes,
     onStorageFull: () => disk.reportFull(),
     page,
-    authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
+    authenticators: [authenticateToken(access.tokens), authenticateSession(access.sessions, access.cookie)],
     audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
     routes,
-    isInitialized: async () => (await entry.initialization.state()).initialized,
+    isInitialized: async () => (await access.initialization.state()).initialized,
   });
 }

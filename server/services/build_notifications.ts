@@ -16,7 +16,7 @@ import { diskDetails } from "../features/system/machine_details.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { RunningMark } from "../platform/running_mark.ts";
 import type { BackupParts } from "./build_backups.ts";
-import type { Entry } from "./build_entry.ts";
+import type { Access } from "./build_access.ts";
 import type { SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
@@ -25,7 +25,7 @@ export type Notifications = ReturnType<typeof buildNotifications>;
 /** The services that notifications query. */
 export interface QueriedServices {
   backups: BackupParts;
-  entry: Entry;
+  access: Access;
   system: SystemParts;
   mark: RunningMark;
 }
@@ -33,7 +33,7 @@ export interface QueriedServices {
 /** Creates the notification services without opening them. */
 export function buildNotifications(
   { config, db, bus, clock, logger, sealer, settings: stored, folder, isTrial = false }: Foundation,
-  { backups, entry, system, mark }: QueriedServices,
+  { backups, access, system, mark }: QueriedServices,
 ) {
   const closing = new AbortController();
   const settings = () => stored.current();
@@ -48,7 +48,7 @@ export function buildNotifications(
   const notifier = new Notifier({ db, bus, clock, settings, linkTo, onRows });
   const { logs } = folder;
   const runs = new FollowRuns({ db, clock, logs, readTail, notifier });
-  const queries = featureQueries(folder.root, { backups, entry, system });
+  const queries = featureQueries(folder.root, { backups, access, system });
   const events = new FollowEvents({ db, bus, clock, logger, notifier, runs, queries });
   const zone = () => settings().effectiveTimeZone;
   const watch = new WatchRuns({ db, clock, logger, logs, readTail, notifier, zone });
@@ -86,10 +86,10 @@ function staysSilent(): never {
 
 function featureQueries(
   dataRoot: string,
-  { backups, entry, system }: Omit<QueriedServices, "mark">,
+  { backups, access, system }: Omit<QueriedServices, "mark">,
 ): FeatureQueries {
   return {
-    logins: async () => (await entry.log.list({ page: 1, pageSize: 50, status: undefined })).items,
+    logins: async () => (await access.log.list({ page: 1, pageSize: 50, status: undefined })).items,
     async backup(id) {
       const backup = await backups.store.find(id);
       return backup && outcomeOf(backup);

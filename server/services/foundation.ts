@@ -23,7 +23,7 @@ import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
-import { planRestored, readyData, showOutcome } from "./ready_data.ts";
+import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
 
@@ -36,14 +36,14 @@ export class StartError extends Error {
 }
 
 /** An update was undone: the program file that is now installed must be started instead of this one. */
-export class StartAgain extends Error {
-  override readonly name = "StartAgain";
+export class RestartRequired extends Error {
+  override readonly name = "RestartRequired";
 }
 
 /**
- * Opens the foundation. Throws `DataFolderError`, `DatabaseError`, `StartError` or `StartAgain`, with everything closed again.
+ * Opens the foundation. Throws `DataFolderError`, `DatabaseError`, `StartError` or `RestartRequired`, with everything closed again.
  */
-export async function layFoundation(config: Config, machine: Machine): Promise<Foundation> {
+export async function openFoundation(config: Config, machine: Machine): Promise<Foundation> {
   if (config.databaseUrl !== null) {
     throw new StartError(
       "this version keeps its data in the embedded database only; start it without SUNDIAL_DATABASE_URL",
@@ -52,7 +52,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   const { clock, logger } = machine;
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
-  const restored = await readyData(folder, clock).catch((error) => {
+  const restored = await prepareData(folder, clock).catch((error) => {
     folder.unlock();
     throw error;
   });
@@ -147,7 +147,7 @@ async function settle(folder: DataFolder, { systemLog }: Machine): Promise<Updat
     const news = updateDirectory === null
       ? { kind: "none" as const }
       : settleUpdate(updateDirectory, version);
-    if (news.kind === "restart") throw new StartAgain("an update was undone");
+    if (news.kind === "restart") throw new RestartRequired("an update was undone");
     return news;
   } catch (error) {
     folder.unlock();

@@ -4,7 +4,7 @@ import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
-import type { Entry } from "./build_entry.ts";
+import type { Access } from "./build_access.ts";
 import type { BackupParts } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export function listHousekeepingJobs(
   foundation: Foundation,
   { sessions, tokens, log, files, system, notifications, backups: { backups, watch } }:
-    & Pick<Entry, "sessions" | "tokens" | "log">
+    & Pick<Access, "sessions" | "tokens" | "log">
     & {
       files: FilesParts;
       system: SystemParts;

@@ -52,12 +52,12 @@ import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import { readSystemCrontab } from "../platform/system_crontab.ts";
 import type { BackupParts } from "./build_backups.ts";
-import { type Entry, nameOf } from "./build_entry.ts";
+import { type Access, nameOf } from "./build_access.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-export interface Furniture {
+export interface FeatureServices {
   backups: BackupParts;
   engine: Engine;
   runTypes: RunTypes;
@@ -66,7 +66,7 @@ export interface Furniture {
   dependencies: Dependencies;
   subscribing: Omit<SubscriptionParts, "runs">;
   variables: Variables;
-  entry: Entry;
+  access: Access;
   files: FilesParts;
   leases: StreamLeases;
   streams: LiveStreams;
@@ -79,17 +79,17 @@ export interface Furniture {
  * Returns every route of the API, one line per feature; the route of the API document comes last and describes
  * them all.
  */
-export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
-  const { engine, runTypes, tasks, debug, dependencies, subscribing, variables } = furniture;
-  const { files, leases, reads } = furniture;
+export function listRoutes(foundation: Foundation, services: FeatureServices): Route[] {
+  const { engine, runTypes, tasks, debug, dependencies, subscribing, variables } = services;
+  const { files, leases, reads } = services;
   const { config, db, clock, bus, folder, sealer, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
   const language = () => settings.current().language;
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
   const features = [
-    ...healthRoutes({ version, ...healthSources(foundation, furniture) }),
-    ...listEntryRoutes(foundation, furniture),
+    ...healthRoutes({ version, ...healthSources(foundation, services) }),
+    ...listAccessRoutes(foundation, services),
     ...taskRoutes(tasks, views),
     ...viewRoutes(views),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
@@ -121,27 +121,27 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...subscriptionRoutes({ ...subscribing, runs }),
     ...variableRoutes(variables, new VariableTransfer({ db, clock, bus, sealer })),
     ...cronRoutes({ clock, panelZone: zone }),
-    ...backupRoutes(furniture.backups),
-    ...notificationRoutes(furniture.notifications),
-    ...systemLogRoutes(furniture.system.log),
-    ...systemRoutes(furniture.system.system, () => furniture.system.metrics.list()),
+    ...backupRoutes(services.backups),
+    ...notificationRoutes(services.notifications),
+    ...systemLogRoutes(services.system.log),
+    ...systemRoutes(services.system.system, () => services.system.metrics.list()),
   ];
   return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
 }
 
 /** Returns the routes for login and access, settings and events. */
-export function listEntryRoutes(
+export function listAccessRoutes(
   { db, bus, clock, settings }: Pick<Foundation, "db" | "bus" | "clock" | "settings">,
-  { entry, streams }: Pick<Furniture, "entry" | "streams">,
+  { access, streams }: Pick<FeatureServices, "access" | "streams">,
 ): Route[] {
-  const { initialization, loginFlow, tokens } = entry;
+  const { initialization, loginFlow, tokens } = access;
   return [
     ...initializationRoutes(
       initialization,
       (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
     ),
-    ...authRoutes(entry),
-    ...loginLogRoutes(entry.log),
+    ...authRoutes(access),
+    ...loginLogRoutes(access.log),
     ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
     ...auditRoutes(new AuditLog({ db, clock })),
     ...settingsRoutes(settings),
@@ -161,7 +161,7 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
   });
 }
 
-function healthSources({ db, writes, disk }: Foundation, { engine, backups }: Furniture) {
+function healthSources({ db, writes, disk }: Foundation, { engine, backups }: FeatureServices) {
   return {
     readOnly: () => writes.readOnly,
     disk: () => disk.room,

@@ -21,8 +21,8 @@ import { readConfig } from "../../server/platform/config.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { WriteState } from "../../server/platform/write_state.ts";
 import { buildApp } from "../../server/services/build_app.ts";
-import { buildEntry } from "../../server/services/build_entry.ts";
-import { listEntryRoutes } from "../../server/services/list_routes.ts";
+import { buildAccess } from "../../server/services/build_access.ts";
+import { listAccessRoutes } from "../../server/services/list_routes.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
@@ -144,11 +144,11 @@ export class TestApp implements AsyncDisposable {
       passwordCost: { N: 16, r: 1, p: 1 },
     };
     const history = new EventHistory(clock.now());
-    const entry = await buildEntry(foundation, () => history.last);
+    const access = await buildAccess(foundation, () => history.last);
     const leases = new StreamLeases({
       bus,
       clock,
-      isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
+      isAlive: ({ kind, id }) => (kind === "session" ? access.sessions : access.tokens).isAlive(id),
       onError: rethrow,
     });
     const page = new PageFiles({ root: options.pageRoot ?? "/nowhere" });
@@ -162,13 +162,13 @@ export class TestApp implements AsyncDisposable {
         check: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
         counts: () => Promise.resolve({ tasks: 0 }),
       }),
-      ...listEntryRoutes(foundation, { entry, streams }),
+      ...listAccessRoutes(foundation, { access, streams }),
       ...options.routes ?? [],
     ];
     const routes = [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
-    const app = buildApp(foundation, { entry, page, routes });
-    const { sessions, log: loginLog } = entry;
-    const setupCode = entry.setupCode?.text ?? "";
+    const app = buildApp(foundation, { access, page, routes });
+    const { sessions, log: loginLog } = access;
+    const setupCode = access.setupCode?.text ?? "";
     const parts = {
       app,
       db,

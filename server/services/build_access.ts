@@ -22,10 +22,10 @@ import { Locations } from "../platform/clients/places.ts";
 import { StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-export type Entry = Awaited<ReturnType<typeof buildEntry>>;
+export type Access = Awaited<ReturnType<typeof buildAccess>>;
 
 /** What login and access need of the foundation. */
-export type EntryFoundation =
+export type AccessFoundation =
   & Pick<
     Foundation,
     "config" | "db" | "bus" | "clock" | "logger" | "settings" | "audit" | "sealer" | "passwordCost"
@@ -33,7 +33,7 @@ export type EntryFoundation =
   & { folder: Pick<Foundation["folder"], "root"> };
 
 /** Creates the services for login, and the first account when the operator configured one. Throws `StartError`. */
-export async function buildEntry(foundation: EntryFoundation, lastEventId: () => number) {
+export async function buildAccess(foundation: AccessFoundation, lastEventId: () => number) {
   const { config, db, bus, clock, logger, settings, audit, sealer, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
   const passwords = new Passwords(foundation.passwordCost);

@@ -25,7 +25,7 @@ import { migrations } from "../migrations/list.ts";
  * Returns the outcome of the restore that this start has finished; null when there was none. Throws
  * `DatabaseDamagedError`.
  */
-export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
+export async function prepareData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
   await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), isWatched: true });
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
   const isNew = error && ["missing", "empty"].includes(error.kind) && !wasUsed(folder.root);
@@ -59,7 +59,7 @@ async function lastGoodBackup(root: string): Promise<string | null> {
 }
 
 /** Long operations that this start has to finish; null where there is none. */
-export interface HoldBoard {
+export interface PendingOperations {
   restore: ProgressLine | null;
   update: ProgressLine | null;
 }
@@ -69,9 +69,9 @@ export interface HoldBoard {
  * whether it stays. Until then, no other operation may begin whose result a rollback would discard, and success must not be
  * reported.
  */
-export async function holdBoard(
+export async function resumeOperations(
   { board, folder, update }: Pick<Foundation, "board" | "folder" | "update">,
-): Promise<HoldBoard> {
+): Promise<PendingOperations> {
   const isRestoring = await isRestoreStarting(folder.root);
   const isUpdating = !isRestoring && update.kind !== "none";
   return {
