@@ -100,6 +100,6 @@ function warnOnce(logger: Logger): (peer: string) => void {
 
 function reportBug(error: unknown, logger: Logger): string {
   const reference = crypto.randomUUID().slice(0, 8);
-  logger.error("a request failed", { reference, fault: error });
+  logger.error("a request failed", { reference, error });
   return reference;
 }

@@ -96,7 +96,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     bus,
     clock,
     isAlive: ({ kind, id }) => (kind === "session" ? access.sessions : access.tokens).isAlive(id),
-    onError: (error) => logger.error("a live stream failed", { fault: error }),
+    onError: (error) => logger.error("a live stream failed", { error }),
   });
   const page = new PageFiles({ root: staticRoot(), live: !standalone });
   const pageBuild = async () => (await page.manifest())?.entry ?? null;
@@ -134,7 +134,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   await pulls.watchFound();
   await notifications.started();
   void sweepFiles(files, clock.now(), closing.signal).catch((error) =>
-    logger.warn("files left half written could not be removed", { fault: error })
+    logger.warn("files left half written could not be removed", { error })
   );
   if (!foundation.isTrial) {
     foundation.disk.open(new DatabaseReserve(foundation.db));
@@ -192,7 +192,7 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
     if (effectiveTimeZone === zone) return;
     zone = effectiveTimeZone;
     engine.zoneChanged().catch((error) =>
-      logger.error("tasks could not be planned in the new zone", { fault: error })
+      logger.error("tasks could not be planned in the new zone", { error })
     );
   });
 }
@@ -222,7 +222,7 @@ function runHousekeeping(
         await action();
         logger.debug("housekeeping job done", { name });
       } catch (error) {
-        logger.error("a housekeeping job failed", { name, fault: error });
+        logger.error("a housekeeping job failed", { name, error });
       }
     });
   }

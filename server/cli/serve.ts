@@ -115,13 +115,13 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
     if (error instanceof DataFolderError) throw error;
     if (tools.canRestart && await isRestoreUndone(config, error)) {
       tools.logger.error("the panel did not start with what was restored; what was before comes back", {
-        fault: error,
+        error,
       });
       return "restart";
     }
     const updateDirectory = updateDirectoryIn(config.dataDir);
     if (updateDirectory === null || !tools.canRestart || !undoUpdate(updateDirectory)) throw error;
-    tools.logger.error("the new version did not start; the one before comes back", { fault: error });
+    tools.logger.error("the new version did not start; the one before comes back", { error });
     return "restart";
   }
 }
@@ -169,7 +169,7 @@ function tryTo(lastAction: () => void, logger: Logger): void {
   try {
     lastAction();
   } catch (error) {
-    logger.error("what was to be done before the restart failed", { fault: error });
+    logger.error("what was to be done before the restart failed", { error });
   }
 }
 

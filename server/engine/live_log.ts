@@ -118,7 +118,7 @@ export class LiveLog {
     if (this.#hasComplained) return;
     this.#hasComplained = true;
     this.#options.logger.warn("the size of a log could not be kept in check", {
-      fault: error,
+      error,
       log: this.#log.path,
     });
   }

@@ -88,7 +88,7 @@ export class LogKeeper {
         isHeld: () => hasProcesses(run),
       });
     } catch (error) {
-      logger.warn("a log could not be brought to its limit", { fault: error, run: run.id });
+      logger.warn("a log could not be brought to its limit", { error, run: run.id });
     }
   }
 

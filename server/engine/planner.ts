@@ -123,7 +123,7 @@ export class Planner {
 
   async #poll(): Promise<void> {
     const fine = await this.#tick().catch((error) => {
-      this.#options.logger.error("cannot plan, trying again", { fault: error });
+      this.#options.logger.error("cannot plan, trying again", { error });
       return false;
     });
     this.#ticking = undefined;
@@ -166,7 +166,7 @@ export class Planner {
       return true;
     } catch (error) {
       logger.error("cannot write decisions, trying again", {
-        fault: error,
+        error,
         [`${plans.source.name}s`]: batch.length,
       });
       for (const { id, dueAt } of batch) plans.heap.set(id, dueAt);
@@ -209,7 +209,7 @@ export class Planner {
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
     } catch (error) {
-      this.#options.logger.error("a task cannot be planned", { [plans.source.name]: id, fault: error });
+      this.#options.logger.error("a task cannot be planned", { [plans.source.name]: id, error });
       return { nothing: true, nextDueAt: null };
     }
   }

@@ -105,7 +105,7 @@ export class Queue {
     for (const id of skipped) announcer.publish("run:skipped", id, source);
     if (stop.length === 0) return;
     runner.stop(stop, "stopped").catch((error) =>
-      logger.error("a run that is to be replaced could not be stopped", { fault: error, runs: stop })
+      logger.error("a run that is to be replaced could not be stopped", { error, runs: stop })
     );
   }
 
@@ -131,7 +131,7 @@ export class Queue {
       // When all slots are taken, the next release wakes the queue.
       if (this.#open && this.#room > 0) await this.#wakeForLater();
     } catch (error) {
-      this.#options.logger.error("cannot read the queue, trying again", { fault: error });
+      this.#options.logger.error("cannot read the queue, trying again", { error });
       this.#wakeAfter(RETRY_MS);
     }
   }

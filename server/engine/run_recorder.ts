@@ -148,7 +148,7 @@ export class RunRecorder {
         return await write();
       } catch (error) {
         if (!isLogged) {
-          this.#options.logger.error("cannot write down a run, trying again", { fault: error, run: runId });
+          this.#options.logger.error("cannot write down a run, trying again", { error, run: runId });
         }
         isLogged = true;
         if (!this.#closed) await this.#rest();

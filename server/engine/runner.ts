@@ -153,7 +153,7 @@ export class Runner {
       const session = await this.#spawn(live, prepared, output);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (error) {
-      logger.error("a run could not be started", { fault: error, run: live.run.id });
+      logger.error("a run could not be started", { error, run: live.run.id });
       live.detail = reason(error);
       return { state: "failed", exitCode: null, signal: null };
     }
@@ -226,7 +226,7 @@ export class Runner {
     try {
       for (const warning of warnings) warn(live, warning);
     } catch (error) {
-      logger.warn("a variable is missing in a run, and its log could not be told", { fault: error });
+      logger.warn("a variable is missing in a run, and its log could not be told", { error });
     }
     return environment;
   }
@@ -239,7 +239,7 @@ export class Runner {
     try {
       live.run = { ...live.run, script_version_id: await scriptVersions.note(script.path, script.file) };
     } catch (error) {
-      logger.warn("the version of a script could not be kept", { fault: error, run: live.run.id });
+      logger.warn("the version of a script could not be kept", { error, run: live.run.id });
     }
   }
 
@@ -287,7 +287,7 @@ export class Runner {
     live.timer = clock.after(deadline - clock.monotonic(), () => {
       if (clock.monotonic() < deadline) return this.#awaitLimit(live, deadline);
       this.stop([live.run.id], "timed_out").catch((error) =>
-        logger.error("a run could not be stopped at its time limit", { fault: error, run: live.run.id })
+        logger.error("a run could not be stopped at its time limit", { error, run: live.run.id })
       );
     });
   }

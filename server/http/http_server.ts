@@ -145,7 +145,7 @@ export class HttpServer {
       server.once("error", (error) => reject(asListenError(error)));
       server.listen({ host, port, backlog: BACKLOG }, resolve);
     });
-    server.on("error", (error) => this.#options.logger.error("the HTTP server failed", { fault: error }));
+    server.on("error", (error) => this.#options.logger.error("the HTTP server failed", { error }));
     this.#servers.add(server);
     this.#address = server.address() as AddressInfo; // always an `AddressInfo` for TCP
   }
@@ -184,7 +184,7 @@ export class HttpServer {
         overrideGlobalObjects: false,
         errorHandler(error) {
           if (error instanceof RequestError) return new Response(null, { status: 400 });
-          logger.error("a request failed outside its handler", { fault: error });
+          logger.error("a request failed outside its handler", { error });
           return new Response(null, { status: 500 });
         },
       },
@@ -254,7 +254,7 @@ export class HttpServer {
       this.#server = this.#createServer();
       const error = await this.#listen(port).then(() => null, (error) => error);
       if (error === null) return;
-      this.#options.logger.error("the panel cannot listen again yet", { fault: error });
+      this.#options.logger.error("the panel cannot listen again yet", { error });
     }
     throw new Error(`the panel cannot listen on port ${port} any more`);
   }

@@ -43,27 +43,27 @@ export interface Guard {
 type Action = (c: Context<Env>, who: Authenticated) => Promise<Response> | Response;
 
 /** Registers routes below `/api`, and the response for every other path there. */
-export function registerRoutes(app: Hono<Env>, routes: readonly Route[], barrier: Guard): void {
+export function registerRoutes(app: Hono<Env>, routes: readonly Route[], guard: Guard): void {
   for (const route of inMatchingOrder(routes)) {
     app.on(
       route.method.toUpperCase(),
       `/api${pattern(route.path)}`,
-      guarded(barrier, callRoute(route, barrier)),
+      guarded(guard, callRoute(route, guard)),
     );
   }
   for (const [path, methods] of methodsByPath(routes)) {
-    app.all(`/api${pattern(path)}`, guarded(barrier, refuseMethod(methods)));
+    app.all(`/api${pattern(path)}`, guarded(guard, refuseMethod(methods)));
   }
-  app.all("/api", guarded(barrier, refuseUnknown));
-  app.all("/api/*", guarded(barrier, refuseUnknown));
+  app.all("/api", guarded(guard, refuseUnknown));
+  app.all("/api/*", guarded(guard, refuseUnknown));
 }
 
-function guarded(barrier: Guard, action: Action): (c: Context<Env>) => Promise<Response> {
+function guarded(guard: Guard, action: Action): (c: Context<Env>) => Promise<Response> {
   return async (c) => {
     const request = c.req.raw;
     let who: Authenticated | undefined;
     try {
-      who = await authenticate(request, barrier.authenticators);
+      who = await authenticate(request, guard.authenticators);
       if (who.caller.kind !== "nobody") c.env.authenticated?.();
       return await action(c, who);
     } catch (error) {
@@ -71,31 +71,31 @@ function guarded(barrier: Guard, action: Action): (c: Context<Env>) => Promise<R
       if (request.signal.aborted && error === request.signal.reason) {
         return new Response(null, { status: 499 });
       }
-      if (isStorageFull(error)) barrier.onStorageFull();
+      if (isStorageFull(error)) guard.onStorageFull();
       const language = pickLanguage(who?.language ?? null, request.headers.get("accept-language"));
-      return problemResponse(error, language, barrier.report);
+      return problemResponse(error, language, guard.report);
     }
   };
 }
 
-function callRoute(route: Route, barrier: Guard): Action {
+function callRoute(route: Route, guard: Guard): Action {
   return async (c, who) => {
     const request = c.req.raw;
-    checkCaller(route, who, barrier);
-    checkOrigin(request, who, barrier.publicUrl);
+    checkCaller(route, who, guard);
+    checkOrigin(request, who, guard.publicUrl);
     // The memory of the body is reserved until everything read from it has been processed.
-    using content = barrier.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
+    using content = guard.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
     const input = await parseInput(route, request, { pathParams: c.req.param(), content });
     const askAgain = async () => {
-      const now = await authenticate(request, barrier.authenticators);
-      checkCaller(route, now, barrier);
+      const now = await authenticate(request, guard.authenticators);
+      checkCaller(route, now, guard);
       return now;
     };
     const now = route.body ? await askAgain() : who;
-    checkInput(route, now, input, barrier);
+    checkInput(route, now, input, guard);
     const isChange = isAudited(route, request, input);
     if (isChange && !isSafeMethod(request.method)) {
-      barrier.writes.check({ essential: route.whileReadOnly === "allowed" });
+      guard.writes.check({ essential: route.whileReadOnly === "allowed" });
     }
     const { caller } = now;
     const response = await route.handle({
@@ -109,7 +109,7 @@ function callRoute(route: Route, barrier: Guard): Action {
       content,
     });
     if (isChange && caller.kind !== "nobody") {
-      await barrier.audit({ ...input, route, caller, ip: c.env.ip, result: response });
+      await guard.audit({ ...input, route, caller, ip: c.env.ip, result: response });
     }
     return await toResponse(response, request.method);
   };

@@ -82,7 +82,7 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
     settings: () => settings.current(),
     updateSettings: (patch) => settings.update(patch),
     admitCode: async (ip) => {
-      const admission = await limits.admit({ door: "initialization", network: networkOf(ip), name: "" });
+      const admission = await limits.admit({ endpoint: "initialization", network: networkOf(ip), name: "" });
       return () => limits.succeed(admission);
     },
   });

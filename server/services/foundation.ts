@@ -60,7 +60,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     logger.warn("other users of this machine can read a folder of the panel", { path });
   }
   const writes = new WriteState(clock);
-  const bus = new Bus((error) => logger.error("a listener failed", { fault: error }));
+  const bus = new Bus((error) => logger.error("a listener failed", { error }));
   const reportHealth = () => {
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });

@@ -47,7 +47,10 @@ for (
     const { status, problem, headers } = await logIn(app, wrong);
     assert.deepEqual([status, problem.code], [401, "wrong_credentials"]);
     assert.deepEqual(headers.getSetCookie(), []);
-    assert.deepEqual(app.logged, [{ message: "a login failed", fields: { door: "login", ip: "127.0.0.1" } }]);
+    assert.deepEqual(app.logged, [{
+      message: "a login failed",
+      fields: { endpoint: "login", ip: "127.0.0.1" },
+    }]);
   });
 }
 

@@ -9,7 +9,7 @@ import type { ChannelType, Message } from "../../server/features/notifications/c
 import { optional, required } from "../../server/features/notifications/channels/fields.ts";
 import { Deliveries } from "../../server/features/notifications/delivery_service.ts";
 import { Dispatcher } from "../../server/features/notifications/dispatcher.ts";
-import type { Event } from "../../server/features/notifications/event.ts";
+import type { EventReport } from "../../server/features/notifications/event.ts";
 import { Rules } from "../../server/features/notifications/rule_service.ts";
 import { Notifier } from "../../server/features/notifications/notifier.ts";
 import { Sealer } from "../../server/platform/seal.ts";
@@ -96,7 +96,7 @@ export class NotificationScene implements AsyncDisposable {
   }
 
   /** Publishes a failed run of a task and sends what is due. */
-  async fails(name: string, more: Partial<Event> = {}): Promise<void> {
+  async fails(name: string, more: Partial<EventReport> = {}): Promise<void> {
     await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), resource: "task:1" },
       ...{ task: { id: 1, labels: [], notify: {} }, page: "/crontab/logModal?id=1&run=7" },

@@ -110,7 +110,7 @@ export class ApplicationTokens {
   async #check({ clientId, clientSecret }: ClientCredentials, ip: string): Promise<ApplicationRow> {
     const { db, limits, audit, logger } = this.#options;
     const network = networkOf(ip);
-    const admission = await limits.admit({ door: "token", network, name: clientId, isPerName: true });
+    const admission = await limits.admit({ endpoint: "token", network, name: clientId, isPerName: true });
     const application = await findByClientId(db, clientId);
     const isRight = isSecretOf(clientSecret, application?.secret_hash);
     if (application && isRight) {
@@ -118,7 +118,7 @@ export class ApplicationTokens {
       return application;
     }
     const object = application?.name ?? null;
-    logger.warn("a login failed", { door: "token", ip });
+    logger.warn("a login failed", { endpoint: "token", ip });
     await audit.add({ actor: { kind: "nobody", ip }, act: "applications.token_refused", object });
     throw new AppError("wrong_credentials");
   }

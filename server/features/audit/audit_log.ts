@@ -19,7 +19,7 @@ export interface Actor {
 }
 
 /** The entry to record. `act` names module and action: `tasks.run`, `login.failed`. */
-export interface Event {
+export interface AuditEvent {
   actor: Actor;
   act: string;
   /** Ids, a path or a name. */
@@ -66,7 +66,7 @@ export class AuditLogWriter {
    * Adds an entry, within `tx` if the action is written there. Without `tx` the action has already happened:
    * if the disk is full, the entry is kept in memory and written as soon as possible.
    */
-  async add(event: Event, tx?: Tx): Promise<void> {
+  async add(event: AuditEvent, tx?: Tx): Promise<void> {
     const row = rowOf(event, this.#options.clock.now());
     if (tx) return await append(tx, row);
     await this.#write(row);
@@ -156,7 +156,7 @@ async function append(tx: Tx, row: Row): Promise<void> {
   else await tx.insertInto("audit_head").values({ id: 1, ...next }).execute();
 }
 
-function rowOf({ actor, act: action, object, detail }: Event, at: number): Row {
+function rowOf({ actor, act: action, object, detail }: AuditEvent, at: number): Row {
   return {
     at,
     actor_kind: actor.kind,

@@ -92,7 +92,7 @@ export class LoginFlow {
     const like = await findAnyHash(db);
     // Counts as failed from here until `recordSuccess`, also if the password is not checked because of too many
     // at once, or a flood would cost nothing.
-    const attempt = { door: "login", network, name: username } as const;
+    const attempt = { endpoint: "login", network, name: username } as const;
     const admission = await limits.admit(attempt, () => record.failed("too_many", client));
     const isRight = await passwords.verify(password, account?.password_hash, { rank: admission.rank, like });
     if (!account || !isRight) {
@@ -112,7 +112,7 @@ export class LoginFlow {
     const way = "passkey";
     // No name is known yet, and no account has an empty name, so guesses here count for no account.
     const network = await devices.originOf(client, undefined);
-    const attempt = { door: "login", network, name: "" } as const;
+    const attempt = { endpoint: "login", network, name: "" } as const;
     const admission = await limits.admit(attempt, () => record.failed("too_many", client, { way }));
     const { account, passkey } = await passkeys.verify(presented, passkeyEndpoint.read(request.request))
       .catch(async (error) => {
@@ -225,7 +225,7 @@ export class LoginFlow {
       return isReplaced ? { ...account, password_hash } : account;
     } catch (error) {
       // The login succeeds anyway, and the next one tries to rehash again.
-      logger.warn("a password could not be hashed anew", { fault: error });
+      logger.warn("a password could not be hashed anew", { error });
       return account;
     }
   }

@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 15 * MINUTE_MS;
 const MAX_WAITING = 10_000;
 
 export interface Attempt {
-  door: LoginAttemptTable["door"];
+  endpoint: LoginAttemptTable["door"];
   /** Origin of the attempts: see `networkOf`, `RememberedDevices`, `originOfSession`. */
   network: string;
   /** The name to log in as; empty if no name is guessed. */
@@ -83,7 +83,7 @@ export class LoginLimits {
    * must wait; the first rejection calls `onWait`.
    */
   async admit(attempt: Attempt, onWait?: () => Promise<void>): Promise<Admission> {
-    const key = `${attempt.door} ${originOf(attempt)}`;
+    const key = `${attempt.endpoint} ${originOf(attempt)}`;
     const left = (this.#waiting.get(key) ?? 0) - this.#clock.monotonic();
     if (left > 0) throw tooMany(left);
     const pool = this.#poolOf(attempt);
@@ -119,7 +119,7 @@ export class LoginLimits {
   }
 
   // Passkeys cannot be guessed, so they do not wait behind password guesses.
-  #poolOf({ door: endpoint, name }: Attempt): StrangerPool {
+  #poolOf({ endpoint, name }: Attempt): StrangerPool {
     const key = name === "" ? endpoint : `${endpoint} by name`;
     const pool = this.#pools.get(key) ?? new StrangerPool(this.#clock);
     this.#pools.set(key, pool);
@@ -134,11 +134,11 @@ async function decide(
   now: number,
 ): Promise<Admission | { waitMs: number; isShared: boolean }> {
   await forget(tx, now);
-  const { door: endpoint, network } = attempt;
+  const { endpoint, network } = attempt;
   const nameHash = sha256(attempt.name.toLowerCase());
   const originFailures = await failuresOfOrigin(tx, attempt);
   const isKnown = originFailures.isKnown || isSession(network);
-  const underAttack = await failuresOfName(tx, { door: endpoint, nameHash, now }) >= ATTACK_FAILURES;
+  const underAttack = await failuresOfName(tx, { endpoint, nameHash, now }) >= ATTACK_FAILURES;
   const groups = isKnown ? [] : await failuresOfGroups(tx, attempt, now);
   const free = underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES;
   const waitMs = Math.max(...[{ ...originFailures, free }, ...groups].map((one) => waitAfter(one, now)));
@@ -192,7 +192,7 @@ async function forget(tx: Tx, now: number): Promise<void> {
 }
 
 async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
-  const attempts = tx.selectFrom("login_attempt").where("door", "=", attempt.door)
+  const attempts = tx.selectFrom("login_attempt").where("door", "=", attempt.endpoint)
     .where("network", "=", originOf(attempt));
   const success = await attempts.select(({ fn }) => fn.max("id").as("id")).where("succeeded", "=", 1)
     .executeTakeFirst();
@@ -204,7 +204,7 @@ async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
 }
 
 /** Counts the failures of a wider group: the site of the network, or the network itself. */
-function failuresOfGroups(tx: Tx, { door: endpoint, network, isPerName = false }: Attempt, now: number) {
+function failuresOfGroups(tx: Tx, { endpoint, network, isPerName = false }: Attempt, now: number) {
   const site = sitePrefixOf(network);
   const groups = [
     ...(site === null ? [] : [{ prefix: site, free: FREE_FAILURES_OF_SITE }]),
@@ -220,9 +220,9 @@ function failuresOfGroups(tx: Tx, { door: endpoint, network, isPerName = false }
   }));
 }
 
-async function failuresOfName(tx: Tx, of: { door: Attempt["door"]; nameHash: string; now: number }) {
+async function failuresOfName(tx: Tx, of: { endpoint: Attempt["endpoint"]; nameHash: string; now: number }) {
   const row = await tx.selectFrom("login_attempt")
-    .where("door", "=", of.door).where("username_hash", "=", of.nameHash)
+    .where("door", "=", of.endpoint).where("username_hash", "=", of.nameHash)
     .where("succeeded", "=", 0).where("at", ">=", of.now - ATTACK_WINDOW_MS)
     .select(({ fn }) => fn.countAll<number>().as("failures")).executeTakeFirstOrThrow();
   return Number(row.failures);

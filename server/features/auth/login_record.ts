@@ -33,7 +33,7 @@ export class LoginRecord {
   /** Records a failed attempt. Omits the name as typed: users type their password into the wrong field. */
   async failed(status: Failure, client: Client, more: More = {}): Promise<void> {
     const { log, audit, logger } = this.#options;
-    logger.warn("a login failed", { door: "login", ip: client.ip });
+    logger.warn("a login failed", { endpoint: "login", ip: client.ip });
     const action = status === "too_many" ? "login.locked_out" : "login.failed";
     await audit.add({
       actor: { kind: "nobody", ip: client.ip },

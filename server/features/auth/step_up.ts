@@ -94,7 +94,7 @@ export class StepUp {
   // Limited by session, not by network, so that a stranger's guesses never delay a logged-in user.
   #admit({ username }: AccountRow, { sessionId, client }: SessionUser): Promise<Admission> {
     const { limits, record } = this.#options;
-    const attempt = { door: "login", network: originOfSession(sessionId), name: username } as const;
+    const attempt = { endpoint: "login", network: originOfSession(sessionId), name: username } as const;
     return limits.admit(attempt, () => record.failed("too_many", client));
   }
 

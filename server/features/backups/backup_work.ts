@@ -150,9 +150,9 @@ export class BackupWork {
     const { store, logger } = this.#options;
     const { code, params } = error instanceof AppError ? error : { code: "internal_error", params: {} };
     const failed: BackupRecord = { ...record, state: "failed", error: { code, params } };
-    logger.error("a backup could not be made", { automatic: record.automatic, fault: error });
+    logger.error("a backup could not be made", { automatic: record.automatic, error });
     await store.keep(failed).catch((reason) => {
-      logger.error("that a backup could not be made could not be written down", { fault: reason });
+      logger.error("a failed backup could not be recorded", { error: reason });
     });
     // Only the latest failure is worth keeping.
     for (const old of await store.list()) {

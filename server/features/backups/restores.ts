@@ -97,7 +97,7 @@ export class Restores {
       line.step("restarting");
       restart();
     } catch (error) {
-      if (!(error instanceof AppError)) logger.error("a restore failed", { fault: error });
+      if (!(error instanceof AppError)) logger.error("a restore failed", { error });
       line.fail(error);
     }
   }

@@ -116,7 +116,7 @@ export class ScriptDebug {
   #tidy(runId: number): void {
     const tidying = this.#removeCopy(runId).catch((error) =>
       this.#options.logger.warn("the copy of an unsaved script could not be removed", {
-        fault: error,
+        error,
         run: runId,
       })
     ).finally(() => this.#tidying.delete(tidying));

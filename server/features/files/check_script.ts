@@ -32,10 +32,10 @@ const python: Parser = {
 import ast, json, sys
 try:
     ast.parse(sys.stdin.buffer.read())
-except SyntaxError as fault:
-    print(json.dumps({"line": fault.lineno or 1, "message": fault.msg}))
-except ValueError as fault:
-    print(json.dumps({"line": 1, "message": str(fault)}))
+except SyntaxError as error:
+    print(json.dumps({"line": error.lineno or 1, "message": error.msg}))
+except ValueError as error:
+    print(json.dumps({"line": 1, "message": str(error)}))
 `,
   ],
   problems: ({ stdout }) => stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line)),

@@ -123,7 +123,7 @@ export class Dispatcher {
       const next = await nextDueAt(db) ?? Infinity;
       return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), MAX_SLEEP_MS);
     } catch (error) {
-      logger.error("cannot look for what is to be told, trying again", { fault: error });
+      logger.error("cannot look for what is to be told, trying again", { error });
       return AFTER_ERROR_MS;
     }
   }
@@ -155,7 +155,7 @@ export class Dispatcher {
     } catch (error) {
       // The row stays unchanged, so the next process finds it.
       if (!this.#closing.signal.aborted) {
-        logger.error("what is told could not be written down", { fault: error });
+        logger.error("what is told could not be written down", { error });
       }
     }
   }
@@ -233,7 +233,7 @@ export class Dispatcher {
         return await changeDelivery(db, which, columns);
       } catch (error) {
         if (!this.#isOpen) throw error;
-        logger.error("what is told could not be written down, trying again", { fault: error });
+        logger.error("what is told could not be written down, trying again", { error });
       }
       await this.#rest();
     }

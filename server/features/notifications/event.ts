@@ -18,7 +18,7 @@ export interface EventTask {
   notify: Notify;
 }
 
-export interface Event {
+export interface EventReport {
   /** All event types it matches, most specific first. */
   events: readonly NotificationEvent[];
   at: number;

@@ -8,7 +8,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRow } from "./channel_rows.ts";
 import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
-import { type Event, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
+import { type EventReport, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { appendItem, holdUntil } from "./held_deliveries.ts";
 import { type Item, renderItem } from "./render.ts";
@@ -55,7 +55,7 @@ export class Notifier {
    * Notifies all targets of an event. `alongside` runs in the same transaction; if it returns false, the
    * event was reported before and nobody is notified.
    */
-  async notify(event: Event, alongside?: Alongside): Promise<void> {
+  async notify(event: EventReport, alongside?: Alongside): Promise<void> {
     const { db, bus, clock, onRows } = this.#options;
     const targets = await this.#targets(event);
     if (targets.length === 0) {
@@ -75,7 +75,7 @@ export class Notifier {
   }
 
   // A channel that one source notifies is not notified by another as well.
-  async #targets(event: Event): Promise<Target[]> {
+  async #targets(event: EventReport): Promise<Target[]> {
     const { db } = this.#options;
     const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
     if (channels.length === 0) return [];
@@ -88,7 +88,7 @@ export class Notifier {
   async #post(
     tx: Tx,
     targets: readonly Target[],
-    report: { event: Event; log: string },
+    report: { event: EventReport; log: string },
   ): Promise<number> {
     const notified = new Set<number>();
     const wanted = new Map<Source, Source["events"]>();
@@ -103,7 +103,7 @@ export class Notifier {
   }
 
   // Returns the events not yet reported for the current state, and records them as reported.
-  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { resource, at }: Event) {
+  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { resource, at }: EventReport) {
     const unreported: NotificationEvent[] = [];
     for (const event of events) {
       const key = `${resource} ${name} ${event}`;
@@ -120,7 +120,7 @@ export class Notifier {
   async #write(
     tx: Tx,
     { source, channel }: Target,
-    { event, log }: { event: Event; log: string },
+    { event, log }: { event: EventReport; log: string },
   ) {
     const [type] = source.events;
     if (type === undefined) return;
@@ -208,7 +208,7 @@ interface Source {
 }
 
 /** Returns the sources that match an event: the rules in order, then the task itself. */
-function findSources(event: Event, rules: readonly StoredRule[]): Source[] {
+function findSources(event: EventReport, rules: readonly StoredRule[]): Source[] {
   const ofRules = rules.map((rule): Source => ({
     name: `rule:${rule.id}`,
     rule,
@@ -226,7 +226,7 @@ function findSources(event: Event, rules: readonly StoredRule[]): Source[] {
   return [...ofRules, ofTask].filter(({ events }) => events.length > 0);
 }
 
-function eventsForRule(rule: StoredRule, event: Event): NotificationEvent[] {
+function eventsForRule(rule: StoredRule, event: EventReport): NotificationEvent[] {
   const { events, task, elapsedMs } = event;
   if (!rule.enabled || task && !isMeant(rule, task)) return [];
   const limit = rule.longerThanMs ?? task?.notify.longerThanMs ?? Infinity;
@@ -240,7 +240,7 @@ function isMeant({ labels, taskIds }: StoredRule, task: EventTask): boolean {
   return taskIds?.includes(task.id) === true || task.labels.some((label) => labels?.includes(label));
 }
 
-function eventsForSwitches({ events, task, elapsedMs }: Event): NotificationEvent[] {
+function eventsForSwitches({ events, task, elapsedMs }: EventReport): NotificationEvent[] {
   if (!task) return [];
   const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = task.notify;
   const wanted: Partial<Record<NotificationEvent, boolean>> = {

@@ -2,7 +2,7 @@
 import type { NotificationEvent } from "../../contract/notification_events.ts";
 import type { StoredRule } from "../../contract/notifications.ts";
 import { wallTime } from "../../engine/run_log.ts";
-import type { Event, Locale } from "./event.ts";
+import type { EventReport, Locale } from "./event.ts";
 import type { NotificationMessages } from "./messages/messages_shape.ts";
 import { type Fields, fillTemplate, hasField, shorten } from "./template.ts";
 
@@ -18,7 +18,7 @@ export interface Item {
 }
 
 export interface RenderOptions {
-  event: Event;
+  event: EventReport;
   /** The event type to report it as. */
   type: NotificationEvent;
   rule: StoredRule | null;

@@ -107,7 +107,7 @@ export class WatchedPulls {
 
   #begin(action: Promise<void>): void {
     const underWay = action.catch((error) => {
-      this.#options.logger.error("a pull could not be followed", { fault: error });
+      this.#options.logger.error("a pull could not be followed", { error });
     }).finally(() => this.#underWay.delete(underWay));
     this.#underWay.add(underWay);
   }
@@ -250,7 +250,7 @@ export class WatchedPulls {
 
   #rejected(run: RunRow, error: unknown): Applied {
     if (!isExpected(error)) {
-      this.#options.logger.error("what was pulled could not be put in place", { fault: error, run: run.id });
+      this.#options.logger.error("what was pulled could not be put in place", { error, run: run.id });
     }
     return { outcome: "refused", lines: refusalLines(error, this.#messages) };
   }

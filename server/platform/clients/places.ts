@@ -54,7 +54,7 @@ export class Locations {
   }
 
   #warnOnce(file: string, error: unknown): void {
-    if (!this.#warned) this.#options.logger.warn("SUNDIAL_GEO_FILE cannot be read", { file, fault: error });
+    if (!this.#warned) this.#options.logger.warn("SUNDIAL_GEO_FILE cannot be read", { file, error });
     this.#warned = true;
   }
 }

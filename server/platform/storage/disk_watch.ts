@@ -74,7 +74,7 @@ export class DiskWatch {
   /** Polls now. Never throws. */
   check(): Promise<void> {
     return this.#looking ??= this.#poll().catch((error) =>
-      this.#options.logger.error("the disk could not be checked", { fault: error })
+      this.#options.logger.error("the disk could not be checked", { error })
     ).finally(() => {
       this.#looking = null;
       this.#timer?.cancel();

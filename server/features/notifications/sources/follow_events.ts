@@ -72,7 +72,7 @@ export class FollowEvents {
 
   #queue(type: string, action: () => Promise<void>): void {
     this.#work = this.#work.then(action).catch((error) =>
-      this.#options.logger.error("an event could not be reported", { fault: error, type })
+      this.#options.logger.error("an event could not be reported", { error, type })
     );
   }
 

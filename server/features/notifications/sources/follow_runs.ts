@@ -1,6 +1,6 @@
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Event } from "../event.ts";
+import type { EventReport } from "../event.ts";
 import { forgetNotified, readState, writeState } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
@@ -68,7 +68,7 @@ export class FollowRuns {
     return logTail({ logs, path: log_path }, readTail);
   }
 
-  async #eventOf(run: RunRow): Promise<Event | null> {
+  async #eventOf(run: RunRow): Promise<EventReport | null> {
     const { db } = this.#options;
     const log = () => this.#tail(run);
     if (run.kind === "task") return await endOfRun(db, run, log);

@@ -5,7 +5,7 @@ import { wallTime } from "../../../engine/run_log.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/tables.ts";
 import type { RunState } from "../../../contract/runs.ts";
-import type { Event, EventTask, Locale } from "../event.ts";
+import type { EventReport, EventTask, Locale } from "../event.ts";
 import type { Fields } from "../template.ts";
 import { readRetry } from "../../tasks/task_source.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
@@ -35,7 +35,7 @@ export async function endOfRun(
   db: Database,
   run: RunRow,
   log: () => Promise<string>,
-): Promise<Event | null> {
+): Promise<EventReport | null> {
   const task = await taskOfRun(db, run);
   if (run.state === "skipped") return lost.includes(run.skip_reason) ? missedRun(run, task) : null;
   const events = await eventsOfEnd(db, run, task);
@@ -71,7 +71,7 @@ async function hasFailedBefore(db: Database, { id, task_id }: RunRow): Promise<b
   return before !== undefined && isFailure(before.state);
 }
 
-function missedRun(run: RunRow, task: TaskDetails): Event {
+function missedRun(run: RunRow, task: TaskDetails): EventReport {
   return {
     events: ["run_not_started"],
     at: run.finished_at ?? run.queued_at,
@@ -89,7 +89,12 @@ function missedRun(run: RunRow, task: TaskDetails): Event {
 }
 
 /** Returns the event of a run that takes too long. */
-export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => Promise<string>): Event {
+export function longRun(
+  run: RunRow,
+  task: TaskDetails,
+  now: number,
+  log: () => Promise<string>,
+): EventReport {
   const elapsedMs = now - (run.started_at ?? now);
   return {
     events: ["run_too_long"],
@@ -104,7 +109,7 @@ export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => 
 }
 
 /** Returns the event of a task that has not run by its deadline. */
-export function notRunBy(task: TaskDetails, time: string, now: number): Event {
+export function notRunBy(task: TaskDetails, time: string, now: number): EventReport {
   return {
     events: ["run_not_started"],
     at: now,

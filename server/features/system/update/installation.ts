@@ -167,7 +167,7 @@ export class Installation {
     const { logger } = this.#options;
     const known = error instanceof AppError && error.code.startsWith("update_") ? error : null;
     const reason = this.#closing.signal.aborted ? "interrupted" : updateProblemOf(error);
-    if (known === null) logger.error("the update failed", { version: entry.to, reason, fault: error });
+    if (known === null) logger.error("the update failed", { version: entry.to, reason, error });
     try {
       abandon(updateDirectory, { ...entry, told: true }, reason);
     } catch (second) {

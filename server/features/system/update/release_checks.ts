@@ -136,7 +136,7 @@ export class ReleaseChecks {
 
   #refuse(number: number, error: unknown): AppError {
     const reason = updateProblemOf(error);
-    this.#options.logger.error("the check for an update failed", { reason, fault: error });
+    this.#options.logger.error("the check for an update failed", { reason, error });
     this.#keep(number, { release: null, fault: reason, seen: this.#stored?.seen ?? null });
     return new AppError("update_failed", { reason });
   }
@@ -151,7 +151,7 @@ export class ReleaseChecks {
     try {
       writeLastCheck(path, this.#stored);
     } catch (error) {
-      logger.warn("what the check for an update found could not be kept", { fault: error });
+      logger.warn("what the check for an update found could not be kept", { error });
     }
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });

@@ -102,11 +102,11 @@ def _host():
         load(before, hook)
         main.__cached__ = None
         load(script, main)
-    except Exception as fault:
-        trace = fault.__traceback__
+    except Exception as error:
+        trace = error.__traceback__
         while trace and trace.tb_frame.f_code.co_filename == "<string>":
             trace = trace.tb_next
-        sys.excepthook(type(fault), fault.with_traceback(trace), trace)
+        sys.excepthook(type(error), error.with_traceback(trace), trace)
         sys.exit(1)
 _host()
 `.trim();

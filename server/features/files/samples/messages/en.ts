@@ -53,8 +53,8 @@ export const en: SampleMessages = {
 // console.log = (...words) => log(new Date().toISOString(), ...words);
 
 // Log unhandled promise rejections.
-// process.on("unhandledRejection", (fault) => {
-//   console.error("A promise failed:", fault);
+// process.on("unhandledRejection", (error) => {
+//   console.error("A promise failed:", error);
 //   process.exitCode = 1;
 // });
 `,

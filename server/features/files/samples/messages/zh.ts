@@ -51,8 +51,8 @@ export const zh: SampleMessages = {
 // console.log = (...words) => log(new Date().toISOString(), ...words);
 
 // 记录未处理的 Promise 错误。
-// process.on("unhandledRejection", (fault) => {
-//   console.error("Promise 失败：", fault);
+// process.on("unhandledRejection", (error) => {
+//   console.error("Promise 失败：", error);
 //   process.exitCode = 1;
 // });
 `,
