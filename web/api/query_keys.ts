@@ -36,8 +36,8 @@ export const queryKeys = {
   /** For a paused log: no event invalidates it. */
   stillSystemLog: (query: object) => ["still-system-log", query] as const,
   notifications: (...rest: readonly unknown[]) => under("notifications", ...rest),
-  /** The items that need attention, by concern; the bell itself knows which events make them stale. */
-  attention: (...rest: readonly unknown[]) => ["attention", ...rest] as const,
+  /** What the bell lists, by source; its sources know which events make them stale. */
+  bell: (...rest: readonly unknown[]) => ["bell", ...rest] as const,
   /** No event invalidates it, because every change would. */
   auditLog: (...rest: readonly unknown[]) => ["audit-log", ...rest] as const,
   logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),

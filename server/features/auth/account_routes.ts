@@ -14,7 +14,7 @@ import type { Accounts } from "./accounts.ts";
 import type { Avatars } from "./avatars.ts";
 import type { AuthServices } from "./build_auth.ts";
 import type { SecondFactor } from "./second_factor.ts";
-import { callerOf, userOf } from "./sessions.ts";
+import { requireUser, userOf } from "./sessions.ts";
 
 /** Returns the routes of `/api/account` without its passkeys. */
 export function accountRoutes({ accounts, secondFactor, avatars }: AuthServices): Route[] {
@@ -77,7 +77,7 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
       results: { 200: { description: "The setup data for an authenticator app", schema: secondFactorSetup } },
       handle: async ({ caller }) => ({
         status: 200,
-        body: await secondFactor.start(callerOf(caller).accountId),
+        body: await secondFactor.start(requireUser(caller).accountId),
       }),
     }),
     route({
@@ -130,7 +130,7 @@ function avatarRoutes(avatars: Avatars): Route[] {
       query: z.strictObject({ v: z.string().max(64).optional().meta({ description: "As in its address" }) }),
       results: { 200: { description: "The picture, 256 × 256", contentType: "image/png" } },
       handle: async ({ caller, query }) => {
-        const { png, address } = await avatars.read(callerOf(caller).accountId);
+        const { png, address } = await avatars.read(requireUser(caller).accountId);
         const isThisOne = query.v !== undefined && address.endsWith(`=${query.v}`);
         const headers = {
           "content-type": "image/png",
@@ -154,7 +154,7 @@ function avatarRoutes(avatars: Avatars): Route[] {
       handle: async ({ caller, content, request, stillMay }) => {
         const bytes = await readPicture(content);
         await stillMay();
-        const avatar = await avatars.put(callerOf(caller).accountId, bytes, request.signal);
+        const avatar = await avatars.put(requireUser(caller).accountId, bytes, request.signal);
         return { status: 200, body: { avatar } };
       },
     }),
@@ -165,7 +165,7 @@ function avatarRoutes(avatars: Avatars): Route[] {
       summary: "Removes the picture of the account",
       results: { 204: { description: "Removed" } },
       handle: async ({ caller }) => {
-        await avatars.remove(callerOf(caller).accountId);
+        await avatars.remove(requireUser(caller).accountId);
         return { status: 204 };
       },
     }),

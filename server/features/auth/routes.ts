@@ -14,7 +14,7 @@ import { type Route, route } from "../../http/route.ts";
 import { accountRoutes } from "./account_routes.ts";
 import type { AuthServices } from "./build_auth.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
-import { callerOf, userOf } from "./sessions.ts";
+import { requireUser, userOf } from "./sessions.ts";
 
 /** Returns the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {
@@ -59,7 +59,7 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
       results: { 204: { description: "Logged out" } },
       handle: async ({ caller }) => ({
         status: 204,
-        headers: await loginFlow.logout(callerOf(caller).sessionId),
+        headers: await loginFlow.logout(requireUser(caller).sessionId),
       }),
     }),
   ];
@@ -88,7 +88,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
       results: { 200: { description: "The current session", schema: session } },
       handle: async ({ caller }) => ({
         status: 200,
-        body: await loginFlow.describe(callerOf(caller).sessionId),
+        body: await loginFlow.describe(requireUser(caller).sessionId),
       }),
     }),
     route({
@@ -102,7 +102,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
       audit: false,
       results: { 200: { description: "The updated session", schema: session } },
       handle: async ({ caller, body }) => {
-        const { sessionId } = callerOf(caller);
+        const { sessionId } = requireUser(caller);
         await sessions.setLanguage(sessionId, body.language);
         return { status: 200, body: await loginFlow.describe(sessionId) };
       },
@@ -120,7 +120,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
       results: { 200: { description: "The sessions", schema: listOf(sessionEntry) } },
       handle: async ({ caller, query: { page, pageSize } }) => {
-        const { accountId, sessionId } = callerOf(caller);
+        const { accountId, sessionId } = requireUser(caller);
         const all = await sessions.list(accountId, sessionId);
         const visible = all.slice((page - 1) * pageSize, page * pageSize);
         const items = await Promise.all(visible.map(async (one) => ({ ...one, ...await log.describe(one) })));
@@ -135,7 +135,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       summary: "Ends all other sessions of the account",
       results: { 204: { description: "Ended" } },
       handle: async ({ caller }) => {
-        const { accountId, sessionId } = callerOf(caller);
+        const { accountId, sessionId } = requireUser(caller);
         await sessions.endOthers(accountId, sessionId);
         return { status: 204 };
       },
@@ -149,7 +149,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       params: idParams,
       results: { 204: { description: "Ended" } },
       handle: async ({ caller, params }) => {
-        const { accountId, sessionId } = callerOf(caller);
+        const { accountId, sessionId } = requireUser(caller);
         const target = await sessions.find(params.id);
         if (target?.account_id !== accountId) throw new AppError("not_found");
         if (target.id === sessionId) return { status: 204, headers: await loginFlow.logout(sessionId) };

@@ -200,14 +200,14 @@ interface UserRequest {
 }
 
 /** Returns the user behind a request. The guard ensures that only users reach routes with access `account`. */
-export function callerOf(caller: Caller): Extract<Caller, { kind: "person" }> {
+export function requireUser(caller: Caller): Extract<Caller, { kind: "person" }> {
   if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
   return caller;
 }
 
 /** Returns the user behind a request and where the request comes from. */
 export function userOf(input: UserRequest): SessionUser {
-  const { accountId, sessionId } = callerOf(input.caller);
+  const { accountId, sessionId } = requireUser(input.caller);
   return { accountId, sessionId, client: clientOf(input) };
 }
 

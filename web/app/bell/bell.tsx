@@ -6,9 +6,9 @@ import Popover from "../../ui/overlays/popover.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import type { AttentionItem } from "./attention.ts";
-import { listed } from "./concerns.ts";
-import { useAttention } from "./use_attention.ts";
+import type { BellItem } from "./bell_items.ts";
+import { listed } from "./bell_sources.ts";
+import { useBellItems } from "./use_bell_items.ts";
 import { type ToastTone, useToast } from "../../ui/feedback/use_toast.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import type { Messages } from "../../messages/create_messages.ts";
@@ -18,7 +18,7 @@ const maxVisible = 9;
 /** Shows the number of new items at a bell and lists them below it. Opening the list marks them as seen. */
 export default function Bell() {
   const { t } = useMessages();
-  const { items, failed, ready, seeAll } = useAttention();
+  const { items, failed, ready, seeAll } = useBellItems();
   const [open, setOpen] = useState(false);
   useNotifyAttention(items, ready, () => setOpen(true));
   const fresh = items.filter(({ isNew }) => isNew).length;
@@ -65,7 +65,7 @@ function BadgedBell({ fresh }: { fresh: number }) {
 
 function Panel(
   { items, failed, fresh, onSee, onLeave }: {
-    items: readonly AttentionItem[];
+    items: readonly BellItem[];
     failed: boolean;
     fresh: number;
     onSee: () => void;
@@ -115,7 +115,7 @@ function Panel(
   );
 }
 
-function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
+function Line({ item, onLeave }: { item: BellItem; onLeave: () => void }) {
   const messages = useMessages();
   return (
     <Link
@@ -145,7 +145,7 @@ const toastTones: Partial<Record<Tone, ToastTone>> = { accent: "info", warning: 
 
 /** Shows toasts for items that are new since the page was opened; earlier ones only appear at the bell. */
 function useNotifyAttention(
-  items: readonly AttentionItem[],
+  items: readonly BellItem[],
   ready: boolean,
   onShow: () => void,
 ): void {
@@ -153,14 +153,14 @@ function useNotifyAttention(
   const toast = useToast();
   const [, navigate] = useLocation();
   const known = useRef<Set<string>>(null);
-  const notify = (fresh: readonly AttentionItem[]) => {
+  const notify = (fresh: readonly BellItem[]) => {
     const { t } = messages;
     const label = t("notifications.bellShow");
     if (fresh.length > maxNotified) {
       const title = t("notifications.bellSeveral", { count: fresh.length });
       return toast.notify("warning", title, undefined, { label, onSelect: onShow });
     }
-    // A toast reports only the new occurrence, so its title has no count.
+    // A toast reports only the new entry, so its title has no count.
     for (const { title, tone, href } of fresh) {
       const onSelect = () => navigate(href);
       toast.notify(toastTones[tone] ?? "danger", title(messages), undefined, { label, onSelect });
@@ -176,6 +176,6 @@ function useNotifyAttention(
   }, [items, ready]);
 }
 
-function titleOf({ title, count }: AttentionItem, messages: Messages): string {
+function titleOf({ title, count }: BellItem, messages: Messages): string {
   return count > 1 ? `${title(messages)} ×${messages.format.number(count)}` : title(messages);
 }

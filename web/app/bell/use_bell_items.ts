@@ -5,20 +5,24 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useLiveEvent } from "../../api/use_live.tsx";
 import { readStored, writeStored } from "../../ui/stored.ts";
-import { findAttention, markAll, readMark } from "./attention.ts";
-import { type ConcernName, concernNames, concerns, type Responses } from "./concerns.ts";
+import { findItems, markAll, readMark } from "./bell_items.ts";
+import { type BellSourceName, bellSourceNames, bellSources, type Responses } from "./bell_sources.ts";
 
 const markName = "sundial-attention-seen";
-/** Minimum interval between queries of a concern on a busy panel, milliseconds. */
+/**
+ * How long a live event waits before its sources are queried (ms): on a busy panel many events become one query, and the audit
+ * entry of a request is written after the event that the request published.
+ */
 const restMs = 3000;
 
 /** Queries the items that need attention, and again when an event affects them. */
-export function useAttention() {
+export function useBellItems() {
   const api = useApi();
   const { data, failed, ready } = useQueries({
-    queries: concernNames.map((name) => ({
-      queryKey: queryKeys.attention(name),
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> => concerns[name].request(api, signal),
+    queries: bellSourceNames.map((name) => ({
+      queryKey: queryKeys.bell(name),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
+        bellSources[name].request(api, signal),
       staleTime: Infinity,
     })),
     combine: joinResponses,
@@ -26,7 +30,7 @@ export function useAttention() {
   useRefresh();
   const [mark, see] = useMark();
   // The age limit of a week need not be exact, so no timer updates it.
-  const items = useMemo(() => findAttention(data, mark, Date.now()), [data, mark]);
+  const items = useMemo(() => findItems(data, mark, Date.now()), [data, mark]);
   return { items, failed, ready, seeAll: () => see(markAll(items, mark)) };
 }
 
@@ -34,7 +38,7 @@ export function useAttention() {
 function joinResponses(
   results: readonly { data: unknown; isError: boolean; isPending: boolean }[],
 ) {
-  const entries = results.map(({ data }, index) => [concernNames[index], data]);
+  const entries = results.map(({ data }, index) => [bellSourceNames[index], data]);
   return {
     data: Object.fromEntries(entries) as Partial<Responses>, // the results are in the order of the queries
     failed: results.some(({ isError }) => isError),
@@ -44,13 +48,13 @@ function joinResponses(
 
 function useRefresh(): void {
   const queries = useQueryClient();
-  const waiting = useRef(new Map<ConcernName, ReturnType<typeof setTimeout>>());
+  const waiting = useRef(new Map<BellSourceName, ReturnType<typeof setTimeout>>());
   const listener = useCallback(({ type }: LiveEvent) => {
-    for (const name of concernNames) {
-      if (!concerns[name].refreshedBy.includes(type) || waiting.current.has(name)) continue;
+    for (const name of bellSourceNames) {
+      if (!bellSources[name].refreshedBy.includes(type) || waiting.current.has(name)) continue;
       const timer = setTimeout(() => {
         waiting.current.delete(name);
-        void queries.invalidateQueries({ queryKey: queryKeys.attention(name) });
+        void queries.invalidateQueries({ queryKey: queryKeys.bell(name) });
       }, restMs);
       waiting.current.set(name, timer);
     }

@@ -10,8 +10,8 @@ import type { SystemDetails } from "../../../server/contract/system.ts";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { paths } from "../../paths.ts";
-import { findAttention, markAll, readMark } from "./attention.ts";
-import { listed, type Responses } from "./concerns.ts";
+import { findItems, markAll, readMark } from "./bell_items.ts";
+import { listed, type Responses } from "./bell_sources.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -45,60 +45,60 @@ function system(change: object): SystemDetails {
   } as SystemDetails;
 }
 
-Deno.test("attention: repeated occurrences are one item with a count of the new ones", () => {
+Deno.test("bell: repeated entries are one item with a count of the new ones", () => {
   const results: Partial<Responses> = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
-  const [item, ...others] = findAttention(results, { until: before(30), version: "" }, now);
+  const [item, ...others] = findItems(results, { until: before(30), version: "" }, now);
   assert.deepEqual([item?.key, item?.count, item?.isNew, others], ["run 3", 2, true, []]);
 });
 
-Deno.test("attention: new items come first, then the newest", () => {
+Deno.test("bell: new items come first, then the newest", () => {
   const results: Partial<Responses> = {
     runs: [run(2, 90), run(3, 40, { taskId: 2, taskName: "Other" })],
     logins: [login(1, 10, "wrong_code"), login(2, 5, "succeeded")],
     system: system({ update: { lastCheck } }),
   };
-  const keys = findAttention(results, { until: before(30), version: "" }, now).map(({ key }) => key);
+  const keys = findItems(results, { until: before(30), version: "" }, now).map(({ key }) => key);
   assert.deepEqual(keys, ["login 1", "update 2.0.0", "run 3", "run 2"]);
 });
 
-Deno.test("attention: marking covers everything present and nothing later", () => {
+Deno.test("bell: marking covers everything present and nothing later", () => {
   const results: Partial<Responses> = {
     runs: [run(2, 5)],
     logins: [login(1, 10, "too_many")],
     system: system({ update: { lastCheck } }),
   };
-  const mark = markAll(findAttention(results, nobody, now), nobody);
-  assert.ok(findAttention(results, mark, now).every(({ isNew }) => !isNew));
-  const later = findAttention({ ...results, runs: [run(3, 1), run(2, 5)] }, mark, now);
+  const mark = markAll(findItems(results, nobody, now), nobody);
+  assert.ok(findItems(results, mark, now).every(({ isNew }) => !isNew));
+  const later = findItems({ ...results, runs: [run(3, 1), run(2, 5)] }, mark, now);
   assert.deepEqual(later.filter(({ isNew }) => isNew).map(({ key, count }) => [key, count]), [["run 3", 1]]);
 });
 
-Deno.test("attention: skips debug runs, previews and items older than a week", () => {
+Deno.test("bell: skips debug runs, previews and items older than a week", () => {
   const runs = [
     run(1, 1, { kind: "debug", taskId: null }),
     run(2, 1, { kind: "subscription", taskId: null }),
     run(3, 8 * 24 * 60),
   ];
-  assert.deepEqual(findAttention({ runs }, nobody, now), []);
+  assert.deepEqual(findItems({ runs }, nobody, now), []);
 });
 
-Deno.test("attention: a disk that fills up stays until there is space; it is new until seen and when it gets worse", () => {
+Deno.test("bell: a disk that fills up stays until there is space; it is new until seen and when it gets worse", () => {
   const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
-  const [item] = findAttention({ disk }, nobody, now);
+  const [item] = findItems({ disk }, nobody, now);
   assert.deepEqual([item?.group, item?.isNew], ["disk", true]);
   const mark = markAll([item!], nobody);
-  assert.deepEqual(findAttention({ disk }, mark, now).map(({ isNew }) => isNew), [false]);
+  assert.deepEqual(findItems({ disk }, mark, now).map(({ isNew }) => isNew), [false]);
   const full = { ...disk, room: "full", since: before(1) } as const;
-  assert.deepEqual(findAttention({ disk: full }, mark, now).map(({ isNew }) => isNew), [true]);
-  assert.deepEqual(findAttention({ disk: { ...disk, room: "ok" } }, mark, now), []);
+  assert.deepEqual(findItems({ disk: full }, mark, now).map(({ isNew }) => isNew), [true]);
+  assert.deepEqual(findItems({ disk: { ...disk, room: "ok" } }, mark, now), []);
 });
 
-Deno.test("attention: an unreadable mark counts as never seen", () => {
+Deno.test("bell: an unreadable mark counts as never seen", () => {
   for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(stored), nobody);
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
 
-Deno.test("attention: lists pending changes, a start after a crash and a changed factor, newest first", () => {
+Deno.test("bell: lists pending changes, a start after a crash and a changed factor, newest first", () => {
   const waiting = { runId: 9, at: before(20), commit: "c", counts: {} };
   const results = {
     subscriptions: [{ id: 4, name: "Scripts", waiting }, { id: 5, name: "Other", waiting: null }],
@@ -108,17 +108,17 @@ Deno.test("attention: lists pending changes, a start after a crash and a changed
       actor: { kind: "person", id: 1, name: "admin" },
     }],
   } as unknown as Partial<Responses>; // only the parts that are read
-  const items = findAttention(results, nobody, now);
+  const items = findItems(results, nobody, now);
   const messages = newMessages("en", { texts });
   assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
     ["factor 7", "Two-factor authentication turned off by admin", "warning", paths.security()],
     ["waiting 9", "Subscription Scripts: changes to approve", "accent", paths.subscriptionChanges(4)],
     [`crash ${before(30)}`, "Panel restarted after a crash", "broken", paths.systemLog()],
   ]);
-  assert.deepEqual(findAttention({ system: system({}) }, nobody, now), []);
+  assert.deepEqual(findItems({ system: system({}) }, nobody, now), []);
 });
 
-Deno.test("attention: a run leads to what it belongs to", () => {
+Deno.test("bell: a run leads to what it belongs to", () => {
   const runs = [
     run(1, 1),
     run(2, 2, { taskId: null }),
@@ -126,7 +126,7 @@ Deno.test("attention: a run leads to what it belongs to", () => {
     run(4, 4, { kind: "dependency", taskId: null, taskName: "axios", state: "timed_out" }),
   ];
   const messages = newMessages("en", { texts });
-  const items = findAttention({ runs }, nobody, now);
+  const items = findItems({ runs }, nobody, now);
   assert.deepEqual(items.map(({ title, tone, href }) => [title(messages), tone, href]), [
     ["Report: Failed", "danger", paths.taskLog(1, 1)],
     ["Report: Failed", "danger", paths.tasks()],
@@ -135,7 +135,7 @@ Deno.test("attention: a run leads to what it belongs to", () => {
   ]);
 });
 
-Deno.test("attention: a failed backup is listed, one that was interrupted by a stop of the panel is not", () => {
+Deno.test("bell: a failed backup is listed, one that was interrupted by a stop of the panel is not", () => {
   const backup = (id: number, code: string) => ({
     id,
     state: "failed",
@@ -148,10 +148,10 @@ Deno.test("attention: a failed backup is listed, one that was interrupted by a s
       state: "ready",
     }],
   } as unknown as Partial<Responses>; // only the parts that are read
-  assert.deepEqual(findAttention(results, nobody, now).map(({ key }) => key), ["backup 2"]);
+  assert.deepEqual(findItems(results, nobody, now).map(({ key }) => key), ["backup 2"]);
 });
 
-Deno.test("attention: lists what a new panel notifies of, except what the page cannot ask for", () => {
+Deno.test("bell: lists what a new panel notifies of, except what the page cannot ask for", () => {
   // No list of the API has them.
   const others: NotificationEvent[] = ["run_recovered", "run_too_long", "run_not_started"];
   const notified = notificationEvents.filter((event) => eventDetails[event].inDefaultRule);

@@ -1,9 +1,9 @@
 // Turns what needs attention into the items of the bell: repeated problems become one item with a count.
-import { findOccurrences, type Occurrence, type Responses } from "./concerns.ts";
+import { type BellEntry, findEntries, type Responses } from "./bell_sources.ts";
 
-/** An item, with the key, time, title, tone and link of its newest occurrence. */
-export interface AttentionItem extends Occurrence {
-  /** Number of new occurrences, at least 1. */
+/** An item, with the key, time, title, tone and link of its newest entry. */
+export interface BellItem extends BellEntry {
+  /** Number of new entries, at least 1. */
   count: number;
   isNew: boolean;
 }
@@ -20,21 +20,21 @@ export interface SeenMark {
 const displayMs = 7 * 86_400_000;
 
 /** Returns the items that need attention, new ones first, then by time. `now` is in milliseconds. */
-export function findAttention(
+export function findItems(
   responses: Partial<Responses>,
   mark: SeenMark,
   now: number,
-): AttentionItem[] {
+): BellItem[] {
   const since = new Date(now - displayMs).toISOString();
-  const occurrences = findOccurrences(responses).filter(({ at, lasting }) => lasting || at > since);
-  const groups = Map.groupBy(occurrences, ({ group }) => group);
+  const entries = findEntries(responses).filter(({ at, lasting }) => lasting || at > since);
+  const groups = Map.groupBy(entries, ({ group }) => group);
   return [...groups.values()].map((group) => itemOf(group, mark)).sort((a, b) =>
     Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1)
   );
 }
 
 /** Returns the mark that covers all items. */
-export function markAll(items: readonly AttentionItem[], mark: SeenMark): SeenMark {
+export function markAll(items: readonly BellItem[], mark: SeenMark): SeenMark {
   const times = items.filter(({ version }) => version === undefined).map(({ at }) => at);
   return {
     until: [mark.until, ...times].reduce((latest, at) => at > latest ? at : latest),
@@ -51,12 +51,12 @@ export function readMark(stored: unknown): SeenMark {
   };
 }
 
-function itemOf(group: readonly Occurrence[], mark: SeenMark): AttentionItem {
+function itemOf(group: readonly BellEntry[], mark: SeenMark): BellItem {
   const newest = group.reduce((latest, one) => one.at > latest.at ? one : latest);
   const unseen = group.filter((one) => isUnseen(one, mark)).length;
   return { ...newest, count: unseen || group.length, isNew: unseen > 0 };
 }
 
-function isUnseen({ at, version }: Occurrence, mark: SeenMark): boolean {
+function isUnseen({ at, version }: BellEntry, mark: SeenMark): boolean {
   return version === undefined ? at > mark.until : version !== mark.version;
 }

@@ -1,4 +1,4 @@
-// What the bell lists. To add a concern, add an entry to the table: its names, what to request, which live events
+// What the bell lists. To add a source, add an entry to the table: its names, what to request, which live events
 // can bring new items, and the items to make of the response.
 import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { BackupList } from "../../../server/contract/backups.ts";
@@ -18,11 +18,11 @@ import { paths } from "../../paths.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
 import type { Tone } from "../../ui/tones.ts";
 
-/** Something that needs attention, as one list of the API reports it. */
-export interface Occurrence {
-  /** Distinguishes it from earlier ones of its group. */
+/** Something that needs attention, from one list of the API. */
+export interface BellEntry {
+  /** Identifies the entry; a repeated problem has another key. */
   key: string;
-  /** What repeated occurrences have in common: they become one item. */
+  /** Entries of one group become one item with a count. */
   group: string;
   /** ISO 8601. */
   at: string;
@@ -35,22 +35,22 @@ export interface Occurrence {
   version?: string;
 }
 
-interface Concern<Data> {
+interface BellSource<Data> {
   /** What it lists; an empty bell names it all. */
   lists: readonly MessageKey[];
   request: (api: Api, signal: AbortSignal) => Promise<Data>;
   /** No other live events can bring new items. */
   refreshedBy: readonly EventType[];
-  find: (data: Data) => readonly Occurrence[];
+  find: (data: Data) => readonly BellEntry[];
 }
 
 const newest = 30;
 const factorOn = "account.second-factor.activate";
 
 /** What the bell lists, by name; the name is part of the key of the query. */
-export const concerns = {
+export const bellSources = {
   // Includes the runs of packages and pulls.
-  runs: concern({
+  runs: bellSource({
     lists: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
       const query = { state: "failed,timed_out,interrupted", pageSize: newest };
@@ -64,7 +64,7 @@ export const concerns = {
       ).map(ofRun),
   }),
 
-  logins: concern({
+  logins: bellSource({
     lists: ["eventNames.login_failed"],
     request: async (api, signal) =>
       (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: newest }, signal })).items,
@@ -80,7 +80,7 @@ export const concerns = {
       })),
   }),
 
-  backups: concern({
+  backups: bellSource({
     lists: ["eventNames.backup_failed"],
     request: async (api, signal) => (await api.get<BackupList>("/backups", { signal })).items,
     refreshedBy: ["backup:done", "backup:failed"],
@@ -95,7 +95,7 @@ export const concerns = {
       })),
   }),
 
-  deliveries: concern({
+  deliveries: bellSource({
     lists: ["notifications.bellDeliveries"],
     request: async (api, signal) => {
       const query = { state: "failed", pageSize: newest };
@@ -113,7 +113,7 @@ export const concerns = {
       })),
   }),
 
-  subscriptions: concern({
+  subscriptions: bellSource({
     lists: ["notifications.bellApproval"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
@@ -131,7 +131,7 @@ export const concerns = {
       ),
   }),
 
-  factorChanges: concern({
+  factorChanges: bellSource({
     lists: ["eventNames.second_factor_changed"],
     request: async (api, signal) => {
       const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: newest };
@@ -144,7 +144,7 @@ export const concerns = {
         key: `factor ${id}`,
         at,
         title({ t }) {
-          const name = actor.name ?? t("notifications.bellSomebody");
+          const name = actor.name ?? t("notifications.bellCommandLine");
           return action === factorOn
             ? t("notifications.bellFactorOn", { name })
             : t("notifications.bellFactorOff", { name });
@@ -154,14 +154,14 @@ export const concerns = {
       })),
   }),
 
-  system: concern({
+  system: bellSource({
     lists: ["eventNames.panel_crashed", "eventNames.update_available"],
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
     find: (system) => [...ofCrash(system), ...ofUpdate(system)],
   }),
 
-  disk: concern({
+  disk: bellSource({
     lists: ["eventNames.disk_nearly_full"],
     request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
     refreshedBy: ["health:changed"],
@@ -169,35 +169,35 @@ export const concerns = {
   }),
 };
 
-export type ConcernName = keyof typeof concerns;
-export const concernNames = Object.keys(concerns) as ConcernName[]; // the keys of a constant
+export type BellSourceName = keyof typeof bellSources;
+export const bellSourceNames = Object.keys(bellSources) as BellSourceName[]; // the keys of a constant
 
 /** The names of everything that the bell lists. */
-export const listed = Object.values(concerns).flatMap(({ lists }) => lists);
+export const listed = Object.values(bellSources).flatMap(({ lists }) => lists);
 
-/** What the requests return, by concern. */
+/** What the requests return, by source. */
 export type Responses = {
-  [Name in ConcernName]: Awaited<ReturnType<(typeof concerns)[Name]["request"]>>;
+  [Name in BellSourceName]: Awaited<ReturnType<(typeof bellSources)[Name]["request"]>>;
 };
 
 /** Returns everything that needs attention in the responses received so far. */
-export function findOccurrences(responses: Partial<Responses>): Occurrence[] {
-  return concernNames.flatMap((name) => findIn(name, responses[name]));
+export function findEntries(responses: Partial<Responses>): BellEntry[] {
+  return bellSourceNames.flatMap((name) => findIn(name, responses[name]));
 }
 
-// Typed by name, so that a concern can only be given its own response.
-const readers: { [Name in ConcernName]: Concern<Responses[Name]> } = concerns;
+// Typed by name, so that a source can only be given its own response.
+const readers: { [Name in BellSourceName]: BellSource<Responses[Name]> } = bellSources;
 
-function findIn<Name extends ConcernName>(name: Name, response: Responses[Name] | undefined) {
+function findIn<Name extends BellSourceName>(name: Name, response: Responses[Name] | undefined) {
   return response === undefined ? [] : readers[name].find(response);
 }
 
 // Infers what `find` receives from what `request` returns.
-function concern<Data>(one: Concern<Data>): Concern<Data> {
-  return one;
+function bellSource<Data>(source: BellSource<Data>): BellSource<Data> {
+  return source;
 }
 
-function ofRun(run: Run): Occurrence {
+function ofRun(run: Run): BellEntry {
   const { id, kind, taskId, subscriptionId, taskName, state, finishedAt, queuedAt } = run;
   const { label, tone } = runStateStyles[state];
   return {
@@ -223,7 +223,7 @@ function pathOfRun({ id, kind, taskId, subscriptionId }: Run): string {
   return taskId === null ? paths.tasks() : paths.taskLog(taskId, id);
 }
 
-function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): Occurrence[] {
+function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): BellEntry[] {
   if (!startedAfterCrash) return [];
   return [{
     group: "crash",
@@ -235,7 +235,7 @@ function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): Occurrence[] 
   }];
 }
 
-function ofUpdate({ update: { lastCheck } }: SystemDetails): Occurrence[] {
+function ofUpdate({ update: { lastCheck } }: SystemDetails): BellEntry[] {
   if (lastCheck?.state !== "available" || !lastCheck.release) return [];
   const { version } = lastCheck.release;
   return [{
@@ -250,7 +250,7 @@ function ofUpdate({ update: { lastCheck } }: SystemDetails): Occurrence[] {
   }];
 }
 
-function ofDisk({ room, since, freeBytes }: DiskRoom): Occurrence {
+function ofDisk({ room, since, freeBytes }: DiskRoom): BellEntry {
   const isFull = room === "full";
   return {
     group: "disk",
