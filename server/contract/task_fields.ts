@@ -14,7 +14,10 @@ export type ViewOperator = (typeof viewOperators)[number];
 interface TaskField {
   /** The direction that a first click sorts by. */
   sort?: "ascending" | "descending";
-  /** What filters and conditions of views compare: any text, ids of other objects, or one of a fixed set of values. */
+  /**
+   * What filters and conditions of views compare: any text, ids of other objects, or one of a fixed set of values. Filters
+   * compare the whole value, exactly as it is; conditions can also look for a part of a text.
+   */
   values?: "text" | "id" | readonly string[];
   /** Whether the list filters by one value or by several, separated by commas. Without it, only views use `values`. */
   filter?: "one" | "several";
@@ -119,10 +122,13 @@ export function valueTypeOf(name: ViewProperty): ValueType {
 export type TaskSearchField = FieldWith<"search">;
 export const taskSearchFields = fieldsWith("search");
 
-/** Parses a search: `command:backup` searches one field, `backup` all of them, for which `field` is null. */
+/**
+ * Parses a search: `command:backup` searches one field, whose name is not case-sensitive; `backup` searches all of them,
+ * for which `field` is null.
+ */
 export function readSearch(q: string): { field: TaskSearchField | null; text: string } {
   const [, prefix, rest = ""] = /^(\w+):\s*(.*)$/.exec(q) ?? [];
-  const field = taskSearchFields.find((name) => name === prefix?.toLowerCase());
+  const field = taskSearchFields.find((name) => name.toLowerCase() === prefix?.toLowerCase());
   return field ? { field, text: rest } : { field: null, text: q };
 }
 

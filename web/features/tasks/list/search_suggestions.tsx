@@ -28,12 +28,12 @@ interface SuggestionsProps {
 export default function SearchSuggestions(props: SuggestionsProps) {
   const { input, text, listId, onActive } = props;
   const { t } = useMessages();
-  const { suggestions, accept: use } = useSuggestions(props);
+  const { suggestions, apply } = useSuggestions(props);
   const [active, setActive] = useState(-1);
   const [dismissed, setDismissed] = useState(false);
   const visible = dismissed ? [] : suggestions;
   const accept = (one: Suggestion) => {
-    use(one);
+    apply(one);
     // A filter is complete; a search field still needs the text to search for.
     if (one.kind !== "field") setDismissed(true);
   };
@@ -118,7 +118,7 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
     }));
     return suggest(text, { labels, statuses });
   }, [text, labels, t]);
-  const accept = (one: Suggestion) => {
+  const apply = (one: Suggestion) => {
     if (one.kind === "field") return setText(`${one.field}:`);
     setText("");
     const filters = one.kind === "label"
@@ -126,7 +126,7 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
       : { ...state.filters, status: [...new Set([...state.filters.status, one.status])] };
     change({ q: "", filters }, { replace: true });
   };
-  return { suggestions, accept };
+  return { suggestions, apply };
 }
 
 type Keys = Record<string, () => void | false>;
@@ -163,9 +163,9 @@ const maxLabels = 6;
 /** Returns suggestions for the text typed so far: fields to search in, statuses and labels to filter by. */
 export function suggest(text: string, { labels, statuses }: Known): Suggestion[] {
   const typed = text.trim().toLowerCase();
-  const { field: only, text: rest } = readSearch(typed);
-  if (only) return only === "label" ? labelsLike(labels, rest) : [];
-  const fields = taskSearchFields.filter((field) => field.startsWith(typed))
+  const { field: searched, text: rest } = readSearch(typed);
+  if (searched) return searched === "label" ? labelsLike(labels, rest) : [];
+  const fields = taskSearchFields.filter((field) => field.toLowerCase().startsWith(typed))
     .map((field) => ({ kind: "field" as const, field }));
   if (typed === "") return fields;
   const states = statuses.filter(({ label }) => label.toLowerCase().includes(typed))

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readSearch, taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import { suggest, type Suggestion } from "./search_suggestions.tsx";
 
 const known = {
@@ -13,7 +14,7 @@ function output(suggestions: readonly Suggestion[]): string[] {
 }
 
 const rows: [typed: string, suggested: string[]][] = [
-  ["", ["name:", "command:", "schedule:", "label:"]],
+  ["", taskSearchFields.map((field) => `${field}:`)],
   ["na", ["name:"]],
   ["N", ["running", "queued", "Nightly", "name:"]],
   ["label:", ["backup", "Nightly", "备份"]],
@@ -29,6 +30,15 @@ for (const [typed, suggested] of rows) {
     assert.deepEqual(output(suggest(typed, known)), suggested);
   });
 }
+
+Deno.test("search: what it suggests for a field searches in that field, in upper or lower case", () => {
+  for (const field of taskSearchFields) {
+    for (const typed of [`${field}:x`, `${field.toUpperCase()}: x`]) {
+      assert.deepEqual(readSearch(typed), { field, text: "x" });
+    }
+    assert.deepEqual(output(suggest(field, { labels: [], statuses: [] })), [`${field}:`]);
+  }
+});
 
 Deno.test("search: suggests only some of very many labels", () => {
   const labels = Array.from({ length: 40 }, (_, at) => ({ label: `label ${at}`, tasks: 1 }));
