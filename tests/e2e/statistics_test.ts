@@ -19,6 +19,7 @@ for (const options of storyOptions) {
         "runs are filtered by failure, also after a reload",
         () => filterRuns(story),
       );
+      await step(t, "a click on a run opens its log", () => openFromRow(story));
       await step(t, "the next due times mark those moved by a clock change", () => seeClockChange(story));
       await step(
         t,
@@ -97,6 +98,15 @@ async function filterRuns({ page, w }: Story): Promise<void> {
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
 }
 
+async function openFromRow({ page, w }: Story): Promise<void> {
+  const table = page.getByRole("table", { name: w.runs.title, exact: true });
+  await table.getByText(w.runs.stateFailed, { exact: true }).click();
+  await page.waitForURL(/\/crontab\/logModal\?id=1&run=2$/);
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/\/crontab\/detail\?id=1$/);
+}
+
 async function seeClockChange(story: Story): Promise<void> {
   const { page, w, at } = story;
   const id = await story.add({
@@ -121,6 +131,10 @@ async function askOverlap(story: Story): Promise<void> {
   });
   const blocker = Number(skipped.blockedBy);
   await page.goto(at(`/crontab/detail?id=${id}`));
+  const runs = page.getByRole("table", { name: w.runs.title, exact: true });
+  const row = runs.getByRole("row", { name: w.runs.stateSkipped }).first();
+  await row.waitFor();
+  assert.equal(await row.getByRole("cell").count(), 6);
   await page.getByRole("button", { name: w.statistics.why }).click();
   const dialog = page.getByRole("dialog", { name: w.statistics.why });
   const [, sentence = ""] = w.statistics.whyOverlapBy.split("{time}");

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "../../server/contract/account.ts";
 import type { StepUpBody } from "../../server/contract/auth.ts";
@@ -25,8 +25,12 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
   });
   const [byCode, setByCode] = useState(false);
   const [password, setPassword] = useState("");
-  const { send, busy, problem } = useProve(() => onEnd(true));
-  const confirm = byCode || password === "" ? undefined : () => void send({ password });
+  const { mutate: send, isPending, error } = useMutation({
+    mutationFn: (body: StepUpBody) => api.post("/auth/step-up", body),
+    onSuccess: () => onEnd(true),
+  });
+  const problem = error instanceof ApiProblem ? error : null;
+  const confirm = byCode || password === "" ? undefined : () => send({ password });
   return (
     <Dialog
       open
@@ -39,7 +43,7 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
         <>
           <Button onClick={() => onEnd(false)}>{t("ui.cancel")}</Button>
           {!byCode && (
-            <Button type="submit" variant="primary" loading={busy} disabled={!confirm}>
+            <Button type="submit" variant="primary" loading={isPending} disabled={!confirm}>
               {t("security.confirm")}
             </Button>
           )}
@@ -51,9 +55,9 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
         {byCode
           ? (
             <AppOrRecoveryCode
-              busy={busy}
+              busy={isPending}
               error={issueAt(problem, "code")}
-              onSend={(code) => void send({ code })}
+              onSend={(code) => send({ code })}
               others={<Other label={t("security.usePassword")} onClick={() => setByCode(false)} />}
             />
           )
@@ -93,24 +97,4 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
 
 function Other({ label, onClick }: { label: string; onClick: () => void }) {
   return <Button variant="ghost" size="small" onClick={onClick}>{label}</Button>;
-}
-
-function useProve(onProved: () => void) {
-  const api = useApi();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const send = async (body: StepUpBody) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await api.post("/auth/step-up", body);
-      onProved();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { send, busy, problem };
 }

@@ -98,7 +98,7 @@ function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave
 function PassphraseRow() {
   const { t } = useMessages();
   const { data } = useBackups();
-  const save = useAutomaticPassphrase();
+  const { mutate: save, isPending } = useAutomaticPassphrase();
   const [open, setOpen] = useState(false);
   const isSet = data?.passphraseSet === true;
   return (
@@ -107,36 +107,36 @@ function PassphraseRow() {
         <span className="me-auto text-muted">
           {t(isSet ? "backup.passphraseSet" : "backup.passphraseNone")}
         </span>
-        {isSet && <Button onClick={() => void save(null)}>{t("backup.removePassphrase")}</Button>}
+        {isSet && <Button onClick={() => save(null)}>{t("backup.removePassphrase")}</Button>}
         <Button onClick={() => setOpen(true)}>
           {t(isSet ? "backup.changePassphrase" : "backup.setPassphrase")}
         </Button>
       </div>
-      {open && <PassphraseDialog onSave={save} onClose={() => setOpen(false)} />}
+      {open && <PassphraseDialog busy={isPending} onSave={save} onClose={() => setOpen(false)} />}
     </SettingRow>
   );
 }
 
 function PassphraseDialog(
-  { onSave, onClose }: { onSave: (passphrase: string) => Promise<boolean>; onClose: () => void },
+  { busy, onSave, onClose }: {
+    busy: boolean;
+    onSave: ReturnType<typeof useAutomaticPassphrase>["mutate"];
+    onClose: () => void;
+  },
 ) {
   const { t } = useMessages();
   const [typed, setTyped] = useState({ first: "", again: "" });
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [askClose, close] = useGuardedClose(typed.first !== "" || typed.again !== "", onClose);
-  const submit = async () => {
+  const submit = () => {
     setTried(true);
-    if (!isPassphrase(typed)) return;
-    setBusy(true);
-    if (await onSave(typed.first)) close();
-    setBusy(false);
+    if (isPassphrase(typed)) onSave(typed.first, { onSuccess: close });
   };
   return (
     <Dialog
       open
       onClose={askClose}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       title={t("backup.automaticPassphrase")}
       footer={
         <>

@@ -1,6 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { BackupPart } from "../../../server/contract/automatic_backups.ts";
-import type { ArchiveContents, Backup } from "../../../server/contract/backups.ts";
+import type { ArchiveContents, Backup, RestoreBody } from "../../../server/contract/backups.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -46,21 +47,15 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
 function Contents(
   { contents, request, onClose }: {
     contents: ArchiveContents;
-    request: Parameters<ReturnType<typeof useRestore>>[0];
+    request: RestoreBody;
     onClose: () => void;
   },
 ) {
   const { t } = useMessages();
-  const restore = useRestore();
+  const { mutate: restore, isPending } = useRestore();
   const [parts, setParts] = useState<BackupPart[]>(contents.parts.map(({ part }) => part));
-  const [busy, setBusy] = useState(false);
   const submit = () => {
-    if (parts.length === 0) return;
-    setBusy(true);
-    restore({ ...request, parts }).catch((error) => {
-      // Rejections are already reported; anything else is a bug.
-      if (!(error instanceof ApiProblem)) throw error;
-    }).finally(() => setBusy(false));
+    if (parts.length > 0) restore({ ...request, parts });
   };
   return (
     <Dialog
@@ -72,7 +67,7 @@ function Contents(
       footer={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="danger" loading={busy} disabled={parts.length === 0}>
+          <Button type="submit" variant="danger" loading={isPending} disabled={parts.length === 0}>
             {t("backup.confirm")}
           </Button>
         </>
@@ -89,16 +84,9 @@ function OpenForm(
 ) {
   const { t } = useMessages();
   const [typed, setTyped] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { mutate: open, isPending, error } = useMutation({ mutationFn: onOpen });
   const submit = () => {
-    if (typed === "") return;
-    setBusy(true);
-    setError(undefined);
-    onOpen(typed).catch((error) => {
-      setError(error instanceof ApiProblem ? error.detail : String(error));
-      setBusy(false);
-    });
+    if (typed !== "") open(typed);
   };
   return (
     <Dialog
@@ -110,7 +98,7 @@ function OpenForm(
       footer={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t("backup.open")}</Button>
+          <Button type="submit" variant="primary" loading={isPending}>{t("backup.open")}</Button>
         </>
       }
     >
@@ -118,7 +106,7 @@ function OpenForm(
         label={t("backup.passphrase")}
         autoComplete="off"
         value={typed}
-        error={error}
+        error={error instanceof ApiProblem ? error.detail : error?.message}
         onChange={(event) => setTyped(event.target.value)}
       />
     </Dialog>

@@ -6,7 +6,7 @@ import { useRestore } from "./use_backups.ts";
 /** Asks for confirmation and undoes a restore. */
 export default function UndoDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { t, format } = useMessages();
-  const restore = useRestore();
+  const { mutateAsync: restore } = useRestore();
   return (
     <ConfirmDialog
       open

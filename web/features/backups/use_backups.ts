@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Backup, BackupList, BackupRequest, RestoreBody } from "../../../server/contract/backups.ts";
 import type { ProgressResult } from "../../../server/contract/progress.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useShutdownNotice } from "../system/progress/use_shutdown_notice.ts";
@@ -103,39 +104,24 @@ export function useDownload() {
   };
 }
 
-/** Returns a function that sets the passphrase of automatic backups; resolves to whether it succeeded. */
+/** Returns the mutation that sets the passphrase of automatic backups. */
 export function useAutomaticPassphrase() {
   const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
   const { t } = useMessages();
-  return async (passphrase: string | null) => {
-    try {
-      await api.put<void>("/backups/passphrase", { passphrase });
-      toast.message(
-        "success",
-        t(passphrase === null ? "backup.passphraseRemoved" : "backup.passphraseSaved"),
-      );
-      await queries.invalidateQueries({ queryKey: backupsKey });
-      return true;
-    } catch (error) {
-      toast.problem(error);
-      return false;
-    }
-  };
+  return useAction({
+    send: (passphrase: string | null) => api.put<void>("/backups/passphrase", { passphrase }),
+    invalidates: [backupsKey],
+    waits: true,
+    done: (_, passphrase) => t(passphrase === null ? "backup.passphraseRemoved" : "backup.passphraseSaved"),
+  });
 }
 
-/** Returns a function that starts a restore and opens its progress page. Reports and throws rejections. */
+/** Returns the mutation that starts a restore and opens its progress page. */
 export function useRestore() {
   const api = useApi();
-  const toast = useToast();
   const shutdownNotice = useShutdownNotice("restore");
-  return async (request: RestoreBody) => {
-    try {
-      await shutdownNotice(() => api.post("/backups/restore", request));
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    }
-  };
+  return useAction({
+    send: (request: RestoreBody) => shutdownNotice(() => api.post("/backups/restore", request)),
+    invalidates: [],
+  });
 }

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { BookOpen, Download, Power, ScrollText } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
@@ -72,20 +73,15 @@ function DiagnosticsButton() {
   const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
+  const { mutate: download, isPending } = useMutation({
+    async mutationFn() {
       const response = await api.raw("GET", "/system/diagnostics", { timeoutMs: 120_000 });
       saveFile(await response.blob(), "sundial-diagnostics.tar.gz");
-    } catch (error) {
-      toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: toast.problem,
+  });
   return (
-    <Button icon={<Download size={16} aria-hidden />} loading={busy} onClick={() => void download()}>
+    <Button icon={<Download size={16} aria-hidden />} loading={isPending} onClick={() => download()}>
       {t("about.download")}
     </Button>
   );

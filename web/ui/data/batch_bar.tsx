@@ -1,5 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../inputs/button.tsx";
 import { classNames } from "../class_names.ts";
@@ -33,12 +34,13 @@ export function BatchBar(
   },
 ) {
   const narrow = useNarrow();
-  const [busy, setBusy] = useState<string | null>(null);
+  const { mutate: watch, isPending, variables } = useMutation({
+    mutationFn: ({ done }: { label: string; done: Promise<unknown> }) => done,
+  });
+  const busy = isPending ? variables.label : null;
   const run = ({ label, act: action }: BatchDeed) => {
     const done = action();
-    if (!done) return;
-    setBusy(label);
-    void done.finally(() => setBusy(null));
+    if (done) watch({ label, done });
   };
   return (
     <div

@@ -35,6 +35,8 @@ export interface Column<T, F extends string = string> {
   numeric?: boolean;
   /** The tooltip of a cell that is not plain text, or whose text is not all there is. */
   title?(row: T): string;
+  /** The number of columns that a cell takes, itself and those after it; defaults to 1. */
+  span?(row: T): number;
   className?: string;
   headClassName?: string;
 }

@@ -26,12 +26,17 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
   const { row, columns, selected, reachable = false, sortable: Sortable, movable } = props;
   const isVisible = (columnId: string) => columns.some(({ id }) => id === columnId);
   // The same elements while the row is dragged: only the row itself is rendered anew then.
-  const cells = columns.map((column) => {
+  let covered = 0;
+  const cells = columns.map((column, at) => {
+    if (at < covered) return null;
+    const span = column.span?.(row);
+    covered = at + (span ?? 1);
     const content = column.cell(row, { selected, reachable, isVisible });
     const text = typeof content === "string" ? content : undefined;
     return (
       <Cell
         key={column.id}
+        colSpan={span}
         mono={column.mono ?? false}
         numeric={column.numeric ?? false}
         title={column.title?.(row) ?? text}

@@ -1,5 +1,6 @@
 // A dark, dense, live view of a log. It does not know where the log comes from.
 
+import { useMutation } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -56,7 +57,7 @@ export function LogView(props: LogViewProps) {
   };
   const tools: LogTools = {
     search: source.search ? { open: opened.open, toggle: opened.toggle } : null,
-    firstError: source.firstError ? { busy: error.busy, go: () => void error.go() } : null,
+    firstError: source.firstError ? { busy: error.busy, go: error.go } : null,
     follow: { on: following && state.atEnd, go: toEnd },
     wrap: { on: wrap, toggle: () => setWrap(!wrap) },
     times: source.times ? { on: timed, toggle: () => setTimed(!timed) } : null,
@@ -191,24 +192,24 @@ function useFirstError(source: LogSource, loader: LogLoader) {
   const { t } = useMessages();
   const toast = useToast();
   const [found, setFound] = useState<LogMatch | null>(null);
-  const [busy, setBusy] = useState(false);
   const abort = useRef<AbortController>(null);
-  const go = async () => {
-    abort.current?.abort();
-    const { signal } = abort.current = new AbortController();
-    setBusy(true);
-    try {
-      const item = await findError(source, signal);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (signal: AbortSignal) => findError(source, signal),
+    onSuccess(item) {
       setFound(item);
       if (item) void loader.show(item.offset, item.line);
       else toast.message("success", t("log.noError"));
-    } catch (error) {
-      if (!signal.aborted) toast.problem(error);
-    } finally {
-      if (!signal.aborted) setBusy(false);
-    }
+    },
+    onError(error, { aborted }) {
+      if (!aborted) toast.problem(error);
+    },
+  });
+  const go = () => {
+    abort.current?.abort();
+    abort.current = new AbortController();
+    mutate(abort.current.signal);
   };
-  return { found, busy, go, forget: () => setFound(null) };
+  return { found, busy: isPending, go };
 }
 
 async function findError(source: LogSource, signal: AbortSignal): Promise<LogMatch | null> {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { useToast } from "../feedback/use_toast.tsx";
 import type { LogLoader } from "./log_loader.ts";
 import type { LogMatch, LogMatches, LogSource, SearchStart } from "./log_source.ts";
@@ -33,7 +34,6 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
   const [caseSensitive, setCaseSensitive] = useState(false);
   const [found, setFound] = useState(nothingFound);
   const [index, setIndex] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
   const abort = useRef(new AbortController());
   const wanted = useRef<LogOpening | null>(null);
   useEffect(() => {
@@ -41,45 +41,40 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     if (opening) setText(opening.text);
   }, [opening]);
 
-  const check = useCallback(
-    async (before: Found, from: SearchStart, choose: (found: Found) => number | null) => {
-      const { signal } = abort.current;
-      setBusy(true);
-      try {
-        const after = await searchOn(source, { text, caseSensitive, before, from, signal });
-        const chosen = choose(after);
-        setFound(after);
-        setIndex(chosen);
-        show(loader, after.items[chosen ?? -1]);
-      } catch (error) {
-        if (!signal.aborted) toast.problem(error);
-      } finally {
-        if (!signal.aborted) setBusy(false);
-      }
+  const { mutate, reset, isPending: busy } = useMutation({
+    mutationFn: (search: Search) => searchOn(source, search),
+    onSuccess(after, { choose }) {
+      const chosen = choose(after);
+      setFound(after);
+      setIndex(chosen);
+      show(loader, after.items[chosen ?? -1]);
     },
-    [source, loader, text, caseSensitive, toast],
-  );
+    onError(error, { signal }) {
+      if (!signal.aborted) toast.problem(error);
+    },
+  });
 
   useEffect(() => {
     setFound(nothingFound);
     setIndex(null);
-    setBusy(false);
+    reset();
     if (text === "") return;
     const current = abort.current = new AbortController();
+    const { signal } = current;
+    const choose = ({ items }: Found) => {
+      const line = wanted.current?.text === text ? wanted.current.line : null;
+      wanted.current = null;
+      return line === null ? firstFrom(items, loader.checked) : firstFromLine(items, line);
+    };
     const timer = setTimeout(
-      () =>
-        void check(nothingFound, beginning, ({ items }) => {
-          const line = wanted.current?.text === text ? wanted.current.line : null;
-          wanted.current = null;
-          return line === null ? firstFrom(items, loader.checked) : firstFromLine(items, line);
-        }),
+      () => mutate({ text, caseSensitive, before: nothingFound, from: beginning, signal, choose }),
       typingMs,
     );
     return () => {
       clearTimeout(timer);
       current.abort();
     };
-  }, [text, caseSensitive, check, loader, opening]);
+  }, [source, text, caseSensitive, mutate, reset, loader, opening]);
 
   const go = (step: 1 | -1) => {
     const { items, next } = found;
@@ -88,7 +83,8 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     const wanted = (index ?? -1) + step;
     if (wanted > last && (next || !loader.state().ended)) {
       const from = next ?? positionAfter(items[last]);
-      return void check(found, from, (after) => after.items.length > wanted ? wanted : 0);
+      const choose = (after: Found) => after.items.length > wanted ? wanted : 0;
+      return mutate({ text, caseSensitive, before: found, from, signal: abort.current.signal, choose });
     }
     const chosen = wanted > last ? 0 : wanted < 0 ? (next ? 0 : last) : wanted;
     setIndex(chosen);
@@ -103,6 +99,8 @@ interface Search {
   before: Found;
   from: SearchStart;
   signal: AbortSignal;
+  /** Returns the index of the match to show; null for none. */
+  choose(found: Found): number | null;
 }
 
 /**

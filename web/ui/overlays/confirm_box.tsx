@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-alert-dialog";
-import { type ReactNode, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useRef } from "react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../feedback/use_toast.tsx";
@@ -12,7 +13,6 @@ export default function ConfirmBox(
 ) {
   const { t } = useMessages();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
   const giveBack = useFocusBack(true);
   // A ref, not state: nothing renders again after the confirmation.
   const confirmed = useRef(false);
@@ -21,19 +21,17 @@ export default function ConfirmBox(
     event.preventDefault();
     focusAfter();
   };
-  const confirm = async () => {
-    setBusy(true);
-    try {
-      await onConfirm();
+  const { mutate: confirm, isPending: busy } = useMutation({
+    mutationFn: async () => await onConfirm(),
+    onSuccess() {
       confirmed.current = true;
       onClose();
-    } catch (error) {
+    },
+    onError(error) {
       // The dialog stays open for another attempt. Other errors are those the caller has reported.
       if (error instanceof ApiProblem) toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Radix.Root open onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
@@ -50,7 +48,7 @@ export default function ConfirmBox(
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel ?? t("ui.cancel")}</Button>
             </Radix.Cancel>
-            <Button variant={danger ? "danger" : "primary"} loading={busy} onClick={() => void confirm()}>
+            <Button variant={danger ? "danger" : "primary"} loading={busy} onClick={() => confirm()}>
               {confirmLabel}
             </Button>
           </div>

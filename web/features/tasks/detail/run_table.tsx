@@ -1,184 +1,280 @@
-import { memo } from "react";
 import { FileCode, ScrollText, Square } from "lucide-react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
-import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
-import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
+import type { Column } from "../../../ui/data/columns.ts";
+import { DataTable } from "../../../ui/data/data_table.tsx";
 import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
+import { rowIndex } from "../../../ui/data/use_row_keys.ts";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import type { Messages } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
-import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
-import { ranScript } from "../script/use_script_as_ran.tsx";
-import type { RanScript } from "../script/script_as_ran.tsx";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
+import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
+import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
+import type { useRuns } from "../api.ts";
+import type { RanScript } from "../script/script_as_ran.tsx";
+import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 
-export interface RunsProps {
-  taskId: number;
-  runs: readonly Run[];
-  loading: boolean;
-  onScript: (script: RanScript) => void;
-}
+const none: readonly Run[] = [];
 
-/** Renders runs as rows, newest first. */
-export function RunTable({ taskId, runs, loading, onScript }: RunsProps) {
-  const { t } = useMessages();
+/** Renders the runs of a task, newest first, as a table or as cards on a phone. */
+export function RunTable(
+  { taskId, list: { data, error, refetch }, empty }: {
+    taskId: number;
+    list: ReturnType<typeof useRuns>;
+    empty: ReactNode;
+  },
+) {
+  const messages = useMessages();
+  const { links } = useTaskActions();
   const { stop, stopping } = useStopRun();
+  const { show, dialog } = useScriptAsRan();
+  const actions = useMemo(() => ({ taskId, stop, stopping, show }), [taskId, stop, stopping, show]);
+  const columns = useMemo(() => columnsOf(actions, messages), [actions, messages]);
+  const runs = data?.items ?? none;
+  const openLog = ({ target }: MouseEvent) => {
+    const run = runs[rowIndex(target) ?? -1];
+    const isControl = target instanceof Element && target.closest("a, button") !== null;
+    if (run && !isControl && !getSelection()?.toString()) links.log(taskId, run.id);
+  };
   return (
-    <Table
-      label={t("runs.title")}
-      className="rounded-none border-0 [&>table]:min-w-[1000px] [&>table]:table-fixed"
-    >
-      <thead>
-        <tr>
-          <HeadCell className="w-24 ps-4">{t("runs.number")}</HeadCell>
-          <HeadCell className="w-36">{t("runs.state")}</HeadCell>
-          <HeadCell>{t("runs.cause")}</HeadCell>
-          <HeadCell className="w-48">{t("runs.dueAt")}</HeadCell>
-          <HeadCell className="w-32">{t("runs.startedAt")}</HeadCell>
-          <HeadCell className="w-28" align="end">{t("runs.duration")}</HeadCell>
-          <HeadCell className="w-28" align="end">{t("runs.lag")}</HeadCell>
-          <HeadCell className="w-24" align="end">{t("runs.exitCode")}</HeadCell>
-          <HeadCell className="w-28" align="end">{t("statistics.memory")}</HeadCell>
-          <HeadCell className="w-32" hideLabel>{t("tasks.actions")}</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {loading ? <SkeletonRows columns={10} rows={6} /> : runs.map((run) => (
-          <RunRow
-            key={run.id}
-            {...{ taskId, run, onScript }}
-            onStop={stop}
-            stopping={stopping === run.id}
-          />
-        ))}
-      </tbody>
-    </Table>
+    <div onClick={openLog} className="[&_tr[data-row]]:cursor-pointer">
+      <DataTable
+        flush
+        label={messages.t("runs.title")}
+        columns={columns}
+        rows={runs}
+        loading={!data}
+        skeletons={6}
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        empty={data?.total === 0 && empty}
+        minWidth={1000}
+        cardHeight="h-24"
+        card={(run) => <RunCard run={run} {...actions} />}
+      />
+      {dialog}
+    </div>
   );
 }
 
-interface RunRowProps {
+interface Actions extends ReturnType<typeof useStopRun> {
   taskId: number;
-  run: Run;
-  stopping: boolean;
-  onStop: (id: number) => void;
-  onScript: (script: RanScript) => void;
+  show: (script: RanScript) => void;
 }
 
-const RunRow = memo(function RunRow({ taskId, run, stopping, onStop, onScript }: RunRowProps) {
-  const messages = useMessages();
-  const { t } = messages;
-  const { links } = useTaskActions();
-  const script = ranScript(run);
-  return (
-    <Row
-      className="cursor-pointer"
-      onClick={(event) => isPlain(event.target) && links.log(taskId, run.id)}
-    >
-      <Cell numeric className="ps-4">
+function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[] {
+  const { format } = messages;
+  const end = { numeric: true, className: "text-end text-muted", headClassName: "text-end!" };
+  return [
+    {
+      id: "number",
+      header: "runs.number",
+      width: 96,
+      numeric: true,
+      className: "ps-4",
+      headClassName: "ps-4",
+      cell: ({ id }) => (
         <Link
-          href={paths.taskLog(taskId, run.id)}
+          href={paths.taskLog(actions.taskId, id)}
           state={{ background: "task" }}
           className="text-muted hover:text-accent-text hover:underline"
         >
-          #{run.id}
+          #{id}
         </Link>
-      </Cell>
-      <Cell>
-        <RunStateDot state={run.state} />
-      </Cell>
-      <Cell className="truncate text-muted">{causeText(run, messages)}</Cell>
-      <Cell numeric>{run.dueAt ? <ExactTime at={run.dueAt} /> : <None />}</Cell>
-      {run.state === "skipped"
-        ? (
-          <Cell colSpan={5} className="truncate text-muted" title={skipText(run, messages)}>
-            {skipText(run, messages)}
-            <SkippedThrough run={run} />
-          </Cell>
-        )
-        : <RunNumbers run={run} />}
-      <Cell className="pe-3">
-        <span className="flex justify-end gap-0.5">
-          {isActive(run.state) && (
-            <IconButton
-              size="small"
-              label={t("runs.stopOne", { run: run.id })}
-              icon={<Square size={14} />}
-              loading={stopping || run.stopRequestedAt !== null}
-              onClick={() => onStop(run.id)}
-            />
-          )}
-          {script && (
-            <IconButton
-              size="small"
-              label={`${t("task.scriptAsRan")} (#${run.id})`}
-              icon={<FileCode size={16} />}
-              onClick={() => onScript(script)}
-            />
-          )}
-          {run.state !== "skipped" && (
-            <IconButton
-              size="small"
-              tooltip={false}
-              label={t("runs.logOfRun", { run: run.id })}
-              icon={<ScrollText size={16} />}
-              onClick={() => links.log(taskId, run.id)}
-            />
-          )}
-        </span>
-      </Cell>
-    </Row>
-  );
-});
-
-function RunNumbers({ run }: { run: Run }) {
-  const { t, format } = useMessages();
-  return (
-    <>
-      <Cell numeric>{run.startedAt ? <RelativeTime at={run.startedAt} /> : <None />}</Cell>
-      <Cell numeric className="text-end">
-        {run.durationMs !== null
-          ? format.duration(run.durationMs)
-          : run.startedAt && isActive(run.state)
-          ? <RunningTime since={run.startedAt} />
-          : <None />}
-      </Cell>
-      <Cell numeric className="text-end text-muted">
-        {run.lagMs === null ? <None /> : format.duration(Math.max(0, run.lagMs))}
-      </Cell>
-      <Cell numeric className="text-end">
-        <Tooltip text={run.detail}>
-          <span className={run.exitCode ? "text-danger-text" : "text-muted"}>
-            {run.signal ?? run.exitCode ?? <None />}
-          </span>
+      ),
+    },
+    { id: "state", header: "runs.state", width: 144, cell: ({ state }) => <RunStateDot state={state} /> },
+    { id: "cause", header: "runs.cause", className: "text-muted", cell: (run) => causeText(run, messages) },
+    {
+      id: "dueAt",
+      header: "runs.dueAt",
+      width: 192,
+      numeric: true,
+      cell: ({ dueAt }) => dueAt ? <ExactTime at={dueAt} /> : <None />,
+    },
+    {
+      id: "startedAt",
+      header: "runs.startedAt",
+      width: 128,
+      numeric: true,
+      span: ({ state }) => state === "skipped" ? 5 : 1,
+      cell: (run) =>
+        run.state === "skipped"
+          ? <Skipped run={run} />
+          : run.startedAt
+          ? <RelativeTime at={run.startedAt} />
+          : <None />,
+    },
+    {
+      id: "duration",
+      header: "runs.duration",
+      width: 112,
+      ...end,
+      className: "text-end",
+      cell: (run) => <Duration run={run} otherwise={<None />} />,
+    },
+    {
+      id: "lag",
+      header: "runs.lag",
+      width: 112,
+      ...end,
+      cell: ({ lagMs }) => lagMs === null ? <None /> : format.duration(Math.max(0, lagMs)),
+    },
+    {
+      id: "exitCode",
+      header: "runs.exitCode",
+      width: 96,
+      ...end,
+      cell: ({ detail, exitCode, signal }) => (
+        <Tooltip text={detail}>
+          <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
         </Tooltip>
-      </Cell>
-      <Cell numeric className="text-end text-muted">
-        <Tooltip text={run.peakMemoryBytes !== null && t("statistics.memoryHelp")}>
-          <span>{run.peakMemoryBytes === null ? <None /> : format.bytes(run.peakMemoryBytes)}</span>
+      ),
+    },
+    {
+      id: "memory",
+      header: "statistics.memory",
+      width: 112,
+      ...end,
+      cell: ({ peakMemoryBytes: bytes }) => (
+        <Tooltip text={bytes !== null && messages.t("statistics.memoryHelp")}>
+          <span>{bytes === null ? <None /> : format.bytes(bytes)}</span>
         </Tooltip>
-      </Cell>
-    </>
-  );
-}
-
-/** Renders the last of several due times that one row covers. */
-function SkippedThrough({ run: { dueThrough, dueCount } }: { run: Run }) {
-  const { t, format } = useMessages();
-  if (!dueThrough || dueCount < 2) return null;
-  return (
-    <span className="text-faint">{` · ${t("runs.through", { time: format.dateTime(dueThrough) })}`}</span>
-  );
+      ),
+    },
+    {
+      id: "actions",
+      header: "tasks.actions",
+      hideHeader: true,
+      width: 128,
+      className: "pe-3",
+      cell: (run) => <RowActions run={run} {...actions} />,
+    },
+  ];
 }
 
 function None() {
   return <span aria-hidden className="text-faint">—</span>;
 }
 
-/** Returns whether a click hit the row itself, not a control in it. */
-function isPlain(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("a, button") === null && !getSelection()?.toString();
+/** Renders how long a run took or has been running; `otherwise` when it has not started. */
+function Duration({ run, otherwise }: { run: Run; otherwise?: ReactNode }) {
+  const { format } = useMessages();
+  if (run.durationMs !== null) return format.duration(run.durationMs);
+  return run.startedAt && isActive(run.state) ? <RunningTime since={run.startedAt} /> : otherwise;
+}
+
+/** Renders why a run was skipped, and the last of several due times that one row covers. */
+function Skipped({ run }: { run: Run }) {
+  const messages = useMessages();
+  const { t, format } = messages;
+  const { dueThrough, dueCount } = run;
+  const text = skipText(run, messages);
+  return (
+    <div className="truncate text-muted" title={text}>
+      {text}
+      {dueThrough && dueCount > 1 && (
+        <span className="text-faint">{` · ${t("runs.through", { time: format.dateTime(dueThrough) })}`}</span>
+      )}
+    </div>
+  );
+}
+
+interface RunProps extends Actions {
+  run: Run;
+}
+
+function RowActions({ run, ...actions }: RunProps) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  return (
+    <span className="flex justify-end gap-0.5">
+      <StopButton run={run} {...actions} size="small" />
+      <ScriptButton run={run} {...actions} size="small" />
+      {run.state !== "skipped" && (
+        <IconButton
+          size="small"
+          tooltip={false}
+          label={t("runs.logOfRun", { run: run.id })}
+          icon={<ScrollText size={16} />}
+          onClick={() => links.log(actions.taskId, run.id)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Renders one run as a card, for a phone. */
+function RunCard({ run, ...actions }: RunProps) {
+  return (
+    <div className="flex items-center gap-2 pe-2">
+      <Link
+        href={paths.taskLog(actions.taskId, run.id)}
+        state={{ background: "task" }}
+        className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5"
+      >
+        <span className="flex items-baseline gap-3 text-sm">
+          <RunStateDot state={run.state} />
+          <span className="text-muted tabular-nums">
+            <Duration run={run} />
+          </span>
+          <span className="ms-auto text-xs text-muted">
+            <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
+          </span>
+        </span>
+        <span className="text-xs text-muted">
+          <CardDetails run={run} />
+        </span>
+      </Link>
+      <ScriptButton run={run} {...actions} tooltip={false} />
+      <StopButton run={run} {...actions} tooltip={false} />
+    </div>
+  );
+}
+
+function CardDetails({ run }: { run: Run }) {
+  const messages = useMessages();
+  const { t, format } = messages;
+  if (run.state === "skipped") return skipText(run, messages);
+  const exit = run.exitCode ? ` · ${t("runs.exitCode")} ${run.exitCode}` : "";
+  const late = run.lagMs !== null && run.lagMs >= 1000
+    ? ` · ${t("statistics.lag", { lag: format.duration(run.lagMs) })}`
+    : "";
+  const memory = run.peakMemoryBytes === null ? "" : ` · ${format.bytes(run.peakMemoryBytes)}`;
+  return `#${run.id} · ${causeText(run, messages)}${exit}${late}${memory}`;
+}
+
+type ButtonProps = RunProps & Pick<ComponentProps<typeof IconButton>, "size" | "tooltip">;
+
+function StopButton({ run, stop, stopping, size = "default", tooltip = true }: ButtonProps) {
+  const { t } = useMessages();
+  if (!isActive(run.state)) return null;
+  return (
+    <IconButton
+      {...{ size, tooltip }}
+      label={t("runs.stopOne", { run: run.id })}
+      icon={<Square size={size === "small" ? 14 : 16} />}
+      loading={stopping === run.id || run.stopRequestedAt !== null}
+      onClick={() => stop(run.id)}
+    />
+  );
+}
+
+function ScriptButton({ run, show, size = "default", tooltip = true }: ButtonProps) {
+  const { t } = useMessages();
+  const script = ranScript(run);
+  if (!script) return null;
+  return (
+    <IconButton
+      {...{ size, tooltip }}
+      label={`${t("task.scriptAsRan")} (#${run.id})`}
+      icon={<FileCode size={16} />}
+      onClick={() => show(script)}
+    />
+  );
 }

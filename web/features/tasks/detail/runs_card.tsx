@@ -1,35 +1,28 @@
 import { FilterX, History } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import type { Run, RunState } from "../../../../server/contract/runs.ts";
+import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
-import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { readListState } from "../../../shared/task/list_address.ts";
-import { useScriptAsRan } from "../script/use_script_as_ran.tsx";
 import { useRuns } from "../api.ts";
-import { RunCards } from "./run_cards.tsx";
 import { RunTable } from "./run_table.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 
 const pageSize = 20;
-const none: readonly Run[] = [];
 
 /** Renders the runs of a task with a filter by outcome and pages. */
 export function RunsCard({ task }: { task: Task }) {
   const { t } = useMessages();
   const { page, filter, go } = useRunsUrlState(task.id);
   const list = useRuns(task.id, { page, pageSize, state: statesOf(filter) });
-  const runs = list.data?.items ?? none;
-  const { show, dialog } = useScriptAsRan();
-  const Runs = useNarrow() ? RunCards : RunTable;
   return (
     <Card
       title={t("runs.title")}
@@ -43,11 +36,7 @@ export function RunsCard({ task }: { task: Task }) {
         />
       )}
     >
-      {list.error && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.total === 0
-        ? <NoRuns filtered={filter !== "all"} />
-        : <Runs taskId={task.id} runs={runs} loading={!list.data} onScript={show} />}
-      {dialog}
+      <RunTable taskId={task.id} list={list} empty={<NoRuns filtered={filter !== "all"} />} />
     </Card>
   );
 }

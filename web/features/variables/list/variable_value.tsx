@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { Check, Copy, Eye, EyeOff, LockKeyhole } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
@@ -44,7 +45,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
           icon={hidden ? <Eye size={14} /> : <EyeOff size={14} />}
           aria-pressed={!hidden}
           loading={busy}
-          onClick={() => void toggle()}
+          onClick={toggle}
         />
       )}
       {!unreadable && (
@@ -85,10 +86,15 @@ function ValueText({ value }: { value: string }) {
 function useValue({ id, version, secret, value }: Variable) {
   const api = useApi();
   const toast = useToast();
-  const [revealed, setRevealed] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
-  useEffect(() => setRevealed(null), [id, version]);
+  const reveal = useMutation({
+    mutationFn: () => read(),
+    onError: toast.problem,
+    gcTime: 0, // no secret stays in the cache after it is hidden
+  });
+  const revealed = reveal.data ?? null;
+  const { reset } = reveal;
+  useEffect(() => reset, [id, version, reset]);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 2000);
@@ -98,12 +104,7 @@ function useValue({ id, version, secret, value }: Variable) {
     if (!secret) return value;
     return revealed ?? (await api.get<Variable>(`/variables/${id}`, { query: { reveal: true } })).value;
   };
-  const toggle = async () => {
-    if (revealed !== null) return setRevealed(null);
-    setBusy(true);
-    await read().then(setRevealed).catch(toast.problem);
-    setBusy(false);
-  };
+  const toggle = () => revealed === null ? reveal.mutate() : reset();
   const copy = () => read().then(copyText).then(() => setCopied(true)).catch(toast.problem);
-  return { revealed, busy, toggle, copy, copied };
+  return { revealed, busy: reveal.isPending, toggle, copy, copied };
 }
