@@ -91,6 +91,7 @@ export type EventType = (typeof eventTypes)[number];
 export interface LiveEvent {
   topic: Topic;
   type: EventType;
+  /** The id of the object; 0 when the event is about none, or about a whole list. */
   id: number;
   /** The entity's version after the change; 0 when it has no version. */
   version: number;
