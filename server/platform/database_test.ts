@@ -148,7 +148,7 @@ Deno.test("database: a full disk only fails the transaction", async () => {
   await db.destroy();
 });
 
-Deno.test("database: rejects every query after it was closed, and leaves none unanswered", async () => {
+Deno.test("database: rejects every query after it was closed, and leaves none pending", async () => {
   const db = await fresh();
   await db.destroy();
   const ask = () => db.selectFrom("thing").selectAll().execute();

@@ -99,7 +99,7 @@ Deno.test("endpoints: every other route rejects invalid credentials without effe
   assert.equal(app.events.length, events);
 });
 
-Deno.test("endpoints: the same requests with a valid cookie are accepted, so the rejections above are meaningful", async () => {
+Deno.test("endpoints: the same requests succeed with a valid cookie, so the rejections above are meaningful", async () => {
   const reached: string[] = [];
   const routes = witnessRoutes(reached);
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-doors-" });

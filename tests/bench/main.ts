@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- what a command says goes to its console
+// deno-lint-ignore-file no-console -- output of a command
 // Measures the panel beside the floor of the same run: `deno task bench`. Two shared cores: ratios mean something, single
 // times do not.
 import { bareSpawnsPerSecond, lateness, panelRunsPerSecond } from "./measure_runs.ts";

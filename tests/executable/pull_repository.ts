@@ -1,4 +1,4 @@
-// Pulls of a panel that has nothing but itself: the process of a pull, and the one that connects for ssh, are the same program again.
+// Pulls by an executable on its own: the pull process and the ssh connection process are the same program again.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 
 const PASSPHRASE = "quiet harbour lantern";
 
-/** Pulls by HTTP, with a line before and after. */
+/** Pulls over HTTP, with a command before and after. */
 export async function pullByWeb(panel: PanelProcess): Promise<void> {
   await withRepository(async ({ root }) => {
     await using server = new GitServer(root);
@@ -23,7 +23,7 @@ export async function pullByWeb(panel: PanelProcess): Promise<void> {
   });
 }
 
-/** Pulls by ssh with a key that was locked, through a proxy. */
+/** Pulls over ssh with a passphrase-protected key, through a proxy. */
 export async function pullBySsh(panel: PanelProcess): Promise<void> {
   await withRepository(async ({ root }) => {
     await using server = await openSshServer(PASSPHRASE);

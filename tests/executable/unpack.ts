@@ -5,8 +5,8 @@ import { type Payload, readPayload } from "./read_payload.ts";
 const root = join(import.meta.dirname!, "..", "..");
 
 /**
- * Makes the executable with Deno itself in the place of the base that cannot be had everywhere, and reads back what is
- * embedded. Throws with what the compiler said when it fails.
+ * Compiles the executable with Deno itself as its base, because the real base is not available everywhere, and reads
+ * back what is embedded. Throws with the compiler's output when it fails.
  */
 export async function compilePayload(folder: string): Promise<Payload> {
   const output = join(folder, "sundial");
@@ -20,7 +20,7 @@ export async function compilePayload(folder: string): Promise<Payload> {
   return readPayload(Deno.readFileSync(output));
 }
 
-/** Writes files out below a folder. */
+/** Writes files below a folder. */
 export function writeFiles(files: ReadonlyMap<string, Uint8Array | string>, folder: string): void {
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -28,7 +28,7 @@ export function writeFiles(files: ReadonlyMap<string, Uint8Array | string>, fold
   }
 }
 
-/** Makes a folder with links to all programs of the machine but those that run JavaScript. */
+/** Creates a folder with links to all programs of the machine except those that run JavaScript. */
 export function linkProgramsWithoutJavascript(folder: string): void {
   mkdirSync(folder);
   const programs = ["/usr/bin", "/bin"].flatMap((location) =>

@@ -24,7 +24,7 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     const renewed = await panel.request("POST", `/applications/${leaked.id}/secret`);
     const { cookie } = panel;
     await panel.request("POST", "/backups/restore", { backupId: id });
-    await until("the panel to ask who it is", async () => {
+    await until("the panel to require a login", async () => {
       const response = await panel.send("GET", "/tasks").catch(() => null);
       await response?.body?.cancel();
       return response?.status === 401;

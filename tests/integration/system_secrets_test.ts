@@ -69,7 +69,7 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     check("console", await output);
     for (const { name } of Deno.readDirSync(join(data, "system-log"))) {
       const text = await Deno.readTextFile(join(data, "system-log", name));
-      assert.ok(text.split("\n").length > 20, "the log was not talkative");
+      assert.ok(text.split("\n").length > 20, "the log was not verbose");
       check(name, text);
     }
     const open: string[] = [];
@@ -208,7 +208,7 @@ async function plant(
     code: codeAt(factor.secret, Date.now()),
   });
   const { token } = await send("POST", "auth/token", { clientId, clientSecret });
-  assert.ok(clientSecret && token && codes[0], "the panel made no secrets");
+  assert.ok(clientSecret && token && codes[0], "the panel generated no secrets");
   return {
     ...{ applicationSecret: clientSecret, applicationToken: token },
     ...{ factorSecret: factor.secret, recoveryCode: codes[0] },

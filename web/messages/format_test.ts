@@ -19,7 +19,7 @@ const durations: [number, string, string][] = [
 ];
 
 for (const [ms, english, chinese] of durations) {
-  Deno.test(`format: a duration of ${ms} ms`, () => {
+  Deno.test(`format: formats a duration of ${ms} ms`, () => {
     assert.deepEqual([en.duration(ms), zh.duration(ms)], [english, chinese]);
   });
 }
@@ -39,14 +39,14 @@ Deno.test("format: relative times choose the largest unit that fits", () => {
   assert.equal(zh.relative(now - 5000, now), "5秒前");
 });
 
-Deno.test("format: an instant is written in the zone that is asked for", () => {
+Deno.test("format: an instant uses the requested time zone", () => {
   const at = "2026-03-01T23:30:05.000Z";
   assert.equal(en.dateTime(at, "Asia/Shanghai"), "03/02/2026, 07:30:05");
   assert.equal(zh.dateTime(at, "Asia/Shanghai"), "2026/03/02 07:30:05");
   assert.equal(en.time(at, "UTC"), "23:30:05");
 });
 
-Deno.test("format: a weekday stands apart from the date", () => {
+Deno.test("format: a weekday is separated from the date", () => {
   const at = "2026-03-01T23:30:05.000Z";
   assert.equal(en.dayAndTime(at, "Asia/Shanghai"), "Mon, 03/02/2026, 07:30:05");
   assert.equal(zh.dayAndTime(at, "Asia/Shanghai"), "2026/03/02 周一 07:30:05");
@@ -56,7 +56,7 @@ Deno.test("format: midnight is hour 00", () => {
   assert.equal(en.time("2026-03-01T00:00:00.000Z", "UTC"), "00:00:00");
 });
 
-Deno.test("format: sizes take the fitting unit", () => {
+Deno.test("format: sizes use the largest unit that fits", () => {
   assert.deepEqual([0, 999, 1500, 2_340_000, 5e9].map((count) => en.bytes(count)), [
     "0 B",
     "999 B",
@@ -66,7 +66,7 @@ Deno.test("format: sizes take the fitting unit", () => {
   ]);
 });
 
-Deno.test("format: a time close by is written without its date", () => {
+Deno.test("format: a time on the same day omits its date", () => {
   const now = new Date(2026, 2, 1, 8, 0);
   const times = [new Date(2026, 2, 1, 17, 5), new Date(2026, 2, 2, 0, 5)];
   assert.deepEqual(times.map((at) => en.shortTime(at, now.getTime())), ["17:05", "Mar 2, 00:05"]);

@@ -5,23 +5,23 @@ import { chooseLanguage, dateTag, directionOf, type LanguageSources, wishedLangu
 const nothing: LanguageSources = { search: "", cookie: "", stored: null };
 
 const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
-  ["nothing says anything", {}, "zh"],
+  ["no preference", {}, "zh"],
   ["the address", { search: "?lang=en" }, "en"],
-  ["the address before the cookie", { search: "?a=1&lang=en", cookie: "lang=zh" }, "en"],
+  ["the URL before the cookie", { search: "?a=1&lang=en", cookie: "lang=zh" }, "en"],
   ["the cookie before storage", { cookie: "a=b; lang=en", stored: "zh" }, "en"],
   ["storage alone", { stored: "en" }, "en"],
-  ["an empty wish counts for nothing", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
+  ["an empty value is ignored", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
   ["the first two letters", { search: "?lang=en-GB" }, "en"],
-  ["whatever the case", { cookie: "lang=EN_us" }, "en"],
+  ["in any case", { cookie: "lang=EN_us" }, "en"],
   ["Chinese of any kind", { search: "?lang=zh-Hant" }, "zh"],
   [
-    "an unknown language in the address outranks a known one below it",
+    "an unknown language in the URL outranks a known one below it",
     { search: "?lang=fr", stored: "en" },
     "zh",
   ],
-  ["a cookie that only ends like it", { cookie: "xlang=en" }, "zh"],
+  ["a cookie whose name only ends like it", { cookie: "xlang=en" }, "zh"],
   ["an escaped cookie", { cookie: "lang=%65n" }, "en"],
-  ["a broken escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
+  ["an invalid escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
 ];
 
 for (const [name, sources, language] of choices) {
@@ -30,7 +30,7 @@ for (const [name, sources, language] of choices) {
   });
 }
 
-Deno.test("language: the wish is kept as written for the writing direction", () => {
+Deno.test("language: the requested language is kept unchanged for the writing direction", () => {
   assert.equal(wishedLanguage({ ...nothing, search: "?lang=ar-EG" }), "ar-EG");
 });
 
@@ -39,7 +39,7 @@ Deno.test("language: he, ar, fa and ku are written from right to left, others ar
   assert.deepEqual(directions, ["rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr", "rtl", "ltr"]);
 });
 
-Deno.test("language: English dates follow the browser's own region, else the year comes first", () => {
+Deno.test("language: English dates use the browser's region, else the year comes first", () => {
   const written = (...browser: string[]) =>
     createFormat("en", dateTag("en", browser)).dateTime("2026-03-04T05:06:07Z", "UTC");
   assert.equal(written("en-GB", "en"), "04/03/2026, 05:06:07");

@@ -40,12 +40,12 @@ Deno.test("texts: no text is empty in either language", () => {
   assert.deepEqual(empty, []);
 });
 
-Deno.test("texts: the help of a variable's name is the error of a wrong one, so that a field shows one of the two", () => {
+Deno.test("texts: the help of a variable's name equals its error, so that a field displays only one of them", () => {
   assert.equal(en.variables.nameHelp, panelEnglish.issues.bad_variable_name);
   assert.equal(zh.variables.nameHelp, panelChinese.issues.bad_variable_name);
 });
 
-Deno.test("words: a text gets its values filled in", () => {
+Deno.test("texts: placeholders are filled in", () => {
   const { t } = newMessages("en", { texts: en });
   assert.equal(t("ui.required", { label: "Name" }), "Please enter Name");
   assert.equal(t("ui.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
@@ -55,7 +55,7 @@ Deno.test("words: a text gets its values filled in", () => {
   );
 });
 
-Deno.test("words: a forgotten value is a fault and no hole in a sentence", () => {
+Deno.test("texts: a missing value throws instead of leaving a gap", () => {
   const { t } = newMessages("en", { texts: en });
   assert.throws(() => t("ui.required"));
 });

@@ -125,7 +125,7 @@ Deno.test("credentials: after a restore, account, recovery codes and passkeys ar
   });
 });
 
-Deno.test("credentials: an application keeps its current secret and scopes; a deleted one comes back suspended", async () => {
+Deno.test("credentials: an application keeps its current secret and scopes, a deleted one returns suspended", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
@@ -185,7 +185,7 @@ Deno.test("credentials: the current second factor is sealed with the key from th
   });
 });
 
-Deno.test("credentials: without known current ones, the account is from the backup and applications are suspended", async () => {
+Deno.test("credentials: without current ones, the account is from the backup and applications are suspended", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();

@@ -48,7 +48,7 @@ for (const [type, args] of forms) {
       assert.deepEqual(again, opened);
       assert.ok(
         ![...Deno.readDirSync(folder)].some(({ name }) => name.startsWith("key-")),
-        "nothing is left",
+        "nothing remains",
       );
     } finally {
       await Deno.remove(folder, { recursive: true });

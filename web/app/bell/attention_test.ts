@@ -82,7 +82,7 @@ Deno.test("attention: skips debug runs, previews and items older than a week", (
   assert.deepEqual(findAttention({ runs }, nobody, now), []);
 });
 
-Deno.test("attention: a disk that fills up stays until there is space; it is new until seen and when it gets worse", () => {
+Deno.test("attention: a nearly full disk stays until there is space, and is new until seen or when it gets worse", () => {
   const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
   const [item] = findAttention({ disk }, nobody, now);
   assert.deepEqual([item?.group, item?.isNew], ["disk", true]);
@@ -118,7 +118,7 @@ Deno.test("attention: lists pending changes, a start after a crash and a changed
   assert.deepEqual(findAttention({ system: system({}) }, nobody, now), []);
 });
 
-Deno.test("attention: a run leads to what it belongs to", () => {
+Deno.test("attention: a run links to its subject", () => {
   const runs = [
     run(1, 1),
     run(2, 2, { taskId: null }),
@@ -151,7 +151,7 @@ Deno.test("attention: a failed backup is listed, one that was interrupted by a s
   assert.deepEqual(findAttention(results, nobody, now).map(({ key }) => key), ["backup 2"]);
 });
 
-Deno.test("attention: lists what a new panel notifies of, except what the page cannot ask for", () => {
+Deno.test("attention: lists what a new panel notifies of, except what the page cannot query", () => {
   // No list of the API has them.
   const others: NotificationEvent[] = ["run_recovered", "run_too_long", "run_not_started"];
   const notified = notificationEvents.filter((event) => eventDetails[event].inDefaultRule);
