@@ -26,14 +26,14 @@ Deno.test("due heap: behaves like a sorted list for any sequence of operations",
   fc.assert(fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
     const heap = new DueHeap();
     const list = new Map<number, number>();
-    for (const one of steps) {
-      if (one.kind === "set") {
-        heap.set(one.id, one.dueAt);
-        if (one.dueAt === null) list.delete(one.id);
-        else list.set(one.id, one.dueAt);
+    for (const step of steps) {
+      if (step.kind === "set") {
+        heap.set(step.id, step.dueAt);
+        if (step.dueAt === null) list.delete(step.id);
+        else list.set(step.id, step.dueAt);
       } else {
-        const removed = heap.takeDue(one.instant, one.max);
-        assertEarliest(removed, list, one);
+        const removed = heap.takeDue(step.instant, step.max);
+        assertEarliest(removed, list, step);
         for (const { id } of removed) list.delete(id);
       }
       assert.equal(heap.size, list.size);

@@ -123,7 +123,7 @@ Deno.test("database: transactions run one after the other, and a failing one lea
       })
     ),
   );
-  const stored = outcomes.flatMap((one) => one.status === "fulfilled" ? one.value : []);
+  const stored = outcomes.flatMap((outcome) => outcome.status === "fulfilled" ? outcome.value : []);
   assert.deepEqual(stored, [...Array(10).keys()].map((n) => n + 1));
   assert.equal((await db.selectFrom("thing").selectAll().execute()).length, 10);
   await db.destroy();

@@ -96,7 +96,9 @@ Deno.test("access: an unsupported method is rejected for every client and change
   ) {
     const has = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
     for (
-      const method of methods.filter((one) => !has.includes(one) && !(one === "HEAD" && has.includes("GET")))
+      const method of methods.filter((method) =>
+        !has.includes(method) && !(method === "HEAD" && has.includes("GET"))
+      )
     ) {
       for (const [headers, expected] of callers) {
         const response = await panel.send(method, path, { headers });
@@ -284,7 +286,7 @@ async function pendingLogin(panel: TestPanel, admin: Record<string, string>) {
   const response = await panel.send("POST", "/auth/login", { body: { username, password } });
   const problem = await response.json();
   assert.deepEqual([response.status, problem.code], [401, "second_factor_required"]);
-  const cookies = response.headers.getSetCookie().map((one) => one.split(";")[0]!);
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
   return cookies.length > 0 ? { cookie: cookies.join("; ") } : bearer(String(problem.token ?? ""));
 }
 

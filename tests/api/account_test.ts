@@ -203,8 +203,8 @@ Deno.test("step-up: guesses are rate-limited, and every sensitive account and ap
   const guess = () => app.call("POST", "/api/auth/step-up", { cookie, body: { password: "a guess" } });
   const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
   assert.deepEqual([
-    statuses.filter((one) => one === 422).length,
-    statuses.filter((one) => one === 429).length,
+    statuses.filter((status) => status === 422).length,
+    statuses.filter((status) => status === 429).length,
   ], [
     5,
     7,

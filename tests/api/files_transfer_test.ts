@@ -83,7 +83,7 @@ Deno.test("upload: rejects each name that leads outside", async () => {
     "existing=replace",
     form(Object.fromEntries([...bad, "good"].map((n) => [n, "x"]))),
   );
-  assert.deepEqual(results.map((one) => one.split(": ")[1]), [
+  assert.deepEqual(results.map((result) => result.split(": ")[1]), [
     ...bad.map((name) => name === "out/x" ? "outside_root" : "validation_failed"),
     "ok",
   ]);

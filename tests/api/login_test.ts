@@ -221,7 +221,16 @@ Deno.test("token: without applications every pair is wrong, and wrong pairs do n
   const ask = () =>
     app.call("POST", "/api/auth/token", { body: { clientId: username, clientSecret: password } });
   const responses = await Promise.all(Array.from({ length: 8 }, ask));
-  assert.deepEqual(responses.map((one) => one.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429]);
+  assert.deepEqual(responses.map((response) => response.status).sort(), [
+    401,
+    401,
+    401,
+    401,
+    401,
+    429,
+    429,
+    429,
+  ]);
   assert.equal(responses[0]!.problem.code, "wrong_credentials");
   assert.equal((await logIn(app)).status, 200);
 });

@@ -75,7 +75,7 @@ Deno.test("logs tree: lists folders by name with their task, and logs newest fir
     ]],
   );
   const logs = await tree(scene, folder);
-  assert.deepEqual(logs.map((one) => [one.path, one.runId, one.state, one.taskName]), [
+  assert.deepEqual(logs.map((log) => [log.path, log.runId, log.state, log.taskName]), [
     [newer, again, "succeeded", "备份"],
     [log, runId, "succeeded", "备份"],
   ]);

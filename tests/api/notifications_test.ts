@@ -54,7 +54,7 @@ class Scene implements AsyncDisposable {
     const response = await this.panel.send(method, path, { body, headers: { ...this.headers, ...more } });
     const problem = await response.json();
     // deno-lint-ignore no-explicit-any -- issues of the API
-    const issues = (problem.issues ?? []).map((one: any) => [one.path, one.code, one.message]);
+    const issues = (problem.issues ?? []).map((issue: any) => [issue.path, issue.code, issue.message]);
     return { status: response.status, code: problem.code, issues };
   }
 
@@ -142,7 +142,7 @@ Deno.test("notifications: fields are validated against the form, in the client's
   for (const [part, path, code] of rows) {
     const fine = { gotifyUrl: "https://x", gotifyToken: "x" };
     const output = await scene.rejected("POST", "/notifications", { ...request, fields: fine, ...part });
-    assert.deepEqual(output.issues.map((one: string[]) => one.slice(0, 2)), [[path, code]]);
+    assert.deepEqual(output.issues.map((issue: string[]) => issue.slice(0, 2)), [[path, code]]);
   }
   await scene.add();
   assert.deepEqual(
@@ -181,7 +181,7 @@ Deno.test("notifications: a test returns the response of the service, saved or n
   assert.deepEqual(rows, [], "a test is not a delivery");
   const { items } = await scene.request("GET", "/audit-log?act=notifications.test");
   // deno-lint-ignore no-explicit-any -- entries of the API
-  assert.deepEqual(items.map((one: any) => [one.act, one.object]), [
+  assert.deepEqual(items.map((item: any) => [item.act, item.object]), [
     ["notifications.test", "gotify"],
     ...Array(3).fill(["notifications.test", "Gotify"]),
   ]);
@@ -239,7 +239,7 @@ Deno.test("notifications: headers and body are sealed, and not sent to another a
     ] as const
   ) {
     const { issues } = await scene.rejected(method, path, body);
-    assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), again);
+    assert.deepEqual(issues.map((issue: string[]) => issue.slice(0, 2)), again);
   }
   assert.deepEqual(thief.got, []);
   const sameAddress = { webhookMethod, webhookContentType, webhookUrl: `${scene.service.address}/other` };
@@ -382,7 +382,7 @@ Deno.test("notifications: rules are validated, keep ids and order, and lose dele
   const second = await scene.add({ name: "Second" });
   const fresh = { ...rule, name: "Fresh", channelIds: [second.id], title: "{task}: {outcome}" };
   const { rules } = await scene.request("PUT", "/notifications/rules", { rules: [fresh, defaults] });
-  assert.deepEqual(rules.map((one: { id: number; name: string }) => [one.id === ruleId, one.name]), [
+  assert.deepEqual(rules.map((rule: { id: number; name: string }) => [rule.id === ruleId, rule.name]), [
     [false, "Fresh"],
     [true, rule.name],
   ]);
@@ -391,7 +391,7 @@ Deno.test("notifications: rules are validated, keep ids and order, and lose dele
     ...{ channelIds: [id, 99], id: 77, name: " " },
   };
   const { issues } = await scene.rejected("PUT", "/notifications/rules", { rules: [fresh, wrong] });
-  assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), [
+  assert.deepEqual(issues.map((issue: string[]) => issue.slice(0, 2)), [
     ["rules.1.id", "unknown_rule"],
     ["rules.1.name", "required"],
     ["rules.1.channelIds.1", "unknown_channel"],

@@ -44,9 +44,11 @@ Deno.test("openapi: every operation has a unique ID and its path parameters", as
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((one) => ({ path, ...one }))
   );
-  assert.equal(new Set(operations.map((one) => one.operationId)).size, operations.length);
+  assert.equal(new Set(operations.map((operation) => operation.operationId)).size, operations.length);
   for (const { path, parameters } of operations) {
-    const inPath = parameters.filter((one) => one.in === "path" && one.required).map((one) => one.name);
+    const inPath = parameters.filter((parameter) => parameter.in === "path" && parameter.required).map((
+      parameter,
+    ) => parameter.name);
     assert.deepEqual(inPath, [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]), path);
   }
   assert.equal(paths["/auth/sessions/{id}"]!.delete!.operationId, "deleteAuthSessionsId");
@@ -154,5 +156,5 @@ Deno.test("openapi: names each route and field that requires step-up", async () 
       return stepUp === true ? [`${method} ${path}`] : stepUp.map((field) => `${method} ${path} ${field}`);
     })
   );
-  assert.deepEqual(stepUpRoutes.filter((one) => !named.includes(one)), []);
+  assert.deepEqual(stepUpRoutes.filter((route) => !named.includes(route)), []);
 });

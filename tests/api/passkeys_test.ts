@@ -45,7 +45,7 @@ Deno.test("passkeys: add, list, rename and remove publish events", async () => {
   assert.equal(renamed.headers.get("etag"), '"2"');
   assert.deepEqual(rejection(await rename("Other", 1)), [412, "stale_version"]);
   const nameless = await app.call("PATCH", `${path}/${id}`, { cookie, body: { name: "  " } });
-  assert.deepEqual(nameless.problem.issues?.map((one) => one.path), ["name"]);
+  assert.deepEqual(nameless.problem.issues?.map((issue) => issue.path), ["name"]);
   assert.equal((await app.call("DELETE", `${path}/${id}`, { cookie })).status, 204);
   assert.equal((await app.call("DELETE", `${path}/${id}`, { cookie })).status, 404);
   assert.equal((await app.call("PATCH", `${path}/${id}`, { cookie, body: { name: "x" } })).status, 404);
@@ -377,7 +377,7 @@ Deno.test("passkeys: a registration challenge adds one passkey, once, in the ses
   const { body } = await addPasskey(app, cookie);
   const add = async (given: unknown, from = cookie) => {
     const { status, problem } = await app.call("POST", path, { cookie: from, body: given });
-    return [status, ...problem.issues?.map((one) => one.path) ?? [problem.code]];
+    return [status, ...problem.issues?.map((issue) => issue.path) ?? [problem.code]];
   };
   const notVerified = [422, "passkey"];
   assert.deepEqual(await add(body), notVerified, "again");

@@ -82,7 +82,7 @@ Deno.test("sessions: lists all, marks the current one, and can end another", asy
   assert.equal(status, 200);
   assert.deepEqual([json.total, json.page, json.pageSize], [2, 1, 10]);
   const items = json.items as Record<string, unknown>[];
-  assert.deepEqual(items.map((one) => [one.id, one.current, one.ip, one.userAgent]), [
+  assert.deepEqual(items.map((item) => [item.id, item.current, item.ip, item.userAgent]), [
     [2, false, "192.0.2.9", "Phone <b>"],
     [1, true, "127.0.0.1", ""],
   ]);

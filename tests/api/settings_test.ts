@@ -243,7 +243,7 @@ Deno.test("settings: applications may change only the listed ones, alone or amon
     for (const body of [patch, { ...openToApplications, ...patch }]) {
       const { status, problem } = await app.call("PATCH", "/api/settings", { headers, body });
       assert.deepEqual([status, problem.code], [403, "person_required"], path);
-      assert.deepEqual(problem.issues?.map((one) => one.path), [path]);
+      assert.deepEqual(problem.issues?.map((issue) => issue.path), [path]);
     }
   }
   assert.equal(app.settings.current().version, 1);

@@ -240,7 +240,7 @@ async function installMissing(story: Story): Promise<void> {
 
 async function named({ panel }: Story, name: string): Promise<Dependency | undefined> {
   const { items } = await panel.json<List<Dependency>>("/api/dependencies");
-  return items.find((one) => one.name === name);
+  return items.find((item) => item.name === name);
 }
 
 // Waits until an installer has ended, which takes any time, and then for its state on the page.

@@ -147,7 +147,7 @@ async function stayInside({ page, panel, at, w }: Story): Promise<void> {
   );
   await keys.detach();
   assert.deepEqual(await left.jsonValue(), []);
-  assert.ok(await dialog.evaluate((one) => one.contains(document.activeElement)));
+  assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)));
 }
 
 async function moveTwice({ page, panel, at }: Story): Promise<void> {

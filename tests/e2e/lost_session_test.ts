@@ -75,7 +75,7 @@ async function finishTask(story: Story): Promise<void> {
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press("Tab");
     assert.ok(
-      await requested.evaluate((one) => one.contains(document.activeElement)),
+      await requested.evaluate((element) => element.contains(document.activeElement)),
       "the focus stays inside",
     );
   }
@@ -133,14 +133,14 @@ async function goOnWriting(story: Story): Promise<void> {
   await page.keyboard.type("echo unsaved");
   await story.client.settled(); // scrolling follows the key with a delay
   const scroller = page.locator(".cm-scroller:visible");
-  const scrolled = await scroller.evaluate((one) => one.scrollTop);
+  const scrolled = await scroller.evaluate((element) => element.scrollTop);
   assert.ok(scrolled > 0);
   await endSession(story);
   await confirmation(story, page).waitFor();
   await response(story);
   await hasFocus(editor);
   await page.locator(".cm-focused:visible").waitFor(); // the cursor, which appears shortly after the focus
-  assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
+  assert.equal(await scroller.evaluate((element) => element.scrollTop), scrolled);
   await page.keyboard.type(" no more");
   await page.keyboard.press("ControlOrMeta+S");
   const saved = () => Deno.readTextFile(`${dataDir}/scripts/long.sh`);

@@ -233,7 +233,7 @@ async function changeTwice(scene: Scene): Promise<void> {
   await elsewhere(60_000);
   await save();
   await stale.waitFor();
-  assert.deepEqual((await rules(scene)).map((one) => one.groupMs)[0], 60_000);
+  assert.deepEqual((await rules(scene)).map((rule) => rule.groupMs)[0], 60_000);
   await dialog.getByRole("button", { name: format("task.staleReload") }).click();
   await stale.waitFor({ state: "detached" });
   assert.equal(await name.inputValue(), "Reports");
@@ -244,8 +244,8 @@ async function changeTwice(scene: Scene): Promise<void> {
   await dialog.waitFor({ state: "detached" });
   const [first] = await rules(scene);
   assert.deepEqual([first!.name, first!.groupMs], ["Mine", 60_000]);
-  const back = (await rules(scene)).map((one) =>
-    one.name === "Mine" ? { ...one, name: "Reports", groupMs: 0 } : one
+  const back = (await rules(scene)).map((rule) =>
+    rule.name === "Mine" ? { ...rule, name: "Reports", groupMs: 0 } : rule
   );
   await panel.json("/api/notifications/rules", { method: "PUT", json: { rules: back } });
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();

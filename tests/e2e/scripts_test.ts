@@ -120,7 +120,7 @@ async function chooseIn(story: Scripts, name: string, entry: string): Promise<vo
 async function waitUntilOnlyAt(story: Scripts, path: string): Promise<void> {
   const paths = () =>
     row(story, path.slice(path.lastIndexOf("/") + 1)).evaluateAll((rows) =>
-      rows.map((one) => one.getAttribute("data-path")).join()
+      rows.map((element) => element.getAttribute("data-path")).join()
     );
   await until(`the tree shows ${path} only there`, async () => await paths() === path);
 }

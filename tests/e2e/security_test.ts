@@ -142,7 +142,10 @@ async function changePassword(scene: Scene): Promise<void> {
 async function setUpFactor({ page, format, button, dialog, factor }: Scene): Promise<void> {
   await button(format("security.turnOn")).click();
   const picture = dialog.getByRole("img", { name: format("security.qrCode") });
-  await until("the picture", () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await until(
+    "the picture",
+    () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth > 0),
+  );
   factor.secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
   await button(format("security.goOn")).click();
   const field = dialog.getByLabel(format("security.code"), { exact: true });
@@ -251,7 +254,10 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   await page.getByText(format("security.pictureSaved")).waitFor();
   const visible = button(format("app.account")).locator("img");
   await visible.waitFor();
-  await until("the picture", () => visible.evaluate((one) => (one as HTMLImageElement).naturalWidth === 256));
+  await until(
+    "the picture",
+    () => visible.evaluate((element) => (element as HTMLImageElement).naturalWidth === 256),
+  );
   assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
   await button(format("security.removePicture")).click();
   await page.getByText(format("security.pictureRemoved")).waitFor();

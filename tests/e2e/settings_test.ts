@@ -219,7 +219,7 @@ async function turnTabs({ page, at, w }: Story): Promise<void> {
   const last = tabs.getByRole("link", { name: w.about.tab, exact: true });
   await end!.click();
   await start!.waitFor();
-  await tabs.evaluate((one) => one.scrollLeft = one.scrollWidth);
+  await tabs.evaluate((element) => element.scrollLeft = element.scrollWidth);
   await end!.waitFor({ state: "detached" });
   await last.click();
   await page.waitForURL(/setting\/about$/);

@@ -84,7 +84,7 @@ async function inMenu(story: Story, name: string, word: string): Promise<void> {
 
 async function known({ panel }: Story, name: string): Promise<Subscription> {
   const { items } = await panel.json<List<Subscription>>("/api/subscriptions");
-  const found = items.find((one) => one.name === name);
+  const found = items.find((item) => item.name === name);
   assert.ok(found, name);
   return found;
 }

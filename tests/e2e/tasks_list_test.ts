@@ -53,7 +53,7 @@ function row({ page }: Story, name: string): Locator {
 async function shows({ page }: Story, ...names: string[]): Promise<void> {
   const rows = page.locator("tr[data-row]");
   const visible = () =>
-    rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")).join("; "));
+    rows.evaluateAll((all) => all.map((element) => element.getAttribute("aria-label")).join("; "));
   await until(names.join("; "), async () => await visible() === names.join("; "));
 }
 

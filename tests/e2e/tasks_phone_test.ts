@@ -46,7 +46,7 @@ function card({ page }: Story, name: string) {
 
 async function task({ panel }: Story, name: string): Promise<Task> {
   const { items } = await panel.json<List<Task>>(`/api/tasks?pageSize=100&q=${encodeURIComponent(name)}`);
-  const found = items.find((one) => one.name === name);
+  const found = items.find((item) => item.name === name);
   assert.ok(found, name);
   return found;
 }

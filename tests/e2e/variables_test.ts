@@ -404,7 +404,7 @@ async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<voi
     assert.ok(box && box.x + box.width <= 1024, JSON.stringify(box));
   }
   const frame = page.getByRole("table", { name: format("variables.title") }).locator("..");
-  assert.equal(await frame.evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+  assert.equal(await frame.evaluate((element) => element.scrollWidth - element.clientWidth), 0);
 }
 
 async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {

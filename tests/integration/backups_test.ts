@@ -27,7 +27,7 @@ async function make(panel: PanelProcess, request: unknown = {}) {
   let found: any;
   await until("the backup", async () => {
     const { items } = await panel.request("GET", "/backups");
-    found = items.find((one: { id: number }) => one.id === id);
+    found = items.find((item: { id: number }) => item.id === id);
     return found.state !== "making";
   });
   assert.deepEqual([found.state, found.verified], ["ready", true], JSON.stringify(found));
@@ -110,8 +110,8 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     for (const action of ["backups.create", "backups.restore", "backups.restored"]) {
       assert.ok(actions.includes(action), action);
     }
-    const before = (await panel.request("GET", "/backups")).items.find((one: { kind: string }) =>
-      one.kind === "before_restore"
+    const before = (await panel.request("GET", "/backups")).items.find((item: { kind: string }) =>
+      item.kind === "before_restore"
     );
     await restoreAndWait(panel, { backupId: before.id });
     assert.deepEqual(namesOf(await panel.request("GET", "/tasks")), ["first", "second"]);

@@ -128,7 +128,7 @@ async function endByRestore(scene: Scene): Promise<void> {
   const { id } = await ask(scene, scene.owner, "POST /backups", { parts: ["database"] });
   await until("the backup is ready", async () => {
     const { items } = await ask(scene, scene.owner, "GET /backups");
-    return items.some((one: Json) => one.id === id && one.state === "ready");
+    return items.some((item: Json) => item.id === id && item.state === "ready");
   });
   const [end] = await openStreams(scene);
   await ask(scene, scene.owner, "POST /backups/restore", { backupId: id });

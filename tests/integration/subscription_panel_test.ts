@@ -39,7 +39,7 @@ async function stored(scene: SubscriptionScene): Promise<string> {
   const names = ["sundial.sqlite", "sundial.sqlite-wal"];
   const read = (name: string) => Deno.readFile(join(scene.dataDir, name)).catch(() => new Uint8Array());
   const bytes = await Promise.all(names.map(read));
-  return bytes.map((one) => new TextDecoder("latin1").decode(one)).join("");
+  return bytes.map((chunk) => new TextDecoder("latin1").decode(chunk)).join("");
 }
 
 Deno.test("settings: the panel's proxy is sealed, returned without its password, and used by pulls without one", async () => {

@@ -116,7 +116,7 @@ async function backUp(call: Call): Promise<Uint8Array> {
   const { id } = await (await call("POST", "/api/backups", {})).json();
   await until("the backup", async () => {
     const { items } = await (await call("GET", "/api/backups")).json();
-    return items.some((one: { id: number; state: string }) => one.id === id && one.state === "ready");
+    return items.some((item: { id: number; state: string }) => item.id === id && item.state === "ready");
   });
   return gunzipSync(await (await call("GET", `/api/backups/${id}`)).bytes());
 }

@@ -95,7 +95,9 @@ function readMail(raw: string): Pick<ReceivedMail, "headers" | "parts"> {
   const entities = boundary === undefined
     ? [{ headers, body }]
     : body.split(`--${boundary}`).slice(1, -1).map((part) => readEntity(part.replace(/^\r\n/, "")));
-  const parts = entities.map((one) => [one.headers["content-type"]?.split(";")[0] ?? "", readText(one)]);
+  const parts = entities.map((
+    entity,
+  ) => [entity.headers["content-type"]?.split(";")[0] ?? "", readText(entity)]);
   const decoded = Object.entries(headers).map(([name, value]) => [name, decodeEncodedWords(value)]);
   return { headers: Object.fromEntries(decoded), parts: Object.fromEntries(parts) };
 }

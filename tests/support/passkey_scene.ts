@@ -27,7 +27,9 @@ export async function addPasskey(app: TestApp, cookie: string, device = new Pass
 export async function askForPasskey(app: TestApp, call: { peer?: string; cookie?: string } = {}) {
   const response = await app.call("POST", "/api/auth/login", { ...call, body: { passkey: null } });
   if (response.status !== 202) throw new Error(`no login options: ${response.text}`);
-  const known = response.headers.getSetCookie().map((one) => PASSKEY_COOKIE.exec(one)?.[0]).find(Boolean);
+  const known = response.headers.getSetCookie().map((cookie) => PASSKEY_COOKIE.exec(cookie)?.[0]).find(
+    Boolean,
+  );
   if (known === undefined) throw new Error("no cookie was set");
   return { question: response.json as unknown as PasskeyQuestion, known }; // the contract's type
 }

@@ -209,7 +209,7 @@ async function checkRequests(story: ChannelStory): Promise<void> {
 async function checkRejection(story: ChannelStory, rejection: Rejection): Promise<void> {
   await using scene = await SenderScene.start();
   scene.responses.push(...story.results.slice(0, -1), rejection);
-  const error: unknown = await notify(story, scene).then((output) => output, (one) => one);
+  const error: unknown = await notify(story, scene).then((output) => output, (error) => error);
   assert.ok(
     error instanceof DeliveryError,
     `was not classified as a rejection: ${JSON.stringify(rejection)}, but ${error}`,

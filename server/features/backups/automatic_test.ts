@@ -187,7 +187,7 @@ Deno.test("backups: one that ends during a read is listed once, and as ready onl
   }
   await withBackups({}, async ({ backups, store, ended }) => {
     const { id } = await backups.start({ parts: ["config"] }, "en");
-    const states = async () => (await backups.list("en")).items.map((one) => [one.id, one.state]);
+    const states = async () => (await backups.list("en")).items.map((item) => [item.id, item.state]);
     await stored.promise;
     assert.notEqual(await store.find(id), null);
     const meanwhile = await states();
@@ -218,13 +218,13 @@ Deno.test("backups: one that fails is listed and does not block the next", async
     await failed.promise;
     await assert.rejects(backups.start({ parts: ["config"] }, "en"), { code: "panel_busy" });
     assert.equal(board.isBusy, true, "while the list includes it");
-    assert.deepEqual((await backups.list("en")).items.map((one) => [one.id, one.state]), [[id, "making"]]);
+    assert.deepEqual((await backups.list("en")).items.map((item) => [item.id, item.state]), [[id, "making"]]);
     fails = false;
     resume.resolve();
     await until("the failure is recorded", () => !board.isBusy, 0);
     const next = await backups.start({ parts: ["config"] }, "en");
     const { items } = await backups.list("en");
-    assert.deepEqual(items.map((one) => [one.id, one.state]), [[next.id, "making"], [id, "failed"]]);
+    assert.deepEqual(items.map((item) => [item.id, item.state]), [[next.id, "making"], [id, "failed"]]);
     await until("the next one has ended", () => ended.length === 2, 5);
   }, FailingStore);
 });
@@ -245,7 +245,7 @@ Deno.test("backups: one that ends after the store was read is not missing from t
     const list = backups.list("en");
     await until("it has ended", () => ended.length > 0, 5);
     made.resolve();
-    assert.deepEqual((await list).items.map((one) => [one.id, one.state]), [[id, "making"]]);
+    assert.deepEqual((await list).items.map((item) => [item.id, item.state]), [[id, "making"]]);
   }, SlowStore);
 });
 

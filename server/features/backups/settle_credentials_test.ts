@@ -99,7 +99,8 @@ Deno.test("credentials: after a restore, account, recovery codes and passkeys ar
       }).execute();
       await db.insertInto("passkey").values([passkey("stolen"), passkey("mine", 1)]).execute();
       const codes = ["used since", "replaced since"].map((code_hash) => ({ account_id: 1, code_hash }));
-      await db.insertInto("recovery_code").values(codes.map((one) => ({ ...one, used_at: null }))).execute();
+      await db.insertInto("recovery_code").values(codes.map((code) => ({ ...code, used_at: null })))
+        .execute();
     },
     now: async (db) => {
       await db.insertInto("account").values(account({ username: "now", password_hash: "new password" }))

@@ -44,7 +44,7 @@ function start(options: MailServerOptions = {}): Promise<MailServer> {
 }
 
 async function rejectionOf(sent: Promise<string>): Promise<DeliveryError> {
-  const error: unknown = await sent.then((response) => response, (one) => one);
+  const error: unknown = await sent.then((response) => response, (error) => error);
   assert.ok(error instanceof DeliveryError, `not refused, but ${error}`);
   return error;
 }
@@ -165,7 +165,7 @@ Deno.test("mail: does not repeat the response of another kind of service", async
       await conn.write(new TextEncoder().encode(greeting));
       await conn.read(new Uint8Array(64));
     })();
-    const error: unknown = await send(listener.addr.port).then(() => null, (one) => one);
+    const error: unknown = await send(listener.addr.port).then(() => null, (error) => error);
     await serving;
     assert.ok(error instanceof Error);
     assert.ok(!error.message.includes("secret"), error.message);

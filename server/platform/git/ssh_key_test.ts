@@ -18,7 +18,7 @@ async function made(
 }
 
 const reasonOf = async (opening: Promise<unknown>) => {
-  const error = await opening.then(() => null, (one) => one);
+  const error = await opening.then(() => null, (error) => error);
   assert.ok(error instanceof KeyError, String(error));
   return error.reason;
 };

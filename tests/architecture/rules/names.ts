@@ -55,9 +55,11 @@ function isBarrel(source: string): boolean {
 
 function isChunk(path: string, files: [string, string][]): boolean {
   const uses = files.flatMap(([importer, source]) =>
-    readImports(source).filter((one) => !one.typeOnly && resolveImport(importer, one.specifier) === path)
+    readImports(source).filter((reference) =>
+      !reference.typeOnly && resolveImport(importer, reference.specifier) === path
+    )
   );
-  return uses.length > 0 && uses.every((one) => one.lazy);
+  return uses.length > 0 && uses.every((use) => use.lazy);
 }
 
 function codeOf(tree: Tree): [string, string][] {

@@ -32,7 +32,7 @@ class FakeLog implements LogSource {
     const entry = { ...follower, from };
     this.followers.push(entry);
     return () => {
-      this.followers = this.followers.filter((one) => one !== entry);
+      this.followers = this.followers.filter((follower) => follower !== entry);
     };
   }
 }
