@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { noticesOf, packageFolder } from "./bundled_packages.ts";
 
-Deno.test("bundled packages: maps a bundled file to the folder of its package, one of ours to none", () => {
+Deno.test("bundled packages: maps a bundled file to the folder of its package, and the panel's own to none", () => {
   const folder = "node_modules/.deno/@scope+x@1.0.0/node_modules/@scope/x";
   assert.equal(packageFolder(`${folder}/dist/index.js`), folder);
   assert.equal(

@@ -25,7 +25,7 @@ function freshAfter(change: (root: string) => void): boolean {
   }
 }
 
-Deno.test("panel: rebuilds when a source or the page changed, a source was removed, or the build was interrupted", () => {
+Deno.test("panel: rebuilds after a changed source or page, a removed source, or an interrupted build", () => {
   assert.equal(freshAfter(() => {}), true);
   for (const path of paths) {
     assert.equal(freshAfter((root) => utimesSync(join(root, path), 30, 30)), false, path);

@@ -12,13 +12,13 @@ Deno.test("paths: omits empty values from a query", () => {
 });
 
 const nexts: [string, string | null, string][] = [
-  ["an address of the panel", "/crontab/detail?id=3", "/crontab/detail?id=3"],
+  ["a URL of the panel", "/crontab/detail?id=3", "/crontab/detail?id=3"],
   ["nothing", null, "/"],
   ["another site", "https://evil.example", "/"],
   ["another site without scheme", "//evil.example", "/"],
-  ["a backslash for a slash", "/\\evil.example", "/"],
+  ["a backslash instead of a slash", "/\\evil.example", "/"],
   ["a backslash further on", "/a\\b", "/"],
-  ["a tab that browsers drop", "/\t/evil.example", "/"],
+  ["a tab that browsers remove", "/\t/evil.example", "/"],
   ["a script", "javascript:alert(1)", "/"],
   ["the login page again", "/login?next=/login", "/"],
 ];

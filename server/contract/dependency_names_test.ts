@@ -153,8 +153,8 @@ const hostile = [
 ];
 for (const name of hostile) {
   Deno.test(`dependency names: every type rejects ${JSON.stringify(name.slice(0, 60))}`, () => {
-    const taken = dependencyTypes.filter((type) => "key" in readPackageName(type, name));
-    assert.deepEqual(taken, []);
+    const accepted = dependencyTypes.filter((type) => "key" in readPackageName(type, name));
+    assert.deepEqual(accepted, []);
   });
 }
 

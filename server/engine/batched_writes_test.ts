@@ -28,7 +28,7 @@ Deno.test("batched writes: a failing write is rejected alone, the others are sto
       return n;
     })
   ));
-  assert.deepEqual(outcomes.map((one) => one.status === "fulfilled" ? one.value : "no"), [
+  assert.deepEqual(outcomes.map((outcome) => outcome.status === "fulfilled" ? outcome.value : "no"), [
     0,
     1,
     2,

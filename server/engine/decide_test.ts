@@ -28,10 +28,10 @@ function decideScene({ rule, first, now, missed }: Scene) {
 
 /** Formats decisions as `run +0m`, `missed run -2h`, `skip -3h..-1h ×3`, with times relative to noon. */
 function tokens(decisions: readonly Decision[]): string[] {
-  return decisions.map((one) =>
-    one.kind === "run"
-      ? `${one.cause === "missed" ? "missed run" : "run"} ${relative(one.dueAt)}`
-      : `skip ${relative(one.dueAt)}..${relative(one.dueThrough)} ×${one.dueCount}`
+  return decisions.map((decision) =>
+    decision.kind === "run"
+      ? `${decision.cause === "missed" ? "missed run" : "run"} ${relative(decision.dueAt)}`
+      : `skip ${relative(decision.dueAt)}..${relative(decision.dueThrough)} ×${decision.dueCount}`
   );
 }
 

@@ -26,15 +26,15 @@ Deno.test("due heap: behaves like a sorted list for any sequence of operations",
   fc.assert(fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
     const heap = new DueHeap();
     const list = new Map<number, number>();
-    for (const one of steps) {
-      if (one.kind === "set") {
-        heap.set(one.id, one.dueAt);
-        if (one.dueAt === null) list.delete(one.id);
-        else list.set(one.id, one.dueAt);
+    for (const step of steps) {
+      if (step.kind === "set") {
+        heap.set(step.id, step.dueAt);
+        if (step.dueAt === null) list.delete(step.id);
+        else list.set(step.id, step.dueAt);
       } else {
-        const taken = heap.takeDue(one.instant, one.max);
-        assertEarliest(taken, list, one);
-        for (const { id } of taken) list.delete(id);
+        const removed = heap.takeDue(step.instant, step.max);
+        assertEarliest(removed, list, step);
+        for (const { id } of removed) list.delete(id);
       }
       assert.equal(heap.size, list.size);
       assert.equal(heap.peek(), list.size === 0 ? null : Math.min(...list.values()));
@@ -44,14 +44,14 @@ Deno.test("due heap: behaves like a sorted list for any sequence of operations",
 });
 
 function assertEarliest(
-  taken: readonly Due[],
+  removed: readonly Due[],
   list: Map<number, number>,
   { instant, max }: { instant: number; max: number },
 ) {
   const due = [...list.values()].filter((dueAt) => dueAt <= instant).sort((a, b) => a - b);
-  assert.deepEqual(taken.map(({ dueAt }) => dueAt), due.slice(0, max));
-  for (const { id, dueAt } of taken) assert.equal(list.get(id), dueAt);
-  assert.equal(new Set(taken.map(({ id }) => id)).size, taken.length);
+  assert.deepEqual(removed.map(({ dueAt }) => dueAt), due.slice(0, max));
+  for (const { id, dueAt } of removed) assert.equal(list.get(id), dueAt);
+  assert.equal(new Set(removed.map(({ id }) => id)).size, removed.length);
 }
 
 Deno.test("due heap: drops replaced entries eventually", () => {

@@ -67,7 +67,7 @@ Deno.test("log times: ignore the times of another file with the same name", () =
     assert.deepEqual(await read(log), []);
   }));
 
-Deno.test("log times: a damaged or truncated file counts as none, and a half entry is overwritten", () =>
+Deno.test("log times: ignores a damaged or truncated file, and overwrites an incomplete entry", () =>
   withLog(async (log, file) => {
     for (const damage of ["", "nonsense".repeat(20), "\0".repeat(10)]) {
       await Deno.writeTextFile(timesFile(file), damage);

@@ -108,7 +108,7 @@ Deno.test("planner: the ledger covers each due time exactly once across restarts
       });
       const created = bench.clock.now();
       await bench.start();
-      for (const one of actions) await perform(bench, id, one);
+      for (const action of actions) await perform(bench, id, action);
       await bench.advance(SECOND);
       const parsed = rules.map((source) => parseCron(source, { seed: id }));
       const rows = await bench.rows(id);

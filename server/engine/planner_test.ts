@@ -180,7 +180,7 @@ Deno.test("planner: missed due times follow the default rule of their schedule",
   ]);
 });
 
-Deno.test("planner: a clock step of more than three hours forward counts as downtime, and the ledger says so", async () => {
+Deno.test("planner: a clock step of more than three hours forward is recorded in the ledger as downtime", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"], missed: { policy: "last" } });
   await scene.start();
@@ -221,7 +221,7 @@ for (const [name, stepMs] of [["30 seconds", 30 * SECOND], ["two hours", 2 * HOU
 
 for (const isDown of [false, true]) {
   const when = isDown ? "during downtime" : "while it runs";
-  Deno.test(`planner: a clock set back by two hours ${when} makes schedules wait, and the log says until when`, async () => {
+  Deno.test(`planner: a clock set back by two hours ${when} makes schedules wait, and the log names the end`, async () => {
     await using scene = await open();
     await scene.add({ name: "each minute", schedules: ["* * * * *"] });
     await scene.add({ name: "tomorrow", schedules: ["0 0 * * *"] });
@@ -330,7 +330,7 @@ const elapsed: [string, string, string, number][] = [
   ["0 * * * *", "Asia/Shanghai", "2026-03-08", 24],
 ];
 for (const [rule, zone, day, count] of elapsed) {
-  Deno.test(`planner: ${rule} on ${day} in ${zone} runs ${count} times, as the preview says`, async () => {
+  Deno.test(`planner: ${rule} on ${day} in ${zone} runs ${count} times, as in the preview`, async () => {
     const midnight = Date.parse(`${day}T00:00:00Z`) - zoneOffset(zone, `${day}T00:00:00Z`);
     const next = Date.parse(`${day}T00:00:00Z`) + DAY;
     const end = next - zoneOffset(zone, new Date(next).toISOString());

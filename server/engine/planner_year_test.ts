@@ -131,7 +131,7 @@ Deno.test("planner: over 400 days the ledger has each due time of the wall clock
         ...(overlap && { overlap }),
       });
       await bench.start();
-      for (const one of actions) if (isNear(one, bench.clock.now())) await perform(bench, id, one);
+      for (const action of actions) if (isNear(action, bench.clock.now())) await perform(bench, id, action);
       // The remaining time, with a restart in it.
       await bench.advance(Math.max(0, start + 380 * DAY - bench.clock.now()));
       await bench.restart(DAY);

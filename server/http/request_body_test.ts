@@ -74,10 +74,10 @@ Deno.test("request body: delivers chunks of any size complete, at once or in pie
 
 Deno.test("request body: rejects too many tiny chunks in every read mode", async () => {
   const bodies = new RequestBodies(new TestClock());
-  let given = 0;
+  let sent = 0;
   const counted = function* () {
     for (const chunk of bytesOneByOne(1_000_000)) {
-      given++;
+      sent++;
       yield chunk;
     }
   };
@@ -88,7 +88,7 @@ Deno.test("request body: rejects too many tiny chunks in every read mode", async
     Array.fromAsync(inPieces.pieces(MIB)),
     isError("malformed_request", "tiny_chunks"),
   );
-  assert.ok(given < 3000, `${given} chunks were read`);
+  assert.ok(sent < 3000, `${sent} chunks were read`);
 });
 
 Deno.test("request body: rejects a declared size over the limit unread and accepts one at the limit", async () => {

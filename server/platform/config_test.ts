@@ -71,9 +71,9 @@ const bad: [keyof Config, string][] = [
 
 for (const option of configOptions) {
   const { key, variable, flag } = option;
-  Deno.test(`config: ${variable}, and its flag if it has one`, () => {
+  Deno.test(`config: reads ${variable}, and its flag if it has one`, () => {
     const values = good.filter(([of]) => of === key);
-    assert.ok(values.length > 0, "no value is tried");
+    assert.ok(values.length > 0, "no value is tested");
     for (const [, text, expected] of values) {
       assert.deepEqual(read({}, { [variable]: text })[key], expected, text);
       if (flag !== null) assert.deepEqual(read({ [flag]: text })[key], expected, text);

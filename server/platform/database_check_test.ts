@@ -15,5 +15,5 @@ Deno.test("schema age: is determined by the applied migrations, in any order", (
   assert.equal(schemaAge(database, known), "same");
   see("0003_third");
   assert.equal(schemaAge(database, known), "newer");
-  assert.equal(schemaAge(database, ["0003_third", "0004_fourth"]), "newer", "a branch of its own");
+  assert.equal(schemaAge(database, ["0003_third", "0004_fourth"]), "newer", "a separate branch");
 });

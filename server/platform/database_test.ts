@@ -123,7 +123,7 @@ Deno.test("database: transactions run one after the other, and a failing one lea
       })
     ),
   );
-  const stored = outcomes.flatMap((one) => one.status === "fulfilled" ? one.value : []);
+  const stored = outcomes.flatMap((outcome) => outcome.status === "fulfilled" ? outcome.value : []);
   assert.deepEqual(stored, [...Array(10).keys()].map((n) => n + 1));
   assert.equal((await db.selectFrom("thing").selectAll().execute()).length, 10);
   await db.destroy();
@@ -148,7 +148,7 @@ Deno.test("database: a full disk only fails the transaction", async () => {
   await db.destroy();
 });
 
-Deno.test("database: rejects every query after it was closed, and leaves none unanswered", async () => {
+Deno.test("database: rejects every query after it was closed, and leaves none pending", async () => {
   const db = await fresh();
   await db.destroy();
   const ask = () => db.selectFrom("thing").selectAll().execute();

@@ -18,7 +18,7 @@ function lines(
 
 Deno.test("logger: each level passes itself and everything more severe", () => {
   for (const [index, level] of logLevels.entries()) {
-    const output = lines(level, "text", (logger) => logLevels.forEach((one) => logger[one]("x")));
+    const output = lines(level, "text", (logger) => logLevels.forEach((level) => logger[level]("x")));
     assert.equal(output.length, logLevels.length - index);
   }
 });

@@ -4,9 +4,9 @@ import { readSourceCommit } from "./source_commit.ts";
 
 const git = async (folder: string, ...args: string[]): Promise<string> => {
   const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
-  const who = ["-c", "user.name=Mira", "-c", "user.email=mira@example.org"];
+  const identity = ["-c", "user.name=Mira", "-c", "user.email=mira@example.org"];
   const { success, stdout, stderr } = await new Deno.Command("git", {
-    args: [...who, ...args],
+    args: [...identity, ...args],
     cwd: folder,
     env,
   })

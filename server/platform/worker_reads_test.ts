@@ -65,7 +65,7 @@ Deno.test("heavy reads: one that takes too long is abandoned, blocks nobody, and
       (error) => error instanceof AppError && error.code === "took_too_long" && error.params.seconds === 1,
     );
     clearInterval(beat);
-    assert.ok(beats > 0, "the main thread stood still");
+    assert.ok(beats > 0, "the main thread was blocked");
     const next = sql<{ one: number }>`select 1 as one`.compile(db);
     // On a busy machine, a new worker may start too late.
     const read = await until("the next one", () => reads.all(next).catch(() => null));

@@ -40,7 +40,7 @@ const program = (headers: Record<string, string>, has: readonly Scope[]): Creden
   expect: ({ access, stepUp }) => opens(has, access) && !stepUp ? 422 : 403,
 });
 
-Deno.test("access: every route accepts or rejects each credential as documented, and a rejected request changes nothing", async () => {
+Deno.test("access: every route accepts or rejects each credential as documented, without effect if rejected", async () => {
   await using panel = await TestPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await configure(panel, admin);
@@ -59,7 +59,7 @@ Deno.test("access: every route accepts or rejects each credential as documented,
       const response = await panel.send(endpoint.method, isAllowed ? unknown : endpoint.path, sent);
       await response.body?.cancel();
       calls++;
-      if (invites(response)) wrong.push(`${endpoint.method} ${endpoint.path} invites another origin`);
+      if (invites(response)) wrong.push(`${endpoint.method} ${endpoint.path} allows another origin`);
       if (response.status !== expected) {
         wrong.push(`${endpoint.method} ${endpoint.path} with ${name}: ${response.status}, not ${expected}`);
       }
@@ -96,14 +96,16 @@ Deno.test("access: an unsupported method is rejected for every client and change
   ) {
     const has = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
     for (
-      const method of methods.filter((one) => !has.includes(one) && !(one === "HEAD" && has.includes("GET")))
+      const method of methods.filter((method) =>
+        !has.includes(method) && !(method === "HEAD" && has.includes("GET"))
+      )
     ) {
       for (const [headers, expected] of callers) {
         const response = await panel.send(method, path, { headers });
         await response.body?.cancel();
         calls++;
         assert.ok(expected.includes(response.status), `${method} ${path}: ${response.status}`);
-        assert.ok(!invites(response), `${method} ${path} invites another origin`);
+        assert.ok(!invites(response), `${method} ${path} allows another origin`);
       }
     }
   }
@@ -190,13 +192,16 @@ async function collect(panel: TestPanel, admin: Record<string, string>): Promise
     "an expired session": rejected(await session(panel, "expired", { expires_at: now - 1 })),
     "an idle session": rejected(await session(panel, "idle", { last_seen_at: now - 8 * DAY_MS })),
     ...await programs(panel, admin),
-    "a session proven long ago": {
+    "a session with an expired step-up": {
       headers: await session(panel, "unproven", { proven_at: now - DAY_MS }),
       expect: ({ stepUp }) => stepUp ? 403 : 422,
     },
     administrator: { headers: admin, expect: () => 422 },
-    "another site by the administrator's browser": { headers: { ...admin, ...crossSite }, expect: () => 403 },
-    "a right password without the second factor": rejected(await pendingLogin(panel, admin)),
+    "another site through the administrator's browser": {
+      headers: { ...admin, ...crossSite },
+      expect: () => 403,
+    },
+    "a correct password without the second factor": rejected(await pendingLogin(panel, admin)),
   };
   // Each credential is used once before, so that recording its first use does not look like a change.
   for (const { headers } of Object.values(all)) {
@@ -223,7 +228,10 @@ async function programs(panel: TestPanel, admin: Record<string, string>) {
   await panel.request("DELETE", `/applications/${deleted.id}`, { headers: admin });
   const narrowed = await makeApplication(panel, admin, "narrowed", scopes);
   const stored: Scope[] = ["views:read"];
-  all["a token from before the permissions shrank"] = program(bearer(await tokenOf(panel, narrowed)), stored);
+  all["a token from before the scopes were reduced"] = program(
+    bearer(await tokenOf(panel, narrowed)),
+    stored,
+  );
   await panel.request("PATCH", `/applications/${narrowed.id}`, { headers: admin, body: { scopes: stored } });
   const old = await makeApplication(panel, admin, "old", scopes);
   all["an expired token"] = rejected(bearer(await tokenOf(panel, old)));
@@ -278,7 +286,7 @@ async function pendingLogin(panel: TestPanel, admin: Record<string, string>) {
   const response = await panel.send("POST", "/auth/login", { body: { username, password } });
   const problem = await response.json();
   assert.deepEqual([response.status, problem.code], [401, "second_factor_required"]);
-  const cookies = response.headers.getSetCookie().map((one) => one.split(";")[0]!);
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
   return cookies.length > 0 ? { cookie: cookies.join("; ") } : bearer(String(problem.token ?? ""));
 }
 

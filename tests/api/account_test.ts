@@ -68,7 +68,7 @@ Deno.test("account: renaming requires the password even after a recent step-up",
   assert.equal((await app.call("GET", "/api/account", { cookie })).json.username, username);
 });
 
-Deno.test("account: a new password ends all other sessions and their live streams at once, and keeps the current one", async () => {
+Deno.test("account: a new password ends all other sessions and their streams at once, and keeps the current one", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
@@ -99,14 +99,14 @@ Deno.test("account: a session that opened while the password was changed is ende
   for (const cookie of cookies) if (cookie !== null) assert.equal(await isAlive(app, cookie), false);
 });
 
-const refusals: [string, unknown, string, string][] = [
-  ["the wrong current one", { current: "a guess", next }, "current", "wrong_password"],
+const rejections: [string, unknown, string, string][] = [
+  ["a wrong current password", { current: "a guess", next }, "current", "wrong_password"],
   ["'admin'", { current: password, next: "admin" }, "next", "password_is_admin"],
   ["the product's name", { current: password, next: "sundial" }, "next", "password_is_product_name"],
   ["seven characters", { current: password, next: "1234567" }, "next", "too_short"],
-  ["a common one", { current: password, next: "password123" }, "next", "password_is_common"],
+  ["a common password", { current: password, next: "password123" }, "next", "password_is_common"],
 ];
-for (const [what, body, path, code] of refusals) {
+for (const [what, body, path, code] of rejections) {
   Deno.test(`account: ${what} does not change the password`, async () => {
     await using app = await TestApp.open();
     const cookie = await app.setUp();
@@ -170,7 +170,7 @@ const grave = route({
   handle: () => ({ status: 204 }),
 });
 
-Deno.test("step-up: sensitive requests need a password or code ten minutes after login, which lasts ten more minutes", async () => {
+Deno.test("step-up: sensitive requests require a password or code, which is valid for ten minutes like a login", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path, routes: [grave] });
   const cookie = await app.setUp();
@@ -197,24 +197,24 @@ Deno.test("step-up: sensitive requests need a password or code ten minutes after
   assert.equal(await action(), "step_up_required");
 });
 
-Deno.test("step-up: guesses are rate-limited, and every sensitive route of account and applications requires it", async () => {
+Deno.test("step-up: guesses are rate-limited, and every sensitive account and application route requires it", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const guess = () => app.call("POST", "/api/auth/step-up", { cookie, body: { password: "a guess" } });
   const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
   assert.deepEqual([
-    statuses.filter((one) => one === 422).length,
-    statuses.filter((one) => one === 429).length,
+    statuses.filter((status) => status === 422).length,
+    statuses.filter((status) => status === 429).length,
   ], [
     5,
     7,
   ]);
   app.clock.advance(11 * MINUTE_MS);
-  const asking = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account"));
-  assert.equal(asking.length, 9);
+  const accountRoutes = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account"));
+  assert.equal(accountRoutes.length, 9);
   const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
   assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post", "post"]);
-  for (const { method, path } of [...asking, ...programs]) {
+  for (const { method, path } of [...accountRoutes, ...programs]) {
     const location = path.replace("{id}", "1");
     const { problem } = await app.call(method.toUpperCase(), `/api${location}`, { cookie, body: {} });
     assert.equal(problem.code, "step_up_required", path);

@@ -24,7 +24,7 @@ Deno.test("audit messages: every route that changes something has a module and a
   await using panel = await TestPanel.open();
   const { paths } = await panel.request("GET", "/openapi.json", { headers: await panel.logIn() });
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
-  const actions = operations.flatMap((one) => one["x-audit"] ?? []) as string[];
+  const actions = operations.flatMap((operation) => operation["x-audit"] ?? []) as string[];
   assert.ok(actions.length > 70, `${actions.length} acts`);
   assert.deepEqual(withoutMessages(actions), []);
 });

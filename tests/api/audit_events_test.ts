@@ -30,7 +30,7 @@ Deno.test("audit events: every security-relevant action is one entry, and entrie
     const text = await response.text();
     const lines = (await seen()).slice(before);
     notified.push(
-      `${response.status} ${lines.map((one) => `${one.act} ${one.actor_kind} ${one.object}`).join(", ")}`,
+      `${response.status} ${lines.map((line) => `${line.act} ${line.actor_kind} ${line.object}`).join(", ")}`,
     );
     for (const line of lines) assert.ok(line.ip === "127.0.0.1" && line.at > 0, line.act);
     return text.startsWith("{") ? JSON.parse(text) : null;

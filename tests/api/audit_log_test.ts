@@ -13,7 +13,7 @@ const anything = route({
   results: {},
   handle: () => ({ status: 200, body: {} }),
 });
-const asking = route({
+const queryRoute = route({
   method: "post",
   path: "/tasks/ask",
   access: "tasks:read",
@@ -31,7 +31,7 @@ async function entries(app: TestApp, cookie: string, query = ""): Promise<AuditE
 }
 
 Deno.test("audit log: a change is one entry with time, actor, address and object, and a read is none", async () => {
-  await using app = await TestApp.open({ routes: [anything, asking] });
+  await using app = await TestApp.open({ routes: [anything, queryRoute] });
   const cookie = await app.setUp();
   const before = (await entries(app, cookie)).length;
   await app.call("POST", "/api/tasks/run", { cookie, body: { ids: [3, 4] }, peer: "203.0.113.7" });

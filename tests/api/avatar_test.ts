@@ -41,7 +41,7 @@ Deno.test("avatar: a picture is re-encoded, stored, served with its type and rem
   assert.deepEqual([...Deno.readDirSync(`${dataDir.path}/avatars`)], []);
 });
 
-const refusals: [string, Uint8Array<ArrayBuffer>, string, number, string][] = [
+const rejections: [string, Uint8Array<ArrayBuffer>, string, number, string][] = [
   [
     "a page called a picture",
     new TextEncoder().encode("<script>1</script>"),
@@ -53,7 +53,7 @@ const refusals: [string, Uint8Array<ArrayBuffer>, string, number, string][] = [
   ["an SVG", new TextEncoder().encode("<svg/>"), "image/svg+xml", 415, "unsupported_media_type"],
   ["more than 5 MiB", new Uint8Array(5 * 1024 * 1024 + 1), "image/png", 413, "payload_too_large"],
 ];
-for (const [what, bytes, type, status, code] of refusals) {
+for (const [what, bytes, type, status, code] of rejections) {
   Deno.test(`avatar: rejects ${what} and stores nothing`, async () => {
     await using dataDir = await openDataDir();
     await using app = await TestApp.open({ dataDir: dataDir.path });

@@ -235,7 +235,7 @@ Deno.test("dependencies: one that cannot be removed stays with a reason; force r
   ]);
   assert.equal((await scene.call("DELETE", `/dependencies/${stays}?force=true`)).status, 204);
   await scene.engine.until(
-    "it to be forgotten",
+    "its row to be removed",
     async () => (await scene.call("GET", `/dependencies/${stays}`)).status === 404,
   );
   const slow = await scene.add("slow");

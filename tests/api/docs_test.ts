@@ -14,7 +14,7 @@ Deno.test("docs: the page lists every route and needs neither network nor anythi
   assert.doesNotMatch(text, /<script|<[^>]* (?:style|on\w+)=|(?:href|src)="(?!#|\/deep\/base\/)/i);
   assert.match(text, /href="\/deep\/base\/api_docs\.css"/);
   for (const [, name] of text.matchAll(/href="#([^"]+)"/g)) {
-    assert.equal(text.split(`id="${name}"`).length, 2, `one place for #${name}`);
+    assert.equal(text.split(`id="${name}"`).length, 2, `one target for #${name}`);
   }
 });
 
@@ -22,10 +22,10 @@ Deno.test("docs: the page requires the same access as the document and has both 
   await using app = await TestApp.open();
   assert.equal((await app.call("GET", "/api/docs")).status, 401);
   const cookie = await app.setUp();
-  const say = async (language: string) =>
+  const pageIn = async (language: string) =>
     (await app.call("GET", "/api/docs", { cookie, headers: { "accept-language": language } })).text;
-  assert.match(await say("en"), /<html lang="en">[^]*Endpoints that each permission/);
-  assert.match(await say("zh"), /<html lang="zh-CN">[^]*应用的各项权限/);
+  assert.match(await pageIn("en"), /<html lang="en">[^]*Endpoints that each permission/);
+  assert.match(await pageIn("zh"), /<html lang="zh-CN">[^]*应用的各项权限/);
 });
 
 Deno.test("docs: descriptions of routes are text, never markup", async () => {

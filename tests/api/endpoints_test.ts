@@ -50,11 +50,13 @@ function callFor({ body }: Route): Call {
   return body ? { body: {} } : {};
 }
 
-const guarded = (app: TestApp) => app.routes.filter((one) => one.access !== "public");
+const guarded = (app: TestApp) => app.routes.filter((route) => route.access !== "public");
 
 Deno.test("endpoints: only the documented ones are public", async () => {
   await using app = await TestApp.open();
-  const open = app.routes.filter((one) => one.access === "public").map((one) => `${one.method} ${one.path}`);
+  const open = app.routes.filter((route) => route.access === "public").map((route) =>
+    `${route.method} ${route.path}`
+  );
   assert.deepEqual(open.sort(), [
     "get /health",
     "get /initialization",
@@ -99,7 +101,7 @@ Deno.test("endpoints: every other route rejects invalid credentials without effe
   assert.equal(app.events.length, events);
 });
 
-Deno.test("endpoints: the same requests with a valid cookie are accepted, so the rejections above are meaningful", async () => {
+Deno.test("endpoints: the same requests succeed with a valid cookie, so the rejections above are meaningful", async () => {
   const reached: string[] = [];
   const routes = witnessRoutes(reached);
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-doors-" });
@@ -112,7 +114,7 @@ Deno.test("endpoints: the same requests with a valid cookie are accepted, so the
     const { status } = response;
     assert.ok([200, 404, 409, 415, 422].includes(status), `${one.method} ${one.path}: ${status}`);
   }
-  assert.equal(reached.length, routes.filter((one) => one.method !== "delete").length);
+  assert.equal(reached.length, routes.filter((route) => route.method !== "delete").length);
   await Deno.remove(dataDir, { recursive: true });
 });
 
@@ -122,7 +124,9 @@ Deno.test("endpoints: without credentials no method has an effect on any API pat
   await app.setUp();
   const paths = new Set([...app.routes.map(pathOf), "/api", "/api/", "/api/nothing", "/api/tasks/1/2/3"]);
   const open = new Set(
-    app.routes.filter((one) => one.access === "public").map((one) => `${one.method} ${pathOf(one)}`),
+    app.routes.filter((route) => route.access === "public").map((route) =>
+      `${route.method} ${pathOf(route)}`
+    ),
   );
   for (const path of paths) {
     for (const method of methods) {

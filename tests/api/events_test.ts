@@ -109,7 +109,7 @@ Deno.test("events: a page that connects after loading its session gets every cha
   await again.reader.close();
 });
 
-Deno.test("events: a client away too long, or from before a restart, is told to reload", async () => {
+Deno.test("events: a client away too long, or from before a restart, gets a request to reload", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const now = app.clock.now();
@@ -150,9 +150,9 @@ Deno.test("events: logging out closes the streams of that session at once, and n
 
 const DAY_MS = 24 * 3_600_000;
 const endings: [what: string, end: (app: TestApp) => Promise<unknown>][] = [
-  ["is removed behind the panel's back", (app) => app.db.deleteFrom("session").execute()],
-  ["has been idle too long", (app) => age(app, { last_seen_at: app.clock.now() - 7 * DAY_MS })],
-  ["has come to its last day", (app) => age(app, { expires_at: app.clock.now() })],
+  ["is deleted directly in the database", (app) => app.db.deleteFrom("session").execute()],
+  ["has been idle for too long", (app) => age(app, { last_seen_at: app.clock.now() - 7 * DAY_MS })],
+  ["has reached its maximum age", (app) => age(app, { expires_at: app.clock.now() })],
 ];
 
 function age(app: TestApp, columns: { last_seen_at?: number; expires_at?: number }) {
@@ -178,7 +178,7 @@ Deno.test("events: a reader that stopped reading is dropped and delays nobody", 
   const { reader } = await listen(app, cookie);
   await welcome(reader);
   for (let n = 0; app.streams.size === 2; n++) {
-    assert.ok(n < 5000, "the stalled reader is still kept");
+    assert.ok(n < 5000, "the stalled reader is still connected");
     await change(app, cookie, 1 + n % 2);
     await reader.next();
   }

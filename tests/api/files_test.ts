@@ -178,9 +178,9 @@ Deno.test("files: lists one level with types, folders first, in natural order", 
   await Deno.symlink("loop a", at("loop b"));
   assert.ok((await new Deno.Command("mkfifo", { args: [at("pipe")] }).output()).success);
   const { json } = await scene.call("GET", "scripts/tree");
-  const say = ({ name, kind, size, special, link }: FileEntry) =>
+  const describe = ({ name, kind, size, special, link }: FileEntry) =>
     [name, kind, size ?? special ?? (link && `${link.state} ${link.target} ${link.targetKind}`)].join(": ");
-  assert.deepEqual((json.entries as FileEntry[]).map(say), [
+  assert.deepEqual((json.entries as FileEntry[]).map(describe), [
     "folder: folder: ",
     "to a folder: link: inside folder folder",
     ".hidden: file: 1",

@@ -36,7 +36,7 @@ async function upload(scene: FileScene, query: string, raw: BodyInit, headers: R
 
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
-Deno.test("upload: files and folders arrive byte for byte below the folder asked for", async () => {
+Deno.test("upload: files and folders arrive byte for byte below the requested folder", async () => {
   await using scene = await FileScene.open();
   await Deno.mkdir(scene.path("scripts", "in"));
   const noise = new Uint8Array(randomBytes(3 * 1024 * 1024));
@@ -83,7 +83,7 @@ Deno.test("upload: rejects each name that leads outside", async () => {
     "existing=replace",
     form(Object.fromEntries([...bad, "good"].map((n) => [n, "x"]))),
   );
-  assert.deepEqual(results.map((one) => one.split(": ")[1]), [
+  assert.deepEqual(results.map((result) => result.split(": ")[1]), [
     ...bad.map((name) => name === "out/x" ? "outside_root" : "validation_failed"),
     "ok",
   ]);
@@ -110,7 +110,7 @@ Deno.test("upload: a truncated or malformed form leaves nothing", async () => {
       controller.enqueue(bytes.slice(0, 100_000));
     },
     pull(controller) {
-      controller.error(new Error("the line is cut"));
+      controller.error(new Error("the connection was closed"));
     },
   });
   assert.equal((await upload(scene, "", breaking, headers)).status, 400);
@@ -122,7 +122,7 @@ Deno.test("upload: a truncated or malformed form leaves nothing", async () => {
   assert.deepEqual(ok.results, ["a.js: ok", "b.js: ok"]);
 });
 
-Deno.test("upload: a form in tiny pieces arrives, and one of too many parts is refused early", async () => {
+Deno.test("upload: a form in tiny chunks arrives, and one with too many parts is rejected early", async () => {
   await using scene = await FileScene.open();
   const sent = new Response(form({ "a.js": "content" }));
   const type = sent.headers.get("content-type")!;
@@ -339,7 +339,7 @@ Deno.test("check: reports the errors of the language's own parser and runs nothi
   ]]);
 });
 
-Deno.test("samples: each configuration file has one in the caller's language that its own parser takes", async () => {
+Deno.test("samples: each configuration file has a valid one in the client's language", async () => {
   await using scene = await FileScene.open();
   const list = async (language: string) =>
     (await scene.call("GET", "config/samples", { headers: { "accept-language": language } })).json
@@ -350,10 +350,10 @@ Deno.test("samples: each configuration file has one in the caller's language tha
   assert.ok(chinese.every(({ content }) => /[\u4e00-\u9fff]/.test(content)));
   for (const { name, content } of [...english, ...chinese]) {
     // Includes its suggestions.
-    const taken = content.split("\n\n").map((part) =>
+    const uncommented = content.split("\n\n").map((part) =>
       part.startsWith("## ") ? part.replace(/^# /gm, "") : part
     );
-    for (const text of [content, name.endsWith(".sh") ? taken.join("\n\n") : content]) {
+    for (const text of [content, name.endsWith(".sh") ? uncommented.join("\n\n") : content]) {
       const { json } = await scene.call("POST", "config/check", { body: { path: name, content: text } });
       assert.deepEqual(json.problems, [], name);
     }

@@ -18,7 +18,7 @@ Deno.test("health: anonymous clients get only the status; version, parts and cou
   });
 });
 
-Deno.test("health: while the panel cannot write it is degraded, and only who is logged in learns why", async () => {
+Deno.test("health: is degraded while the panel cannot write, and only authenticated clients get the reason", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   app.writes.begin("disk_full");
@@ -33,7 +33,7 @@ Deno.test("health: while the panel cannot write it is degraded, and only who is 
   assert.equal((await app.call("GET", "/api/health", { cookie })).json["status"], "ok");
 });
 
-Deno.test("health: HEAD answers like GET without a body", async () => {
+Deno.test("health: HEAD responds like GET without a body", async () => {
   await using app = await TestApp.open();
   const { status, text } = await app.call("HEAD", "/api/health");
   assert.deepEqual([status, text], [200, ""]);

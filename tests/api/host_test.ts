@@ -10,7 +10,7 @@ async function statusFor(app: TestApp, host: string, call: { target?: string; pe
   return status;
 }
 
-Deno.test("host: on loopback only names of the machine are accepted", async () => {
+Deno.test("host: on loopback, accepts only names of the machine", async () => {
   await using app = await TestApp.open();
   const rows: [string, number][] = [
     ["localhost:5780", 200],
@@ -30,7 +30,7 @@ Deno.test("host: on loopback only names of the machine are accepted", async () =
   for (const [host, status] of rows) assert.equal(await statusFor(app, host), status, host);
 });
 
-Deno.test("host: a rejection is a problem response that says what the operator can do", async () => {
+Deno.test("host: a rejection is a problem response with advice for the operator", async () => {
   await using app = await TestApp.open();
   const { status, problem, headers } = await app.call("GET", "http://evil.example/api/settings");
   assert.deepEqual([status, problem.code], [421, "host_refused"]);
@@ -39,7 +39,7 @@ Deno.test("host: a rejection is a problem response that says what the operator c
   assert.equal((await app.call("GET", "http://evil.example/")).status, 421);
 });
 
-Deno.test("host: beyond loopback any valid name is accepted", async () => {
+Deno.test("host: beyond loopback, accepts any valid name", async () => {
   await using app = await TestApp.open({ loopbackOnly: false });
   const target = "http://localhost";
   for (const host of ["panel.lan:5780", "192.168.1.5", "[fd00::1]:80", "my_host"]) {
@@ -51,7 +51,7 @@ Deno.test("host: beyond loopback any valid name is accepted", async () => {
   }
 });
 
-Deno.test("host: with a public URL other names are rejected, whatever the request line says", async () => {
+Deno.test("host: with a public URL, rejects other names, whatever the request line contains", async () => {
   await using app = await TestApp.open({ publicUrl: "https://panel.example", loopbackOnly: false });
   assert.equal(await statusFor(app, "panel.example"), 200);
   assert.equal(await statusFor(app, "PANEL.example:443"), 200);
@@ -60,7 +60,7 @@ Deno.test("host: with a public URL other names are rejected, whatever the reques
   assert.equal(await statusFor(app, "evil.example", { target: "http://panel.example" }), 421);
 });
 
-Deno.test("host: the machine's own health check is answered under any name, and nothing else is", async () => {
+Deno.test("host: a local health check is accepted under any name, and nothing else is", async () => {
   await using app = await TestApp.open({ publicUrl: "https://panel.example", basePath: "/deep/base" });
   const health = "http://localhost:5780/deep/base/api/health";
   assert.equal((await app.call("GET", health)).status, 200);

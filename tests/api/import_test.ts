@@ -125,7 +125,7 @@ Deno.test("import: imports duplicates only on request", async () => {
   assert.deepEqual([requested.created, requested.lines[0]?.taskId], [1, 4]);
 });
 
-Deno.test("import: chosen lines are taken under the names given, disabled ones disabled", async () => {
+Deno.test("import: creates selected lines under the given names, disabled ones as disabled", async () => {
   await using scene = await ImportScene.open();
   const lines = [{ line: 7, name: "  Old 旧 " }, { line: 3 }, { line: 7, name: "Old 旧" }];
   const { created } = await scene.import({ text: crontab, dryRun: false, lines });
@@ -138,15 +138,15 @@ Deno.test("import: chosen lines are taken under the names given, disabled ones d
   assert.equal((await scene.import({ text: crontab, dryRun: false, lines: [] })).created, 0);
 });
 
-const refusals: [string, unknown, string, string][] = [
+const rejections: [string, unknown, string, string][] = [
   ["no text", {}, "text", "required"],
-  ["a text too long", { text: "#".repeat(512 * 1024 + 1) }, "text", "too_long"],
+  ["a text that is too long", { text: "#".repeat(512 * 1024 + 1) }, "text", "too_long"],
   ["too many lines", { text: "x\n".repeat(1001) }, "text", "too_many"],
-  ["a line that is no rule", { text: crontab, lines: [{ line: 3 }, { line: 9 }] }, "lines.1.line", "invalid"],
-  ["a line that is not there", { text: crontab, lines: [{ line: 99 }] }, "lines.0.line", "invalid"],
+  ["a line without a rule", { text: crontab, lines: [{ line: 3 }, { line: 9 }] }, "lines.1.line", "invalid"],
+  ["a line that does not exist", { text: crontab, lines: [{ line: 99 }] }, "lines.0.line", "invalid"],
   ["a blank name", { text: crontab, lines: [{ line: 3, name: " " }] }, "lines.0.name", "required"],
   [
-    "a name too long",
+    "a name that is too long",
     { text: crontab, lines: [{ line: 3, name: "x".repeat(201) }] },
     "lines.0.name",
     "too_long",
@@ -157,7 +157,7 @@ const refusals: [string, unknown, string, string][] = [
 ];
 Deno.test("import: an invalid request names its field and creates nothing", async () => {
   await using scene = await ImportScene.open();
-  for (const [subject, body, path, code] of refusals) {
+  for (const [subject, body, path, code] of rejections) {
     const { status, problem } = await scene.send({ dryRun: false, ...(body as object) });
     const issues = problem.issues?.map((issue) => [issue.path, issue.code]);
     assert.deepEqual([status, issues], [422, [[path, code]]], subject);
@@ -165,21 +165,21 @@ Deno.test("import: an invalid request names its field and creates nothing", asyn
   assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
 });
 
-Deno.test("import: the longest text fits into a request, whatever its characters", async () => {
+Deno.test("import: accepts the longest text, whatever its characters", async () => {
   await using scene = await ImportScene.open();
   const text = `# ${"很".repeat(512 * 1024 - 20)}\n0 5 * * * x`;
   const { lines } = await scene.import({ text });
   assert.equal(lines[0]?.task?.name.length, 200);
 });
 
-Deno.test("import: the system's own crontab comes with its text, so that lines are chosen of what was seen", async () => {
+Deno.test("import: returns the system crontab with its text, so that the selection matches what was displayed", async () => {
   await using scene = await ImportScene.open();
   scene.system = { found: "crontab", text: crontab };
   const { found, text, lines } = await scene.import({ source: "system" });
   assert.deepEqual([found, text, lines.length], ["crontab", crontab, 6]);
 });
 
-Deno.test("import: a machine without a crontab or without cron says so", async () => {
+Deno.test("import: reports a machine without a crontab or without cron", async () => {
   await using scene = await ImportScene.open();
   const responses: Record<string, string> = {};
   const states = [
@@ -196,7 +196,7 @@ Deno.test("import: a machine without a crontab or without cron says so", async (
   assert.deepEqual(scene.warned, ["not allowed"]);
 });
 
-Deno.test("import: the system's crontab requires authentication", async () => {
+Deno.test("import: the system crontab requires authentication", async () => {
   await using scene = await ImportScene.open();
   scene.system = { found: "crontab", text: crontab };
   const { status, text } = await scene.app.call("POST", "/api/tasks/import", { body: { source: "system" } });
@@ -204,7 +204,7 @@ Deno.test("import: the system's crontab requires authentication", async () => {
   assert.ok(!text.includes("backup"));
 });
 
-Deno.test("import: schedules are told in the caller's language", async () => {
+Deno.test("import: describes schedules in the client's language", async () => {
   await using scene = await ImportScene.open();
   const headers = { "accept-language": "zh-CN" };
   const call = { cookie: scene.cookie, headers, body: { text: "*/5 * * * * poll.sh" } };
@@ -220,7 +220,7 @@ Deno.test("import: a thousand lines do not block other requests", async () => {
   // Over a socket, because background work may continue while external requests starve.
   await network.talk();
   assert.equal((await importing).created, 1000);
-  assert.ok(network.responded > 50, `only ${network.responded} were answered`);
+  assert.ok(network.responded > 50, `only ${network.responded} got a response`);
   assert.equal((await scene.tasks()).length, 1000);
 });
 

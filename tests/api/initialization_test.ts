@@ -4,7 +4,7 @@ import { password, TestApp, type TestAppOptions, username } from "../support/tes
 
 const account = { username, password };
 
-Deno.test("initialization: a fresh panel says so, and needs no code on its own machine", async () => {
+Deno.test("initialization: a fresh panel reports it, and needs no code on its own machine", async () => {
   await using app = await TestApp.open();
   const { status, json } = await app.call("GET", "/api/initialization");
   assert.equal(status, 200);
@@ -37,7 +37,7 @@ Deno.test("initialization: the database holds neither the password nor the sessi
   assert.ok(!stored.includes(cookie.split("=")[1]!));
 });
 
-Deno.test("initialization: is rejected once there is an account", async () => {
+Deno.test("initialization: is rejected once an account exists", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await app.call("POST", "/api/auth/logout", { cookie });
@@ -60,10 +60,10 @@ Deno.test("initialization: of many concurrent requests exactly one wins", async 
   assert.equal((await app.db.selectFrom("account").selectAll().execute()).length, 1);
 });
 
-const refusals: [string, Record<string, unknown>, string, string][] = [
+const rejections: [string, Record<string, unknown>, string, string][] = [
   ["no password", { username }, "password", "required"],
   ["empty name", { username: "", password }, "username", "required"],
-  ["a name of control characters", { username: "a\u0000b", password }, "username", "invalid_character"],
+  ["a name with control characters", { username: "a\u0000b", password }, "username", "invalid_character"],
   ["a short password", { username, password: "1234567" }, "password", "too_short"],
   ["'admin'", { username, password: "Admin" }, "password", "password_is_admin"],
   ["the product's name", { username, password: "Sundial" }, "password", "password_is_product_name"],
@@ -73,7 +73,7 @@ const refusals: [string, Record<string, unknown>, string, string][] = [
   ["an unknown language", { ...account, language: "tlh" }, "language", "invalid_value"],
   ["an unknown field", { ...account, admin: true }, "admin", "unknown_field"],
 ];
-for (const [what, body, path, code] of refusals) {
+for (const [what, body, path, code] of rejections) {
   Deno.test(`initialization: rejects ${what} and creates nothing`, async () => {
     await using app = await TestApp.open();
     const { status, problem } = await app.call("POST", "/api/initialization", { body });
@@ -89,7 +89,7 @@ const exposed: [string, TestAppOptions, string][] = [
   ["with trusted proxies", { trustedProxies: ["127.0.0.1"] }, "http://localhost:5780"],
 ];
 for (const [when, options, origin] of exposed) {
-  Deno.test(`initialization: ${when} it takes the code from the console`, async () => {
+  Deno.test(`initialization: ${when}, requires the code from the console`, async () => {
     await using app = await TestApp.open(options);
     const url = `${origin}/api/initialization`;
     assert.deepEqual((await app.call("GET", url)).json, { initialized: false, codeRequired: true });
@@ -118,7 +118,7 @@ const forwarded: [string, string][] = [
   ["Tailscale-User-Login", "somebody"],
 ];
 for (const [name, value] of forwarded) {
-  Deno.test(`initialization: a request that says ${name} takes the code, also on its own machine`, async () => {
+  Deno.test(`initialization: a request with ${name} requires the code, also on its own machine`, async () => {
     await using app = await TestApp.open();
     const headers = { [name]: value };
     const state = await app.call("GET", "/api/initialization", { headers });
@@ -132,7 +132,7 @@ for (const [name, value] of forwarded) {
   });
 }
 
-Deno.test("initialization: the code cannot be guessed, not even the right one while waiting", async () => {
+Deno.test("initialization: guesses of the code are rate-limited, and the correct one has to wait too", async () => {
   await using app = await TestApp.open({ loopbackOnly: false });
   const guess = (code: string) => app.call("POST", "/api/initialization", { body: { ...account, code } });
   const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`AAAA-AA${n}`)));
@@ -143,7 +143,7 @@ Deno.test("initialization: the code cannot be guessed, not even the right one wh
   assert.equal((await guess(app.setupCode)).status, 201);
 });
 
-Deno.test("initialization: the panel takes the language of the request where the body names none", async () => {
+Deno.test("initialization: without a language in the body, uses the request's", async () => {
   for (const [accepted, language] of [["en-GB", "en"], ["zh-CN", "zh"], ["fr-FR", "zh"]] as const) {
     await using app = await TestApp.open();
     const headers = { "accept-language": accepted };

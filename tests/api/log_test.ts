@@ -1,4 +1,4 @@
-// Log endpoints besides the bytes: search, first error, times, download, and what readers learn of a log that
+// Log endpoints besides the bytes: search, first error, times, download, and what readers receive of a log that
 // was too large.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ async function search(scene: TaskScene, id: number, query: string): Promise<LogS
   return json as LogSearchResult;
 }
 
-Deno.test("log search: finds text as it stands, with its byte, its line and what is around it", async () => {
+Deno.test("log search: finds plain text, with its byte offset, line and context", async () => {
   await using scene = await TaskScene.open();
   const id = await withLog(scene, "one\n很好 (a.b*) 状态\nThree A.B*\n");
   const { items, count, counted, complete, next } = await search(
@@ -107,14 +107,14 @@ Deno.test("log search: scanning a large log does not block other requests", asyn
 });
 
 const lines: [string, string, number | null][] = [
-  ["a word, whatever its case", "fine\nERROR: no\n", 2],
-  ["the name of a kind of error", "fine\nTypeError: x is undefined\n", 2],
+  ["a word in any case", "fine\nERROR: no\n", 2],
+  ["the name of an error class", "fine\nTypeError: x is undefined\n", 2],
   ["a Java exception", "fine\n  java.lang.NullPointerException\n", 2],
   ["a Python traceback", "Traceback (most recent call last):\n", 1],
   ["Chinese", "正常\n登录失败：密码错误\n", 2],
-  ["a part of a word", "terrorism, failedly, fatality, errors\n", null],
+  ["part of a word", "terrorism, failedly, fatality, errors\n", null],
   ["good news", "5 passed | 0 failed\nno error found\n", null],
-  ["good news, then bad", "0 failed\n10 failed\n", 2],
+  ["a success, then an error", "0 failed\n10 failed\n", 2],
 ];
 for (const [name, content, line] of lines) {
   Deno.test(`first error: ${name} is ${line === null ? "none" : `on line ${line}`}`, async () => {
@@ -126,7 +126,7 @@ for (const [name, content, line] of lines) {
   });
 }
 
-Deno.test("download: as a file named by the task and the time, in any language", async () => {
+Deno.test("download: the file is named by the task and the time, in any language", async () => {
   await using scene = await TaskScene.open();
   const id = await ran(scene, { name: `备份 "A/B"; x`, command: "echo content" });
   const { status, headers, text } = await scene.call("GET", `/runs/${id}/log?download=1`);
@@ -144,7 +144,7 @@ Deno.test("download: as a file named by the task and the time, in any language",
   assert.equal((await scene.call("GET", `/runs/${id}/log?download=yes`)).status, 422);
 });
 
-Deno.test("times: of a stretch of the log, in order", async () => {
+Deno.test("times: returns those of a range of the log, in order", async () => {
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const command = `echo a; until [ -e ${barrier} ]; do sleep 0.02; done; echo b`;

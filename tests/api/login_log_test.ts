@@ -49,7 +49,7 @@ Deno.test("login log: lists every attempt newest first, never with the typed nam
   ]);
 });
 
-Deno.test("login log: it is read by pages and by status", async () => {
+Deno.test("login log: is listed in pages and filtered by status", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   for (let n = 0; n < 3; n++) await attempt(app, { password: "a guess" }, `198.51.100.${n}`);
@@ -75,7 +75,7 @@ Deno.test("login log: a rate-limited address is logged once per wait, so that a 
   assert.equal(actions.filter(({ act: action }) => action === "login.locked_out").length, 1);
 });
 
-Deno.test("login log: entries go after 180 days", async () => {
+Deno.test("login log: removes entries after 180 days", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   await attempt(app, { password: "a guess" });
@@ -89,7 +89,7 @@ Deno.test("login log: entries go after 180 days", async () => {
   assert.deepEqual(left.map(({ status }) => status), ["succeeded"]);
 });
 
-Deno.test("login log: of more than 10,000 entries the newest stay", async () => {
+Deno.test("login log: keeps the newest 10,000 entries", async () => {
   await using app = await TestApp.open();
   const row = {
     at: app.clock.now(),
@@ -106,7 +106,7 @@ Deno.test("login log: of more than 10,000 entries the newest stay", async () => 
   assert.deepEqual([ids.length, Math.min(...ids)], [10_000, 501]);
 });
 
-Deno.test("login log: the operator's file says where an address is, in the panel's language", async () => {
+Deno.test("login log: the operator's geo file locates an address, in the panel's language", async () => {
   await using dataDir = await openDataDir();
   const geoFile = `${dataDir.path}/places.mmdb`;
   await writeGeoFile(geoFile, "198.51.100.7", {

@@ -28,7 +28,7 @@ Deno.test("login: name and password open a session, in a cookie for the panel on
   );
 });
 
-Deno.test("login: the cookie is Secure when browsers come by https, and lies at / without a base path", async () => {
+Deno.test("login: the cookie is Secure when browsers use https, and has the path / without a base path", async () => {
   await using app = await TestApp.open({ publicUrl: "https://panel.example" });
   const { headers } = await app.call("POST", "https://panel.example/api/initialization", {
     body: { username, password, code: app.setupCode },
@@ -123,7 +123,7 @@ Deno.test("login: IPv6 clients are limited by /64", async () => {
   assert.equal((await logIn(app, { peer: "2001:db8:1:3::1" })).status, 200);
 });
 
-Deno.test("login: under attack from many addresses each gets two tries, and a new one still gets in", async () => {
+Deno.test("login: during guesses from many addresses, a new one gets one guess, and another can log in", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   for (let n = 0; n < 60; n++) {
@@ -146,7 +146,7 @@ async function guessFromMany(app: TestApp): Promise<number> {
   return checked;
 }
 
-Deno.test("login: all addresses together have about a hundred guesses a minute, and somebody new still gets in", async () => {
+Deno.test("login: all addresses together have about a hundred guesses a minute, and a new one can log in", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const checked: number[] = [];
@@ -163,13 +163,13 @@ Deno.test("login: all addresses together have about a hundred guesses a minute, 
   assert.equal((await logIn(app, { peer: "203.0.113.8" })).status, 200);
 });
 
-Deno.test("login: remembered devices, known networks and sessions are outside the global limit", async () => {
+Deno.test("login: remembered devices, known networks and sessions are exempt from the global limit", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { headers } = await logIn(app, { peer: "192.0.2.50" });
   const device = headers.getSetCookie()[1]!.split(";")[0]!;
   await guessFromMany(app);
-  assert.equal((await logIn(app, { peer: "203.0.113.9" })).status, 429, "at that very moment");
+  assert.equal((await logIn(app, { peer: "203.0.113.9" })).status, 429, "a new client at that moment");
   assert.equal(
     (await logIn(app, { peer: "203.0.113.9", cookie: device })).status,
     200,
@@ -181,7 +181,7 @@ Deno.test("login: remembered devices, known networks and sessions are outside th
   });
   assert.equal(stepUp.status, 204, "a session");
   app.clock.advance(1500);
-  assert.equal((await logIn(app, { peer: "203.0.113.10" })).status, 200, "somebody new, a moment later");
+  assert.equal((await logIn(app, { peer: "203.0.113.10" })).status, 200, "a new client, a moment later");
 });
 
 Deno.test("login: successful logins do not use up the limit of others", async () => {
@@ -192,7 +192,7 @@ Deno.test("login: successful logins do not use up the limit of others", async ()
   }
 });
 
-Deno.test("login: the /64 networks of one /48 of IPv6 have few guesses together", async () => {
+Deno.test("login: the /64 networks of an IPv6 /48 share a small number of guesses", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   let checked = 0;
@@ -206,7 +206,7 @@ Deno.test("login: the /64 networks of one /48 of IPv6 have few guesses together"
   assert.equal((await logIn(app, { peer: "2001:db8:2:1::1" })).status, 200, "the next /48");
 });
 
-Deno.test("login: a success ends the waits of its network, and a clock set back makes nobody wait longer", async () => {
+Deno.test("login: a success resets the wait of its network, and a clock set back extends no wait", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   for (let n = 0; n < 4; n++) await logIn(app, { password: "a typo" });
@@ -218,18 +218,27 @@ Deno.test("login: a success ends the waits of its network, and a clock set back 
   assert.equal((await logIn(app)).status, 200);
 });
 
-Deno.test("token: without applications every pair is wrong, and wrong pairs do not lock a person out", async () => {
+Deno.test("token: without applications every pair is wrong, and wrong pairs do not lock users out", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const ask = () =>
     app.call("POST", "/api/auth/token", { body: { clientId: username, clientSecret: password } });
   const responses = await Promise.all(Array.from({ length: 8 }, ask));
-  assert.deepEqual(responses.map((one) => one.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429]);
+  assert.deepEqual(responses.map((response) => response.status).sort(), [
+    401,
+    401,
+    401,
+    401,
+    401,
+    429,
+    429,
+    429,
+  ]);
   assert.equal(responses[0]!.problem.code, "wrong_credentials");
   assert.equal((await logIn(app)).status, 200);
 });
 
-Deno.test("token: a client with a wrong secret does not delay others of its network", async () => {
+Deno.test("token: a client with a wrong secret does not delay others in its network", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const body = { name: "deploy", scopes: ["tasks:read"] };
@@ -247,7 +256,7 @@ Deno.test("token: a client with a wrong secret does not delay others of its netw
   assert.deepEqual(guesses, [...Array(5).fill(401), ...Array(3).fill(429)]);
 });
 
-Deno.test("token: invented clients of one network have few tries together, one that came in before is not among them", async () => {
+Deno.test("token: unknown clients of a network share a small number of attempts; known ones are exempt", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const body = { name: "deploy", scopes: ["tasks:read"] };

@@ -52,7 +52,7 @@ function snapshot(folder: string): string[] {
   }).sort();
 }
 
-Deno.test("logs tree: folders by name with their task, logs newest first with their run", async () => {
+Deno.test("logs tree: lists folders by name with their task, and logs newest first with their run", async () => {
   await using scene = await TaskScene.open();
   const { taskId, runId, log, folder } = await ran(scene, { name: "备份", logFolder: "backup" });
   const again = await scene.engine.tasks.run(taskId, "person");
@@ -75,7 +75,7 @@ Deno.test("logs tree: folders by name with their task, logs newest first with th
     ]],
   );
   const logs = await tree(scene, folder);
-  assert.deepEqual(logs.map((one) => [one.path, one.runId, one.state, one.taskName]), [
+  assert.deepEqual(logs.map((log) => [log.path, log.runId, log.state, log.taskName]), [
     [newer, again, "succeeded", "备份"],
     [log, runId, "succeeded", "备份"],
   ]);
@@ -99,7 +99,7 @@ Deno.test("logs tree: lists a folder of 5,000 logs completely, each with its run
   assert.deepEqual([logs.length, logs.filter(({ state }) => state === "succeeded").length], [5001, 5001]);
 });
 
-Deno.test("logs content: as of a run, with ranges; also of what is no run's log", async () => {
+Deno.test("logs content: equals the log of a run, with ranges, and also serves logs without a run", async () => {
   await using scene = await TaskScene.open();
   const { runId, log } = await ran(scene, { command: "echo 很好; echo an error" });
   const names = ["content-type", "x-log-complete", "x-log-size", "x-log-generation", "accept-ranges"];
@@ -131,7 +131,7 @@ Deno.test("logs content: as of a run, with ranges; also of what is no run's log"
   });
 });
 
-Deno.test("logs content: of a run that goes on it is not complete", async () => {
+Deno.test("logs content: is incomplete while the run is active", async () => {
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const taskId = await scene.add({ command: `echo begun; until [ -e ${barrier} ]; do sleep 0.02; done` });
@@ -146,7 +146,7 @@ Deno.test("logs content: of a run that goes on it is not complete", async () => 
   await scene.engine.end(runId);
 });
 
-Deno.test("logs: deleting takes a log, what is beside it, and folders that are empty then; the run stays", async () => {
+Deno.test("logs: deleting removes a log, its files and folders left empty, and keeps the run", async () => {
   await using scene = await TaskScene.open();
   const { runId, log, folder } = await ran(scene);
   const file = join(scene.engine.folder.logs, log);
@@ -161,7 +161,7 @@ Deno.test("logs: deleting takes a log, what is beside it, and folders that are e
   assert.deepEqual(logEvents(scene), ["log:removed 0"]);
 });
 
-Deno.test("logs: deleting several tells of each, in one event; without any path it is refused", async () => {
+Deno.test("logs: deleting several returns one result each and publishes one event; no path is rejected", async () => {
   await using scene = await TaskScene.open();
   put(scene, "one/a.log");
   put(scene, "one/deep/b.log");
@@ -186,7 +186,7 @@ Deno.test("logs: deleting several tells of each, in one event; without any path 
   assert.deepEqual(readdirSync(scene.engine.folder.logs), ["stays.log"]);
 });
 
-Deno.test("logs: the log of a run that goes on stays, and so does its folder", async () => {
+Deno.test("logs: the log of an active run cannot be deleted, nor can its folder", async () => {
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const task = { logFolder: "live", command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo end` };
@@ -205,7 +205,7 @@ Deno.test("logs: the log of a run that goes on stays, and so does its folder", a
   assert.equal((await scene.call("DELETE", `/logs?${at("live")}`)).status, 200);
 });
 
-Deno.test("logs: while a large folder is deleted, runs of its task lose nothing", async () => {
+Deno.test("logs: runs of a task lose nothing while its large folder is deleted", async () => {
   await using scene = await TaskScene.open();
   const taskId = await scene.add({ logFolder: "busy", command: "echo output" });
   for (let round = 0; round < 5; round++) {
@@ -233,7 +233,7 @@ Deno.test("logs: measuring counts logs and all bytes", async () => {
   assert.deepEqual(one.json as unknown as LogMeasure, { count: 1, size: 5, complete: true });
 });
 
-Deno.test("logs: a log is downloaded as a file, a folder as an archive without what is beside logs", async () => {
+Deno.test("logs: a log is downloaded as a file, a folder as an archive of its logs only", async () => {
   await using scene = await TaskScene.open();
   put(scene, "夜间/a.log", "第一\n");
   put(scene, "夜间/a.log.times", "x");
@@ -248,7 +248,7 @@ Deno.test("logs: a log is downloaded as a file, a folder as an archive without w
   assert.deepEqual(new TextDecoder().decode(list.stdout).trim().split("\n"), ["夜间/", "夜间/a.log"]);
 });
 
-Deno.test("logs: what was left out of a log is a line in a download and in an archive, never zeros", async () => {
+Deno.test("logs: a removed range is a marker line in a download or archive, never zeros", async () => {
   await using scene = await TaskScene.open();
   const hole = 500_000;
   const file = put(scene, "large/a.log", `first\n${"\0".repeat(hole)}last 最后\n`);
@@ -281,7 +281,7 @@ const outside = [
   "a\0b",
   "x".repeat(300),
 ];
-const asks: [name: string, method: string, ask: (path: string) => string][] = [
+const requests: [name: string, method: string, pathOf: (path: string) => string][] = [
   ["tree", "GET", (path) => `/logs/tree?${at(path)}`],
   ["measure", "GET", (path) => `/logs/measure?${at(path)}`],
   ["content", "GET", (path) => `/logs/content?${at(path)}`],
@@ -292,8 +292,8 @@ const asks: [name: string, method: string, ask: (path: string) => string][] = [
   ["download", "GET", (path) => `/logs/download?${at(path)}`],
   ["delete", "DELETE", (path) => `/logs?${at(path)}`],
 ];
-for (const [name, method, ask] of asks) {
-  Deno.test(`logs ${name}: no path and no link leads out, and nothing on the disk changes`, async () => {
+for (const [name, method, pathOf] of requests) {
+  Deno.test(`logs ${name}: no path or link leads outside, and nothing on disk changes`, async () => {
     await using scene = await TaskScene.open();
     const { root, logs } = scene.engine.folder;
     writeFileSync(join(root, "secret.log"), "secret error\n");
@@ -311,7 +311,7 @@ for (const [name, method, ask] of asks) {
       ? [...outside, "out/secret.log", "circle/x.log"]
       : [...outside, ...links];
     for (const path of paths) {
-      const { status, text } = await scene.call(method, ask(path));
+      const { status, text } = await scene.call(method, pathOf(path));
       const empty = name === "measure" || name === "search";
       assert.ok(status >= 400 && status < 500 || (empty && status === 200), `${path}: ${status} ${text}`);
       assert.ok(!text.includes("secret error"), path);
@@ -324,7 +324,7 @@ for (const [name, method, ask] of asks) {
   });
 }
 
-Deno.test("logs: deleting a link takes the link, not what it leads to", async () => {
+Deno.test("logs: deleting a link removes the link, not its target", async () => {
   await using scene = await TaskScene.open();
   const { root, logs } = scene.engine.folder;
   mkdirSync(join(root, "beyond"));
@@ -341,7 +341,7 @@ const search = async (scene: TaskScene, query: Record<string, string>) => {
   return json as unknown as SearchResult;
 };
 
-Deno.test("logs search: by name and by content, in Chinese too, as plain text, with the line", async () => {
+Deno.test("logs search: finds plain text in names and contents, Chinese too, with the line", async () => {
   await using scene = await TaskScene.open();
   put(scene, "备份_1/2026.log", "一\n登录失败：密码 (a.b*)\n");
   put(scene, "备份_1/2026.log.times", "登录失败");
@@ -375,7 +375,7 @@ Deno.test("logs search: finds what a run has just written", async () => {
   await scene.engine.end(runId);
 });
 
-Deno.test("logs search: through a large log while others are answered", async () => {
+Deno.test("logs search: searching a large log does not block other requests", async () => {
   await using scene = await TaskScene.open();
   const line = "2026-01-01 12:00:00 INFO worker handled a request in 12 ms, all is well\n";
   const file = put(scene, "large/a.log");
@@ -400,11 +400,11 @@ Deno.test("logs search: through a large log while others are answered", async ()
   assert.ok(complete && others > 3, `${others} others`);
 });
 
-Deno.test("logs search: one chatty log does not hide the others", async () => {
+Deno.test("logs search: one log with many matches does not hide the others", async () => {
   await using scene = await TaskScene.open();
   put(scene, "a/chatty.log", "needle\n".repeat(10_000));
   put(scene, "b/quiet.log", "needle\n");
   const { hits, complete } = await search(scene, { q: "needle", in: "contents" });
-  assert.ok(hits.some(({ path }) => path === "b/quiet.log"), "the quiet one");
+  assert.ok(hits.some(({ path }) => path === "b/quiet.log"), "the log with one match");
   assert.equal(complete, false);
 });

@@ -80,7 +80,7 @@ const edited: Edited[] = [
 ];
 
 for (const { what, make, change, field, losers = ["stale_version"] } of edited) {
-  Deno.test(`lost updates: of ${SAVERS} who save ${what} at once with one version, one wins`, async () => {
+  Deno.test(`lost updates: of ${SAVERS} clients that save ${what} at once with one version, one succeeds`, async () => {
     await using panel = await TestPanel.open();
     const headers = await panel.logIn();
     const sameOriginHeaders = { ...headers, "sec-fetch-site": "same-origin" };
@@ -94,9 +94,9 @@ for (const { what, make, change, field, losers = ["stale_version"] } of edited) 
     );
     const winners = responses.filter(({ status }) => status === 200);
     assert.equal(winners.length, 1);
-    const refusals = new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.code));
-    assert.deepEqual([...refusals].filter((code) => !losers.includes(code)), []);
-    assert.ok(refusals.has("stale_version"));
+    const rejections = new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.code));
+    assert.deepEqual([...rejections].filter((code) => !losers.includes(code)), []);
+    assert.ok(rejections.has("stale_version"));
     const stored = await readBack(panel, path, sameOriginHeaders);
     assert.equal(stored[field], change(winners[0]!.saver)[field]);
     assert.equal(stored.version, version + 1);

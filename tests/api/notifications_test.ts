@@ -45,7 +45,7 @@ class Scene implements AsyncDisposable {
     return new Scene(panel, await panel.logIn());
   }
 
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  // deno-lint-ignore no-explicit-any -- any response of the API
   request(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<any> {
     return this.panel.request(method, path, { body, headers: { ...this.headers, ...more } });
   }
@@ -53,8 +53,8 @@ class Scene implements AsyncDisposable {
   async rejected(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const response = await this.panel.send(method, path, { body, headers: { ...this.headers, ...more } });
     const problem = await response.json();
-    // deno-lint-ignore no-explicit-any -- issues as the API answers them
-    const issues = (problem.issues ?? []).map((one: any) => [one.path, one.code, one.message]);
+    // deno-lint-ignore no-explicit-any -- issues of the API
+    const issues = (problem.issues ?? []).map((issue: any) => [issue.path, issue.code, issue.message]);
     return { status: response.status, code: problem.code, issues };
   }
 
@@ -64,7 +64,7 @@ class Scene implements AsyncDisposable {
   }
 
   async delivered(count: number) {
-    await until("the service has got it", () => this.service.got.length >= count);
+    await until("the service has received it", () => this.service.got.length >= count);
     await until("all is delivered", async () => {
       const { items } = await this.request("GET", "/notifications/deliveries");
       return items.every(({ state }: { state: string }) => state === "delivered" || state === "failed");
@@ -77,7 +77,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("notifications: the kinds of channels come with their forms, in both languages", async () => {
+Deno.test("notifications: lists the channel types with their forms, in both languages", async () => {
   await using scene = await Scene.open();
   const { items } = await scene.request("GET", "/notifications/channel-types");
   const gotify = items.find(({ type }: { type: string }) => type === "gotify");
@@ -93,7 +93,7 @@ Deno.test("notifications: the kinds of channels come with their forms, in both l
   }
 });
 
-Deno.test("notifications: the first channel is the default and brings a rule, a second is neither", async () => {
+Deno.test("notifications: the first channel becomes the default and gets a rule, a second one neither", async () => {
   await using scene = await Scene.open();
   const first = await scene.add();
   assert.deepEqual([first.isDefault, first.enabled, first.secretsSet, first.lastDelivery], [
@@ -142,7 +142,7 @@ Deno.test("notifications: fields are validated against the form, in the client's
   for (const [part, path, code] of rows) {
     const fine = { gotifyUrl: "https://x", gotifyToken: "x" };
     const output = await scene.rejected("POST", "/notifications", { ...request, fields: fine, ...part });
-    assert.deepEqual(output.issues.map((one: string[]) => one.slice(0, 2)), [[path, code]]);
+    assert.deepEqual(output.issues.map((issue: string[]) => issue.slice(0, 2)), [[path, code]]);
   }
   await scene.add();
   assert.deepEqual(
@@ -167,9 +167,9 @@ Deno.test("notifications: a test returns the response of the service, saved or n
   });
   assert.deepEqual(scene.service.got[0]!.token, TOKEN);
   scene.service.response = () => new Response(`wrong\n token ${TOKEN}`, { status: 401 });
-  const refusal = await scene.request("POST", `/notifications/${id}/test`);
-  assert.equal(refusal.ok, false);
-  assert.equal(refusal.answer, "HTTP 401");
+  const rejection = await scene.request("POST", `/notifications/${id}/test`);
+  assert.equal(rejection.ok, false);
+  assert.equal(rejection.answer, "HTTP 401");
   scene.service.response = () =>
     Response.json({ error: "wrong", errorDescription: `no ${TOKEN}`, page: "x" }, { status: 401 });
   assert.equal((await scene.request("POST", `/notifications/${id}/test`)).answer, "HTTP 401: no ***");
@@ -178,16 +178,16 @@ Deno.test("notifications: a test returns the response of the service, saved or n
   assert.deepEqual([scene.service.got[3]!.path, scene.service.got[3]!.token], ["/below/message", TOKEN]);
   assert.equal((await scene.rejected("POST", "/notifications/test", draft)).issues[0][1], "required");
   const { rows } = { rows: await scene.panel.db.selectFrom("delivery").selectAll().execute() };
-  assert.deepEqual(rows, [], "a test is no delivery");
+  assert.deepEqual(rows, [], "a test is not a delivery");
   const { items } = await scene.request("GET", "/audit-log?act=notifications.test");
-  // deno-lint-ignore no-explicit-any -- entries as the API answers them
-  assert.deepEqual(items.map((one: any) => [one.act, one.object]), [
+  // deno-lint-ignore no-explicit-any -- entries of the API
+  assert.deepEqual(items.map((item: any) => [item.act, item.object]), [
     ["notifications.test", "gotify"],
     ...Array(3).fill(["notifications.test", "Gotify"]),
   ]);
 });
 
-Deno.test("notifications: a secret that is kept is not sent to another address than it was entered for", async () => {
+Deno.test("notifications: a stored secret is not sent to another address than the one it was entered for", async () => {
   await using scene = await Scene.open();
   await using thief = new Service();
   const { id } = await scene.add();
@@ -209,7 +209,7 @@ Deno.test("notifications: a secret that is kept is not sent to another address t
   assert.equal(changed.fields.gotifyUrl, thief.address);
 });
 
-Deno.test("notifications: headers and a body are sealed, and not sent to another address than they were entered for", async () => {
+Deno.test("notifications: headers and body are sealed, and not sent to another address than their own", async () => {
   await using scene = await Scene.open();
   await using thief = new Service();
   const fields = {
@@ -239,7 +239,7 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
     ] as const
   ) {
     const { issues } = await scene.rejected(method, path, body);
-    assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), again);
+    assert.deepEqual(issues.map((issue: string[]) => issue.slice(0, 2)), again);
   }
   assert.deepEqual(thief.got, []);
   const sameAddress = { webhookMethod, webhookContentType, webhookUrl: `${scene.service.address}/other` };
@@ -254,7 +254,7 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
   }
 });
 
-Deno.test("notifications: a field is taken by the name that older settings have for it", async () => {
+Deno.test("notifications: accepts a field under its name in older settings", async () => {
   await using scene = await Scene.open();
   const add = (name: string, fields: Record<string, string>) =>
     scene.request("POST", "/notifications", {
@@ -267,7 +267,7 @@ Deno.test("notifications: a field is taken by the name that older settings have 
   assert.deepEqual((await add("b", both)).fields, { pushPlusTemplate: "json" });
 });
 
-Deno.test("notifications: an address of this machine is called only where the operator allows it", async () => {
+Deno.test("notifications: an address of this machine is called only if the operator allows it", async () => {
   await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" });
   const { id } = await scene.add();
   const { ok, answer: response } = await scene.request("POST", `/notifications/${id}/test`);
@@ -276,7 +276,7 @@ Deno.test("notifications: an address of this machine is called only where the op
   assert.deepEqual(scene.service.got, []);
 });
 
-Deno.test("notifications: secrets and proxies are sealed, shown nowhere, and kept unless they are sent again", async () => {
+Deno.test("notifications: secrets and proxies are sealed, never returned, and stay unless sent again", async () => {
   await using scene = await Scene.open();
   const { id, version } = await scene.add({ proxy: "http://me:pr0xy-pass@127.0.0.1:9" });
   const visible = await scene.request("GET", `/notifications/${id}`);
@@ -312,7 +312,7 @@ async function fileHolds(folder: string, text: string): Promise<boolean> {
   return false;
 }
 
-Deno.test("notifications: a message can be sent by channels or by the default, and shows in the log of deliveries", async () => {
+Deno.test("notifications: a message is sent by the given channels or the default, and is in the delivery log", async () => {
   await using scene = await Scene.open();
   assert.equal(
     (await scene.rejected("POST", "/notifications/send", { title: "x", content: "" })).code,
@@ -350,7 +350,7 @@ Deno.test("notifications: a message can be sent by channels or by the default, a
   );
 });
 
-Deno.test("notifications: an application sends with the scope for it, and reads with the other", async () => {
+Deno.test("notifications: an application needs one scope to send and another to read", async () => {
   await using scene = await Scene.open();
   await scene.add();
   const headersOf = async (scope: string) => {
@@ -382,7 +382,7 @@ Deno.test("notifications: rules are validated, keep ids and order, and lose dele
   const second = await scene.add({ name: "Second" });
   const fresh = { ...rule, name: "Fresh", channelIds: [second.id], title: "{task}: {outcome}" };
   const { rules } = await scene.request("PUT", "/notifications/rules", { rules: [fresh, defaults] });
-  assert.deepEqual(rules.map((one: { id: number; name: string }) => [one.id === ruleId, one.name]), [
+  assert.deepEqual(rules.map((rule: { id: number; name: string }) => [rule.id === ruleId, rule.name]), [
     [false, "Fresh"],
     [true, rule.name],
   ]);
@@ -391,7 +391,7 @@ Deno.test("notifications: rules are validated, keep ids and order, and lose dele
     ...{ channelIds: [id, 99], id: 77, name: " " },
   };
   const { issues } = await scene.rejected("PUT", "/notifications/rules", { rules: [fresh, wrong] });
-  assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), [
+  assert.deepEqual(issues.map((issue: string[]) => issue.slice(0, 2)), [
     ["rules.1.id", "unknown_rule"],
     ["rules.1.name", "required"],
     ["rules.1.channelIds.1", "unknown_channel"],
@@ -401,7 +401,11 @@ Deno.test("notifications: rules are validated, keep ids and order, and lose dele
   assert.match(issues[4][2], /no field nosuch. Available fields: \{panel\} \{event\}/);
   await scene.request("DELETE", `/notifications/${second.id}`);
   const [left] = (await scene.request("GET", "/notifications/rules")).rules;
-  assert.deepEqual([left.channelIds, left.enabled], [[], false], "it does not tell another channel instead");
+  assert.deepEqual(
+    [left.channelIds, left.enabled],
+    [[], false],
+    "it does not notify another channel instead",
+  );
 });
 
 Deno.test("notifications: failed logins are grouped, with their origin and without the name", async () => {
@@ -414,7 +418,7 @@ Deno.test("notifications: failed logins are grouped, with their origin and witho
   }
   const read = () => scene.panel.db.selectFrom("delivery").selectAll().orderBy("id").execute();
   await until(
-    "all are told",
+    "all are notified",
     async () =>
       (await read()).reduce((sum, { count }) => sum + count, 0) === 3 &&
       (await read())[0]?.state === "delivered",
@@ -426,7 +430,7 @@ Deno.test("notifications: failed logins are grouped, with their origin and witho
   assert.equal(JSON.stringify(rows).includes("hunter"), false);
 });
 
-Deno.test("notifications: of two who replace the rules of one version the second is refused, whoever changed them", async () => {
+Deno.test("notifications: the second of two replacements of one version of the rules is rejected", async () => {
   await using scene = await Scene.open();
   const { id } = await scene.add({});
   const read = () => scene.request("GET", "/notifications/rules");
@@ -456,11 +460,11 @@ Deno.test("notifications: of two who replace the rules of one version the second
 // Nothing listens on port 9; the policy rejects the address before a connection.
 const privateAddress = "http://10.255.255.1:9";
 
-Deno.test("notifications: what applications send or change reaches only networks that the operator listed", async () => {
+Deno.test("notifications: messages and changes of applications reach only networks the operator listed", async () => {
   await using panel = await TestPanel.open();
   const admin = await panel.logIn();
   const application = await applicationOf(panel, admin);
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  // deno-lint-ignore no-explicit-any -- any response of the API
   const ask = (headers: Record<string, string>, method: string, path: string, body?: unknown): Promise<any> =>
     panel.request(method, `/notifications${path}`, { headers, body });
   const fields = { gotifyUrl: privateAddress, gotifyToken: TOKEN };
@@ -490,14 +494,14 @@ Deno.test("notifications: what applications send or change reaches only networks
     const [one] = items.filter(({ id }: { id: number }) => id === sent.deliveryIds[0]);
     return one.state === "failed" ? one.answer : null;
   };
-  await until("the message is refused", async () => await ended() !== null);
+  await until("the message is rejected", async () => await ended() !== null);
   assert.match(await ended(), isRejected);
   await ask(application, "POST", `/deliveries/${sent.deliveryIds[0]}/retry`);
-  await until("it is refused again", async () => await ended() !== null);
+  await until("it is rejected again", async () => await ended() !== null);
   assert.match(await ended(), isRejected);
 });
 
-Deno.test("notifications: networks that the operator listed count for applications too", async () => {
+Deno.test("notifications: networks the operator listed are allowed for applications too", async () => {
   await using scene = await Scene.open();
   const headers = await applicationOf(scene.panel, scene.headers);
   const fields = { gotifyUrl: scene.service.address, gotifyToken: TOKEN };

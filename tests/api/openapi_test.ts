@@ -24,7 +24,7 @@ async function read(app: TestApp): Promise<Document> {
   return JSON.parse(text);
 }
 
-Deno.test("openapi: the document names exactly the registered routes, with who may call them", async () => {
+Deno.test("openapi: the document lists exactly the registered routes, with the required access", async () => {
   await using app = await TestApp.open({ basePath: "/deep/base" });
   const document = await read(app);
   assert.equal(document.openapi, "3.1.0");
@@ -38,21 +38,23 @@ Deno.test("openapi: the document names exactly the registered routes, with who m
   assert.ok(registered.includes("get /openapi.json system:read"));
 });
 
-Deno.test("openapi: every operation has its own id, and its path parameters", async () => {
+Deno.test("openapi: every operation has a unique ID and its path parameters", async () => {
   await using app = await TestApp.open();
   const { paths } = await read(app);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((one) => ({ path, ...one }))
   );
-  assert.equal(new Set(operations.map((one) => one.operationId)).size, operations.length);
+  assert.equal(new Set(operations.map((operation) => operation.operationId)).size, operations.length);
   for (const { path, parameters } of operations) {
-    const inPath = parameters.filter((one) => one.in === "path" && one.required).map((one) => one.name);
+    const inPath = parameters.filter((parameter) => parameter.in === "path" && parameter.required).map((
+      parameter,
+    ) => parameter.name);
     assert.deepEqual(inPath, [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]), path);
   }
   assert.equal(paths["/auth/sessions/{id}"]!.delete!.operationId, "deleteAuthSessionsId");
 });
 
-Deno.test("openapi: every reference leads somewhere, and only public routes go without a credential", async () => {
+Deno.test("openapi: every reference resolves, and only public routes need no credential", async () => {
   await using app = await TestApp.open();
   const document = await read(app);
   const text = JSON.stringify(document);
@@ -75,7 +77,7 @@ Deno.test("openapi: every reference leads somewhere, and only public routes go w
   ]);
 });
 
-Deno.test("openapi: it says what each route asks for, what it refuses, and what each scope opens", async () => {
+Deno.test("openapi: documents the input and errors of each route, and the meaning of each scope", async () => {
   await using app = await TestApp.open();
   const { paths, "x-scopes": opened } = await read(app) as Document & {
     "x-scopes": Record<string, string[]>;
@@ -90,7 +92,7 @@ Deno.test("openapi: it says what each route asks for, what it refuses, and what 
   assert.equal(Object.keys(opened).length, 20);
 });
 
-Deno.test("openapi: a body that is no JSON is documented with the types it may have", async () => {
+Deno.test("openapi: documents the media types of a body that is not JSON", async () => {
   await using panel = await TestPanel.open();
   const { paths }: Document = await panel.request("GET", "/openapi.json", { headers: await panel.logIn() });
   const files = (path: string, method: string) => {
@@ -144,7 +146,7 @@ const stepUpRoutes = [
   "put /backups/passphrase",
 ];
 
-Deno.test("openapi: it names each route and each field that requires step-up", async () => {
+Deno.test("openapi: names each route and field that requires step-up", async () => {
   await using panel = await TestPanel.open();
   const { paths }: Document = await panel.request("GET", "/openapi.json", { headers: await panel.logIn() });
   const named = Object.entries(paths).flatMap(([path, methods]) =>
@@ -154,5 +156,5 @@ Deno.test("openapi: it names each route and each field that requires step-up", a
       return stepUp === true ? [`${method} ${path}`] : stepUp.map((field) => `${method} ${path} ${field}`);
     })
   );
-  assert.deepEqual(stepUpRoutes.filter((one) => !named.includes(one)), []);
+  assert.deepEqual(stepUpRoutes.filter((route) => !named.includes(route)), []);
 });

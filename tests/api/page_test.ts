@@ -18,7 +18,7 @@ async function withPage(options: TestAppOptions, test: (app: TestApp) => Promise
 for (const basePath of ["", "/deep/base"]) {
   const under = `under ${basePath || "/"}`;
 
-  Deno.test(`page ${under}: serves its addresses, and 404 for any other`, () =>
+  Deno.test(`page ${under}: serves its URLs, and 404 for any other`, () =>
     withPage({ basePath }, async (app) => {
       for (const address of pageAddresses) {
         const { status, headers, text } = await app.call("GET", `${address}?id=1&q=%2f`);
@@ -45,7 +45,7 @@ for (const basePath of ["", "/deep/base"]) {
       }
     }));
 
-  Deno.test(`page ${under}: its head carries base path, nonce and the built files, and no version`, () =>
+  Deno.test(`page ${under}: its head contains base path, nonce and the built files, but no version`, () =>
     withPage({ basePath }, async (app) => {
       const { text, headers } = await app.call("GET", "/login");
       const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
@@ -63,7 +63,7 @@ for (const basePath of ["", "/deep/base"]) {
       assert.notEqual(/nonce="([^"]+)"/.exec(again.text)![1], nonce);
     }));
 
-  Deno.test(`page ${under}: one slash too many leads to the address, and only for addresses`, () =>
+  Deno.test(`page ${under}: redirects a URL with a trailing slash, and only known ones`, () =>
     withPage({ basePath }, async (app) => {
       const { status, headers } = await app.call("GET", "/crontab/?q=a%2Fb");
       assert.deepEqual([status, headers.get("location")], [308, `${basePath}/crontab?q=a%2Fb`]);
@@ -74,7 +74,7 @@ for (const basePath of ["", "/deep/base"]) {
       assert.equal((await app.call("GET", "/")).status, 200);
     }));
 
-  Deno.test(`assets ${under}: a built file is sent for ever, in the best copy the browser takes`, () =>
+  Deno.test(`assets ${under}: a built file is immutable, in the best encoding the browser accepts`, () =>
     withPage({ basePath }, async (app) => {
       const rows: [string, string | undefined, string | null, string][] = [
         [builtScript, "gzip, deflate, br, zstd", "br", "brotli"],
@@ -99,7 +99,7 @@ for (const basePath of ["", "/deep/base"]) {
       assert.equal(await typeOf("/favicon.svg"), "image/svg+xml");
     }));
 
-  Deno.test(`assets ${under}: what the build did not list is not found, in plain text`, () =>
+  Deno.test(`assets ${under}: a file that the build did not list is a 404 in plain text`, () =>
     withPage({ basePath }, async (app) => {
       const names = [
         "missing.js",
@@ -137,7 +137,7 @@ for (const basePath of ["", "/deep/base"]) {
     }));
 }
 
-Deno.test("page: outside the base path there is nothing at all", () =>
+Deno.test("page: serves nothing outside the base path", () =>
   withPage({ basePath: "/deep/base" }, async (app) => {
     const outside = [
       "/",
@@ -156,7 +156,7 @@ Deno.test("page: outside the base path there is nothing at all", () =>
     assert.deepEqual([twice.status, twice.text.startsWith("<!doctype")], [404, true]);
   }));
 
-Deno.test("page: before it is built it says how to build it, and the API answers all the same", async () => {
+Deno.test("page: explains how to build it before it is built, and the API still responds", async () => {
   await using app = await TestApp.open();
   const { status, text, headers } = await app.call("GET", "/crontab");
   assert.equal(status, 503);
@@ -173,7 +173,7 @@ Deno.test("page: injected values can neither end the script nor break a line", (
   assert.deepEqual(JSON.parse(written), value);
 });
 
-Deno.test("page: an English browser gets an English wizard, until something is chosen or there is an account", () =>
+Deno.test("page: an English browser gets an English wizard, unless a language is selected or an account exists", () =>
   withPage({ basePath: "/deep" }, async (app) => {
     const proposed = async (accepted: string, path = "/initialization", cookie?: string) => {
       const { headers } = await app.call("GET", path, { cookie, headers: { "accept-language": accepted } });

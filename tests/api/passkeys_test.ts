@@ -12,7 +12,7 @@ import { accountLimits } from "../../server/contract/limits/account.ts";
 const MINUTE_MS = 60_000;
 const path = "/api/account/passkeys";
 
-const refusal = ({ status, problem }: AppResponse) => [status, problem?.code];
+const rejection = ({ status, problem }: AppResponse) => [status, problem?.code];
 const rejected = [401, "wrong_passkey"];
 const isIn = async (app: TestApp, cookie: string | undefined) =>
   (await app.call("GET", "/api/auth/session", { cookie })).status === 200;
@@ -43,20 +43,20 @@ Deno.test("passkeys: add, list, rename and remove publish events", async () => {
     lastUsedAt: new Date(app.clock.now()).toISOString(),
   });
   assert.equal(renamed.headers.get("etag"), '"2"');
-  assert.deepEqual(refusal(await rename("Other", 1)), [412, "stale_version"]);
+  assert.deepEqual(rejection(await rename("Other", 1)), [412, "stale_version"]);
   const nameless = await app.call("PATCH", `${path}/${id}`, { cookie, body: { name: "  " } });
-  assert.deepEqual(nameless.problem.issues?.map((one) => one.path), ["name"]);
+  assert.deepEqual(nameless.problem.issues?.map((issue) => issue.path), ["name"]);
   assert.equal((await app.call("DELETE", `${path}/${id}`, { cookie })).status, 204);
   assert.equal((await app.call("DELETE", `${path}/${id}`, { cookie })).status, 404);
   assert.equal((await app.call("PATCH", `${path}/${id}`, { cookie, body: { name: "x" } })).status, 404);
-  assert.deepEqual(refusal(await logInByPasskey(app, { device })), rejected);
+  assert.deepEqual(rejection(await logInByPasskey(app, { device })), rejected);
   assert.deepEqual(app.events.map(({ type }) => type), [
     ...["account:updated", "login:succeeded", "account:updated", "session:ended"],
     ...["account:updated", "login:failed"],
   ]);
 });
 
-Deno.test("passkeys: adding and removing one ends all other sessions and is told to the audit log, as renaming is", async () => {
+Deno.test("passkeys: adding and removing end all other sessions, and the audit log lists both and renaming", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const ended = async (action: () => Promise<unknown>) => {
@@ -108,7 +108,7 @@ Deno.test("passkeys: the challenge cookie is bound to the client and short-lived
 });
 
 for (const kind of ["ES256", "RS256"] as const) {
-  Deno.test(`passkeys: one logs in without a password, and the logs name the method, ${kind}`, async () => {
+  Deno.test(`passkeys: one suffices to log in, and the logs name the method, ${kind}`, async () => {
     await using app = await TestApp.open();
     const cookie = await app.setUp();
     const { device } = await addPasskey(app, cookie, new PasskeyDevice(kind));
@@ -136,7 +136,7 @@ for (const kind of ["ES256", "RS256"] as const) {
   });
 }
 
-Deno.test("passkeys: one counts as both factors, and leaves the second factor as it is", async () => {
+Deno.test("passkeys: one counts as both factors, and does not change the second factor", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -160,10 +160,10 @@ Deno.test("passkeys: every failure has the same response, and the audit log has 
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
-  const stranger = new PasskeyDevice();
+  const unknownDevice = new PasskeyDevice();
   const passkey = "Phone";
   const cases = [
-    [{ device: stranger }, { fault: "unknown_key" }],
+    [{ device: unknownDevice }, { fault: "unknown_key" }],
     [{ device, challenge: "b3RoZXI" }, { fault: "no_challenge" }],
     [{ device, flags: 1 }, { fault: "not_verified", passkey }],
     [{ device, host: "elsewhere.example" }, { fault: "not_verified", passkey }],
@@ -174,7 +174,7 @@ Deno.test("passkeys: every failure has the same response, and the audit log has 
   for (const [visit, detail] of cases) {
     app.clock.advance(60 * MINUTE_MS); // otherwise the network would be rate limited
     const response = await logInByPasskey(app, visit);
-    assert.deepEqual(refusal(response), rejected);
+    assert.deepEqual(rejection(response), rejected);
     assert.equal(response.cookie, undefined);
     const notified = await lastAudit(app);
     assert.deepEqual(notified.detail, { reason: "wrong_passkey", ...detail });
@@ -195,12 +195,12 @@ Deno.test("passkeys: a signature is valid once, for the same browser, within fiv
   const used = await askForPasskey(app);
   const visible = device.show(used.question);
   assert.equal((await enter(visible, used.known)).status, 200);
-  assert.deepEqual(refusal(await enter(visible, used.known)), rejected, "again");
+  assert.deepEqual(rejection(await enter(visible, used.known)), rejected, "again");
   const mine = await askForPasskey(app);
   const other = await askForPasskey(app);
-  assert.deepEqual(refusal(await enter(device.show(mine.question))), rejected, "nobody's browser");
+  assert.deepEqual(rejection(await enter(device.show(mine.question))), rejected, "nobody's browser");
   assert.deepEqual(
-    refusal(await enter(device.show(mine.question), other.known)),
+    rejection(await enter(device.show(mine.question), other.known)),
     rejected,
     "another browser",
   );
@@ -211,17 +211,20 @@ Deno.test("passkeys: a signature is valid once, for the same browser, within fiv
   assert.equal((await enter(device.show(tab.question), tab.known)).status, 200, "the second");
   const late = await askForPasskey(app);
   app.clock.advance(5 * MINUTE_MS);
-  assert.deepEqual(refusal(await enter(device.show(late.question), late.known)), rejected, "too late");
+  assert.deepEqual(rejection(await enter(device.show(late.question), late.known)), rejected, "too late");
   const failed = await askForPasskey(app);
-  assert.deepEqual(refusal(await enter(device.show(failed.question, { flags: 1 }), failed.known)), rejected);
   assert.deepEqual(
-    refusal(await enter(device.show(failed.question), failed.known)),
+    rejection(await enter(device.show(failed.question, { flags: 1 }), failed.known)),
     rejected,
-    "a second try",
+  );
+  assert.deepEqual(
+    rejection(await enter(device.show(failed.question), failed.known)),
+    rejected,
+    "a second attempt",
   );
 });
 
-Deno.test("passkeys: of fifty concurrent responses to one challenge one opens a session", async () => {
+Deno.test("passkeys: of fifty concurrent responses to one challenge, one opens a session", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const { question, known } = await askForPasskey(app);
@@ -255,7 +258,7 @@ Deno.test("passkeys: a counter that does not increase is rejected, except when a
   assert.equal(entered.length, 1);
 });
 
-Deno.test("passkeys: one that is removed while it is shown leaves no session behind", async () => {
+Deno.test("passkeys: one removed during its login opens no session", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const seen = new Set<number>();
@@ -278,10 +281,12 @@ Deno.test("passkeys: one that is removed while it is shown leaves no session beh
 Deno.test("passkeys: failures are rate-limited, and the owner can log in from another network", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
-  const stranger = new PasskeyDevice();
+  const unknownDevice = new PasskeyDevice();
   const peer = "198.51.100.1";
   const statuses: number[] = [];
-  for (let n = 0; n < 8; n++) statuses.push((await logInByPasskey(app, { device: stranger, peer })).status);
+  for (let n = 0; n < 8; n++) {
+    statuses.push((await logInByPasskey(app, { device: unknownDevice, peer })).status);
+  }
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429]);
   assert.equal((await logInByPasskey(app, { device, peer })).status, 429);
   assert.equal(
@@ -314,13 +319,13 @@ Deno.test("passkeys: endless requests for options store nothing, and the owner's
   assert.equal((await app.call("POST", "/api/auth/login", { body, cookie: owner.known })).status, 200);
 });
 
-Deno.test("passkeys: a challenge is the panel's own, whole, and spelled one way", async () => {
+Deno.test("passkeys: rejects a challenge that is foreign, incomplete or spelled another way", async () => {
   await using app = await TestApp.open();
   await using other = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const enter = async (challenge: string, question: PasskeyQuestion, known: string, peer: string) => {
     const body = { passkey: device.show({ ...question, challenge }) };
-    return refusal(await app.call("POST", "/api/auth/login", { body, cookie: known, peer }));
+    return rejection(await app.call("POST", "/api/auth/login", { body, cookie: known, peer }));
   };
   const { question, known } = await askForPasskey(app);
   const bytes = Buffer.from(question.challenge, "base64url");
@@ -336,14 +341,14 @@ Deno.test("passkeys: a challenge is the panel's own, whole, and spelled one way"
   assert.deepEqual(await enter(twice, question, known, "203.0.113.52"), rejected, "in another spelling");
 });
 
-Deno.test("passkeys: step-up accepts one instead of the password, and none of another account", async () => {
+Deno.test("passkeys: step-up accepts one instead of the password, but not one of another account", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
-  const start = async () => refusal(await app.call("POST", `${path}/start`, { cookie }));
-  const stepUp = async (device: PasskeyDevice, liberties = {}) => {
+  const start = async () => rejection(await app.call("POST", `${path}/start`, { cookie }));
+  const stepUp = async (device: PasskeyDevice, deviations = {}) => {
     const { question, known } = await askForPasskey(app, { cookie });
-    const body = { passkey: device.show(question, liberties) };
+    const body = { passkey: device.show(question, deviations) };
     return await app.call("POST", "/api/auth/step-up", { cookie: `${cookie}; ${known}`, body });
   };
   app.clock.advance(11 * MINUTE_MS);
@@ -366,13 +371,13 @@ Deno.test("passkeys: step-up accepts one instead of the password, and none of an
   assert.deepEqual(await start(), [403, "step_up_required"]);
 });
 
-Deno.test("passkeys: what was asked to make one makes one, once, in the session that asked", async () => {
+Deno.test("passkeys: a registration challenge adds one passkey, once, in the session that requested it", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { body } = await addPasskey(app, cookie);
   const add = async (given: unknown, from = cookie) => {
     const { status, problem } = await app.call("POST", path, { cookie: from, body: given });
-    return [status, ...problem.issues?.map((one) => one.path) ?? [problem.code]];
+    return [status, ...problem.issues?.map((issue) => issue.path) ?? [problem.code]];
   };
   const notVerified = [422, "passkey"];
   assert.deepEqual(await add(body), notVerified, "again");
@@ -386,7 +391,11 @@ Deno.test("passkeys: what was asked to make one makes one, once, in the session 
   );
   const { question } = await askForPasskey(app, { cookie });
   const login = { ...Object(offer), challenge: question.challenge };
-  assert.deepEqual(await add({ name: "x", passkey: device.make(login) }), notVerified, "asked to show one");
+  assert.deepEqual(
+    await add({ name: "x", passkey: device.make(login) }),
+    notVerified,
+    "requested to assert one",
+  );
   assert.deepEqual(await add({ name: "x", passkey: device.make(offer, { flags: 1 | 64 }) }), notVerified);
   const again = (await app.call("POST", `${path}/start`, { cookie })).json as never;
   const copy = { ...device.make(again), ...body.passkey, id: body.passkey.id };
@@ -398,7 +407,7 @@ Deno.test("passkeys: what was asked to make one makes one, once, in the session 
   ]);
 });
 
-Deno.test("passkeys: a device that has one of this account is told, and an account has at most ten", async () => {
+Deno.test("passkeys: registration options exclude existing ones, and an account has at most ten", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
@@ -407,10 +416,10 @@ Deno.test("passkeys: a device that has one of this account is told, and an accou
   assert.deepEqual(json.known, [{ id: device.id, transports: ["internal"] }]);
   assert.deepEqual([json.title, (json.user as { name: string }).name], ["Sundial", username]);
   for (let n = 1; n < accountLimits.passkeys; n++) await addPasskey(app, cookie);
-  assert.deepEqual(refusal(await offer()), [409, "too_many_passkeys"]);
+  assert.deepEqual(rejection(await offer()), [409, "too_many_passkeys"]);
 });
 
-Deno.test("passkeys: of twelve added at once ten are kept", async () => {
+Deno.test("passkeys: of twelve added concurrently, ten are stored", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const devices = Array.from({ length: 12 }, () => new PasskeyDevice());
@@ -424,16 +433,16 @@ Deno.test("passkeys: of twelve added at once ten are kept", async () => {
   assert.equal(added.filter(({ status }) => status === 409).length, 2);
 });
 
-Deno.test("passkeys: there are none under an address of digits, and one of another name opens nothing", async () => {
+Deno.test("passkeys: are unavailable at an IP address, and invalid under another host name", async () => {
   await using app = await TestApp.open({ loopbackOnly: false });
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
   const digits = "http://127.0.0.1:5780/api";
   const body = { passkey: null };
   const requested = await app.call("POST", `${digits}/auth/login`, { body });
-  assert.deepEqual(refusal(requested), [409, "passkeys_unavailable"]);
+  assert.deepEqual(rejection(requested), [409, "passkeys_unavailable"]);
   const start = await app.call("POST", `${digits}/account/passkeys/start`, { cookie });
-  assert.deepEqual(refusal(start), [409, "passkeys_unavailable"]);
+  assert.deepEqual(rejection(start), [409, "passkeys_unavailable"]);
   const list = await app.call("GET", `${digits}/account/passkeys`, { cookie });
   assert.deepEqual((list.json.items as { usable: boolean }[]).map(({ usable }) => usable), [false]);
   const other = "http://panel.example/api/auth/login";
@@ -441,22 +450,22 @@ Deno.test("passkeys: there are none under an address of digits, and one of anoth
   const visible = device.show(json as never, { origin: "https://panel.example" });
   const known = headers.getSetCookie()[0]!.split(";")[0]!;
   const entered = await app.call("POST", other, { body: { passkey: visible }, cookie: known });
-  assert.deepEqual(refusal(entered), rejected);
+  assert.deepEqual(rejection(entered), rejected);
   assert.equal((await lastAudit(app)).detail.fault, "other_host");
 });
 
-Deno.test("passkeys: a login names what it lacks, of a password or of a passkey", async () => {
+Deno.test("passkeys: a login without a password or passkey names the missing field", async () => {
   await using app = await TestApp.open();
-  const lacking = async (body: unknown) => {
+  const missing = async (body: unknown) => {
     const { problem } = await app.call("POST", "/api/auth/login", { body });
     return problem.issues?.map(({ path, code }) => `${path} ${code}`);
   };
-  assert.deepEqual(await lacking({}), ["username required", "password required"]);
-  assert.deepEqual(await lacking({ username: "x" }), ["password required"]);
-  assert.deepEqual(await lacking({ username: "x", password: "x", other: 1 }), ["other unknown_field"]);
-  assert.deepEqual(await lacking({ passkey: 1 }), ["passkey invalid_type"]);
+  assert.deepEqual(await missing({}), ["username required", "password required"]);
+  assert.deepEqual(await missing({ username: "x" }), ["password required"]);
+  assert.deepEqual(await missing({ username: "x", password: "x", other: 1 }), ["other unknown_field"]);
+  assert.deepEqual(await missing({ passkey: 1 }), ["passkey invalid_type"]);
   const fields = ["id", "clientData", "authenticatorData", "signature", "userHandle"];
-  assert.deepEqual(await lacking({ passkey: {} }), fields.map((field) => `passkey.${field} required`));
+  assert.deepEqual(await missing({ passkey: {} }), fields.map((field) => `passkey.${field} required`));
   const visible = { id: "a", clientData: "a=", authenticatorData: "a", signature: "a", userHandle: null };
-  assert.deepEqual(await lacking({ passkey: visible }), ["passkey.clientData invalid_character"]);
+  assert.deepEqual(await missing({ passkey: visible }), ["passkey.clientData invalid_character"]);
 });

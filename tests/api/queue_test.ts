@@ -49,7 +49,7 @@ Deno.test("queue: lists running and waiting runs with their reason, and cancels 
   assert.deepEqual([live, left, waitingTotal], [[], [], 0]);
 });
 
-Deno.test("queue: catching up stands behind what is due, and a delayed run behind all that may start", async () => {
+Deno.test("queue: catch-up runs come after due runs, and delayed runs after all that may start", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
   const busy = await scene.add({ command: "sleep 1000", name: "busy" });
   await run(scene, busy);

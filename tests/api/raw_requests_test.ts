@@ -66,7 +66,7 @@ Deno.test("raw requests: rejects unusual targets, methods and hosts, and keeps s
     assert.equal((await raw("GET /api/health HTTP/1.1")).status, 200);
   }));
 
-Deno.test("raw requests: headers that some proxies rewrite by do not change the path or the caller", () =>
+Deno.test("raw requests: headers for rewriting proxies change neither the path nor the client", () =>
   withSocket({}, async ({ raw }) => {
     const tricks = [
       "X-Original-URL: /api/health",
@@ -82,7 +82,7 @@ Deno.test("raw requests: headers that some proxies rewrite by do not change the 
     }
   }));
 
-Deno.test("raw requests: a browser that goes away leaves no stream behind", () =>
+Deno.test("raw requests: a browser that disconnects leaves no stream behind", () =>
   withSocket({}, async ({ app, port }) => {
     const cookie = await app.logIn();
     const connection = await Deno.connect({ hostname: "127.0.0.1", port });
@@ -93,7 +93,7 @@ Deno.test("raw requests: a browser that goes away leaves no stream behind", () =
     connection.close();
     // The next write detects the closed connection; the number of turns until then depends on the runtime.
     for (let turn = 0; app.streams.size > 0; turn++) {
-      assert.ok(turn < 100_000, "the stream is still kept");
+      assert.ok(turn < 100_000, "the stream is still open");
       app.clock.advance(15_000);
       await new Promise((resolve) => setTimeout(resolve));
     }

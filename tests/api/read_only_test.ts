@@ -25,7 +25,7 @@ function countedRoutes(actions: string[]) {
   ];
 }
 
-Deno.test("read only: a change is refused before it begins, reading and what people need then are served", async () => {
+Deno.test("read only: rejects changes up front, and serves reads and essential requests", async () => {
   const actions: string[] = [];
   await using app = await TestApp.open({ routes: countedRoutes(actions) });
   const cookie = await app.setUp();
@@ -49,7 +49,7 @@ Deno.test("read only: a client without access is rejected first", async () => {
   assert.equal((await app.call("POST", "/api/things")).status, 401);
 });
 
-Deno.test("read only: logging in and out and ending sessions are served", async () => {
+Deno.test("read only: logging in, logging out and ending sessions work", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   app.writes.begin("disk_full");
@@ -62,7 +62,7 @@ Deno.test("read only: logging in and out and ending sessions are served", async 
 const tables = ["audit_entry", "login_log", "login_attempt", "session"] as const;
 
 /** Rejects inserts, and updates of sessions, as a database without free space does. */
-async function refuseWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
+async function rejectWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
   for (const table of rejected) {
     const full = "begin select raise(abort, 'database or disk is full'); end";
     await sql.raw(`create trigger full_${table} before insert on ${table} ${full}`).execute(app.db);
@@ -79,14 +79,14 @@ Deno.test("read only: a completed change succeeds although its audit entry has t
   const actions: string[] = [];
   await using app = await TestApp.open({ routes: countedRoutes(actions) });
   const cookie = await app.setUp();
-  await refuseWrites(app, ["audit_entry", "login_log"]);
+  await rejectWrites(app, ["audit_entry", "login_log"]);
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
   const { status } = await app.call("POST", "/api/auth/login", { body: { username, password } });
   assert.equal(status, 200);
   await takeWrites(app, ["audit_entry", "login_log"]);
   app.clock.advance(60_000);
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
-  await until("what waited to be written", () => app.clock.timers === 0);
+  await until("the pending writes", () => app.clock.timers === 0);
   const { json } = await app.call("GET", "/api/audit-log", { cookie });
   const written = (json.items as { act: string }[]).map(({ act: action }) => action).sort();
   assert.deepEqual(written, ["initialization.done", "login.succeeded", "things.create", "things.create"]);
@@ -96,7 +96,7 @@ Deno.test("read only: a completed change succeeds although its audit entry has t
 Deno.test("read only: sessions can read although their last use cannot be stored", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  await refuseWrites(app, ["session"]);
+  await rejectWrites(app, ["session"]);
   app.clock.advance(120_000);
   assert.equal((await app.call("GET", "/api/auth/session", { cookie })).status, 200);
 });

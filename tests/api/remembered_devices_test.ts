@@ -33,7 +33,7 @@ Deno.test("remembered devices: log in from a network that is rate-limited becaus
   await wearOut(app, AWAY);
   const response = await logIn(app, { peer: AWAY, cookie: browserOf({ headers }) });
   assert.equal(response.status, 200);
-  assert.notEqual(browserOf(response), browserOf({ headers }), "another each time");
+  assert.notEqual(browserOf(response), browserOf({ headers }), "a new one each time");
   assert.equal((await logIn(app, { peer: AWAY })).status, 429, "the others still wait");
   assert.equal((await logIn(app, { peer: AWAY, cookie: `sundial_browser=${"A".repeat(43)}` })).status, 429);
   assert.equal((await logIn(app, { peer: AWAY, cookie: "sundial_browser=" })).status, 429);
@@ -42,14 +42,16 @@ Deno.test("remembered devices: log in from a network that is rate-limited becaus
 Deno.test("remembered devices: wrong passwords count for the device and delay nobody else", async () => {
   await using app = await TestApp.open();
   await app.setUp();
-  const [taken, own] = [browserOf(await logIn(app)), browserOf(await logIn(app))];
+  const [attacked, other] = [browserOf(await logIn(app)), browserOf(await logIn(app))];
   const guesses = [];
   for (let n = 0; n < 8; n++) {
-    guesses.push((await logIn(app, { password: "a guess", cookie: taken, peer: `198.51.100.${n}` })).status);
+    guesses.push(
+      (await logIn(app, { password: "a guess", cookie: attacked, peer: `198.51.100.${n}` })).status,
+    );
   }
   assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429, 429]);
-  assert.equal((await logIn(app, { cookie: taken })).status, 429, "a right password too");
-  assert.equal((await logIn(app, { cookie: own })).status, 200);
+  assert.equal((await logIn(app, { cookie: attacked })).status, 429, "a correct password too");
+  assert.equal((await logIn(app, { cookie: other })).status, 200);
   assert.equal((await logIn(app)).status, 200);
 });
 
@@ -71,6 +73,6 @@ Deno.test("remembered devices: last thirty days and survive logout, and the data
   await wearOut(app, AWAY);
   assert.equal((await logIn(app, { peer: AWAY, cookie: browser })).status, 200);
   app.clock.advance(2000);
-  assert.equal((await logIn(app, { peer: AWAY, cookie: unused })).status, 429, "30 days are over");
-  assert.equal((await logIn(app, { peer: AWAY, cookie: browser })).status, 200, "it was used since");
+  assert.equal((await logIn(app, { peer: AWAY, cookie: unused })).status, 429, "30 days have passed");
+  assert.equal((await logIn(app, { peer: AWAY, cookie: browser })).status, 200, "it has been used since");
 });

@@ -8,7 +8,7 @@ const echo = route({
   method: "post",
   path: "/echo",
   access: "tasks:write",
-  summary: "Answers what it was given",
+  summary: "Returns what it was given",
   query: z.strictObject({ page: z.coerce.number().int().min(1).default(1) }),
   body: z.strictObject({
     name: z.string().min(2).max(5),
@@ -30,16 +30,16 @@ const broken = route({
     throw new Error("the secret reason", { cause: new Error("deeper") });
   },
 });
-const taken = route({
+const fixedPath = route({
   method: "get",
   path: "/broken/here",
   access: "tasks:read",
-  summary: "Lies where an id could be",
+  summary: "Has a path like an ID",
   results: { 200: { description: "It" } },
   handle: () => ({ status: 200, body: "here" }),
 });
 
-const open = () => TestApp.open({ routes: [echo, broken, taken], trustedProxies: ["10.0.0.0/8"] });
+const open = () => TestApp.open({ routes: [echo, broken, fixedPath], trustedProxies: ["10.0.0.0/8"] });
 
 Deno.test("request: a valid request reaches the handler with the client's address", async () => {
   await using app = await open();
@@ -63,7 +63,7 @@ const malformed: [string, { raw?: BodyInit; type?: string }, number, string][] =
   ["a look-alike type", { raw: "{}", type: "application/jsonp" }, 415, "unsupported_media_type"],
   ["no type and no body", {}, 415, "unsupported_media_type"],
   ["an empty body", { raw: "", type: "application/json" }, 400, "malformed_request"],
-  ["half of a body", { raw: '{"name":', type: "application/json" }, 400, "malformed_request"],
+  ["a truncated body", { raw: '{"name":', type: "application/json" }, 400, "malformed_request"],
   [
     "bytes that are not UTF-8",
     { raw: new Uint8Array([0x22, 0xff, 0x22]), type: "application/json" },
@@ -71,10 +71,10 @@ const malformed: [string, { raw?: BodyInit; type?: string }, number, string][] =
     "malformed_request",
   ],
   ["too much", { raw: `{"name":"${"x".repeat(100)}"}`, type: "application/json" }, 413, "payload_too_large"],
-  ["a depth nobody sends", { raw: "[".repeat(99), type: "application/json" }, 400, "malformed_request"],
+  ["excessive nesting", { raw: "[".repeat(99), type: "application/json" }, 400, "malformed_request"],
 ];
 for (const [what, { raw, type }, expected, code] of malformed) {
-  Deno.test(`request: ${what} is answered ${expected} ${code}`, async () => {
+  Deno.test(`request: ${what} returns ${expected} ${code}`, async () => {
     await using app = await open();
     const cookie = await app.setUp();
     const { status, problem, headers } = await app.call("POST", "/api/echo", {
@@ -89,7 +89,7 @@ for (const [what, { raw, type }, expected, code] of malformed) {
   });
 }
 
-Deno.test("request: a body that streams without an announced length ends at the limit", async () => {
+Deno.test("request: a streamed body without a length is cut off at the limit", async () => {
   await using app = await open();
   const cookie = await app.setUp();
   let sent = 0;
@@ -105,10 +105,10 @@ Deno.test("request: a body that streams without an announced length ends at the 
     headers: { "content-type": "application/json" },
   });
   assert.equal(status, 413);
-  assert.ok(sent < 1000, `${sent} bytes were taken`);
+  assert.ok(sent < 1000, `${sent} bytes were read`);
 });
 
-const refusals: [string, unknown, [string, string][]][] = [
+const rejections: [string, unknown, [string, string][]][] = [
   ["", {}, [["name", "required"]]],
   ["", { name: "a" }, [["name", "too_short"]]],
   ["", { name: "abcdef" }, [["name", "too_long"]]],
@@ -124,8 +124,8 @@ const refusals: [string, unknown, [string, string][]][] = [
   ["?page=1&page=2", { name: "abc" }, [["page", "invalid_type"]]],
   ["?pge=1", { name: "abc" }, [["pge", "unknown_field"]]],
 ];
-for (const [query, body, expected] of refusals) {
-  Deno.test(`request: ${query}${JSON.stringify(body)} is refused field by field`, async () => {
+for (const [query, body, expected] of rejections) {
+  Deno.test(`request: ${query}${JSON.stringify(body)} is rejected field by field`, async () => {
     await using app = await open();
     const cookie = await app.setUp();
     const { status, problem } = await app.call("POST", `/api/echo${query}`, { cookie, body });
@@ -135,7 +135,7 @@ for (const [query, body, expected] of refusals) {
   });
 }
 
-Deno.test("request: what cannot be an id is the id of nothing, and a fixed path goes ahead of an id", async () => {
+Deno.test("request: an invalid ID is not found, and a fixed path takes precedence over an ID", async () => {
   await using app = await open();
   const cookie = await app.setUp();
   for (const id of ["0", "-1", "1.5", "x", "..%2f1", "%00"]) {
@@ -157,7 +157,7 @@ Deno.test("request: a bug returns 500 without its reason and is logged once with
   assert.equal((fields.fault as Error).message, "the secret reason");
 });
 
-Deno.test("request: an error is said in the language the browser asks for, Chinese for another one, English for none", async () => {
+Deno.test("request: an error uses the browser's language, Chinese for an unknown one, English for none", async () => {
   await using app = await open();
   const rows: [string | undefined, string][] = [
     [undefined, "Not logged in"],
@@ -176,7 +176,7 @@ Deno.test("request: an error is said in the language the browser asks for, Chine
   }
 });
 
-Deno.test("request: a wrong method is 401 without a credential, else 405 that lists the right ones", async () => {
+Deno.test("request: a wrong method is 401 without a credential, else 405 with the allowed ones", async () => {
   await using app = await open();
   const cookie = await app.setUp();
   assert.equal((await app.call("DELETE", "/api/echo")).status, 401);

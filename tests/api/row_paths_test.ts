@@ -32,7 +32,7 @@ interface Scene {
 /** Spellings of a path outside a folder; each creates the links it needs. */
 const spellings: Record<string, (folder: string, outside: string, target: string) => string> = {
   "by ..": (folder, outside, target) => relative(folder, join(outside, target)),
-  "as a whole": (_, outside, target) => join(outside, target),
+  "as an absolute path": (_, outside, target) => join(outside, target),
   "through a link": (folder, outside, target) => {
     linkTo(outside, join(folder, "way"));
     return join("way", target);
@@ -175,7 +175,7 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
     assert.deepEqual(
       await scene.panel.db.selectFrom("bin_entry").selectAll().execute(),
       [],
-      "the row is forgotten",
+      "the row is deleted",
     );
   },
   "dependency.name": async (scene) => {
@@ -315,7 +315,7 @@ async function runTask(scene: Scene, values: Record<string, unknown>): Promise<v
 
 for (const column of pathColumns) {
   for (const how of Object.keys(spellings)) {
-    Deno.test(`row paths: ${column}, outside ${how}`, async () => {
+    Deno.test(`row paths: ${column} cannot lead outside ${how}`, async () => {
       await inScene(how, attacks[column]);
     });
   }

@@ -8,7 +8,7 @@ async function ran(scene: TaskScene, command: string): Promise<Run & { log: stri
   return await scene.engine.end(await scene.engine.tasks.run(await scene.add({ command }), "person"));
 }
 
-Deno.test("runs: newest first, of one task or of all, by state, in pages", async () => {
+Deno.test("runs: are listed newest first, of one task or all, by state, in pages", async () => {
   await using scene = await TaskScene.open();
   const good = await ran(scene, "true");
   const bad = await ran(scene, "exit 3");
@@ -28,7 +28,7 @@ Deno.test("runs: newest first, of one task or of all, by state, in pages", async
   }
 });
 
-Deno.test("runs: in the order asked for, and by a part of the task's name", async () => {
+Deno.test("runs: are sorted as requested, and filtered by part of the task's name", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add({ name: "100% 备份", command: "true" });
   const other = await scene.add({ name: "1000 other", command: "true" });
@@ -114,7 +114,7 @@ Deno.test("runs: stopping returns the run, and 409 once it has ended", async () 
   assert.equal((await scene.call("POST", "/runs/999/stop")).status, 404);
 });
 
-Deno.test("log: whole, in ranges, and out of range", async () => {
+Deno.test("log: is served complete and in ranges, and rejects a range beyond its end", async () => {
   await using scene = await TaskScene.open();
   const run = await ran(scene, "printf 0123456789; echo 很");
   const bytes = new TextEncoder().encode(run.log);
@@ -156,7 +156,7 @@ Deno.test("log: whole, in ranges, and out of range", async () => {
   assert.deepEqual([head.status, head.text, head.headers.get("x-log-size")], [200, "", String(size)]);
 });
 
-Deno.test("log: of a run that goes on it is not complete; without a log, or with it removed, it is empty", async () => {
+Deno.test("log: is incomplete while the run is active, and empty when missing or removed", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
   const id = await scene.engine.tasks.run(
     await scene.add({ command: "echo first; sleep 1000" }),
@@ -190,7 +190,7 @@ Deno.test("log: of a run that goes on it is not complete; without a log, or with
   assert.equal(range.status, 416);
 });
 
-Deno.test("live log: what is there, what comes, and the end; from an offset and after a lost connection", async () => {
+Deno.test("live log: sends existing text, additions and the end, also from an offset and after a reconnect", async () => {
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const command = `echo first; until [ -e ${barrier} ]; do sleep 0.02; done; echo last`;
@@ -228,7 +228,7 @@ Deno.test("live log: what is there, what comes, and the end; from an offset and 
   assert.equal((await scene.call("GET", `/runs/${id}/log/stream?offset=-1`)).status, 422);
 });
 
-Deno.test("live log: ends when the panel stops, and a reader that leaves costs nothing", async () => {
+Deno.test("live log: ends when the panel stops, and a disconnected reader leaves nothing behind", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.engine.tasks.run(
     await scene.add({ command: "echo first; sleep 1000" }),

@@ -8,26 +8,26 @@ type Headers = Record<string, string>;
 const rows: [string, Headers, boolean][] = [
   ["a program without these headers", {}, true],
   ["the page itself", { "sec-fetch-site": "same-origin", origin: panelOrigin }, true],
-  ["an old browser's own page", { origin: panelOrigin }, true],
+  ["the page itself in an old browser", { origin: panelOrigin }, true],
   ["a typed address", { "sec-fetch-site": "none" }, true],
   ["another site", { "sec-fetch-site": "cross-site", origin: crossSite }, false],
   ["another port of the machine", { "sec-fetch-site": "same-site", origin: "http://localhost:3000" }, false],
   ["another site in an old browser", { origin: crossSite }, false],
   ["another port in an old browser", { origin: "http://localhost:3000" }, false],
   ["a sandboxed frame", { origin: "null" }, false],
-  ["an origin that is none", { origin: "localhost:5780" }, false],
-  ["a site that claims our origin", { "sec-fetch-site": "cross-site", origin: panelOrigin }, false],
+  ["an invalid origin", { origin: "localhost:5780" }, false],
+  ["a site that claims the panel's origin", { "sec-fetch-site": "cross-site", origin: panelOrigin }, false],
   ["an unknown kind of site", { "sec-fetch-site": "planet", origin: panelOrigin }, false],
-  ["an older browser's own page", { referer: `${panelOrigin}/settings` }, true],
+  ["the page itself in an older browser", { referer: `${panelOrigin}/settings` }, true],
   ["another site in an older browser", { referer: `${crossSite}/` }, false],
   ["another port in an older browser", { referer: "http://localhost:3000/" }, false],
-  ["a referrer that is no address", { referer: "localhost:5780" }, false],
-  ["a site that has our address in its own", { referer: `${crossSite}/?${panelOrigin}` }, false],
-  ["a link from elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, false],
+  ["an invalid referrer", { referer: "localhost:5780" }, false],
+  ["a site with the panel's address in its URL", { referer: `${crossSite}/?${panelOrigin}` }, false],
+  ["a link from another site", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, false],
 ];
 
-for (const [who, headers, allowed] of rows) {
-  Deno.test(`same origin: a change by ${who} is ${allowed ? "made" : "refused"}`, async () => {
+for (const [client, headers, allowed] of rows) {
+  Deno.test(`same origin: a change by ${client} is ${allowed ? "accepted" : "rejected"}`, async () => {
     await using app = await TestApp.open();
     const cookie = await app.setUp();
     const patch = await app.call("PATCH", "/api/settings", { cookie, headers, body: { concurrency: 9 } });
@@ -38,7 +38,7 @@ for (const [who, headers, allowed] of rows) {
     assert.equal(login.status, allowed ? 200 : 403);
   });
 
-  Deno.test(`same origin: setting up by ${who} is ${allowed ? "done" : "refused"}`, async () => {
+  Deno.test(`same origin: setup by ${client} is ${allowed ? "accepted" : "rejected"}`, async () => {
     await using app = await TestApp.open();
     const body = { username, password };
     const { status } = await app.call("POST", "/api/initialization", { headers, body });
@@ -46,7 +46,7 @@ for (const [who, headers, allowed] of rows) {
   });
 }
 
-Deno.test("same origin: reading is refused to other sites too, but a link may be followed", async () => {
+Deno.test("same origin: rejects reads by other sites too, but allows following a link", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const read = async (headers: Headers) =>
@@ -62,7 +62,7 @@ Deno.test("same origin: reading is refused to other sites too, but a link may be
   assert.equal(app.streams.size, 0);
 });
 
-Deno.test("same origin: with a public URL its origin counts, not what the proxy asks for", async () => {
+Deno.test("same origin: with a public URL, its origin counts, not the host that the proxy requests", async () => {
   await using app = await TestApp.open({ publicUrl: "https://panel.example" });
   const setUp = (origin: string) =>
     app.call("POST", "http://panel.example/api/initialization", {
@@ -82,7 +82,7 @@ Deno.test("same origin: with a public URL its origin counts, not what the proxy 
   assert.equal((await byReferer("https://panel.example/login")).status, 200);
 });
 
-Deno.test("same origin: a form of another site fails on its content type as well", async () => {
+Deno.test("same origin: a form on another site is also rejected by its content type", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {

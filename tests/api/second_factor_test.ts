@@ -15,7 +15,7 @@ function statuses(responses: { status: number }[]): Record<number, number> {
   return counts;
 }
 
-Deno.test("second factor: starting gives secret, address and picture, and counts only once a code was shown", async () => {
+Deno.test("second factor: setup returns secret, URI and QR code, and takes effect once a code is confirmed", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -33,7 +33,7 @@ Deno.test("second factor: starting gives secret, address and picture, and counts
   assert.deepEqual(wrong.problem.issues?.map(({ path, code }) => [path, code]), [["code", "wrong_code"]]);
 });
 
-Deno.test("second factor: neither secret nor recovery codes stand in the database", async () => {
+Deno.test("second factor: neither secret nor recovery codes are readable in the database", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -70,7 +70,7 @@ Deno.test("second factor: login accepts codes within one step either side, each 
   assert.equal((await logIn(app, { code: code(0), peer: "192.0.2.1" })).status, 401);
 });
 
-Deno.test("second factor: one code fifty times at once opens exactly one session, of the app or for recovery", async () => {
+Deno.test("second factor: fifty concurrent uses of one app or recovery code open exactly one session", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret, codes } = await turnFactorOn(app, await app.setUp());
@@ -92,7 +92,7 @@ Deno.test("second factor: one code fifty times at once opens exactly one session
   assert.equal((json.secondFactor as { recoveryCodesLeft: number }).recoveryCodesLeft, 7);
 });
 
-Deno.test("second factor: codes from one address are limited, and the owner can log in from another", async () => {
+Deno.test("second factor: codes from one address are rate-limited, and the owner can log in from another", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
@@ -109,7 +109,7 @@ Deno.test("second factor: codes from one address are limited, and the owner can 
   assert.equal(owner.status, 200);
 });
 
-Deno.test("second factor: of 2,500 codes from 500 addresses few are checked, and the owner can log in", async () => {
+Deno.test("second factor: of 2,500 codes from 500 addresses, few are checked, and the owner can log in", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
@@ -148,7 +148,7 @@ Deno.test("second factor: a known address is not limited by others, and a recove
   assert.equal((await logIn(app, { code: code(), peer: "203.0.113.1" })).status, 200);
 });
 
-Deno.test("second factor: a pending login dies after ten codes, longer each time, also over a restart", async () => {
+Deno.test("second factor: ten codes lock a pending login, longer each time, also across a restart", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   await turnFactorOn(app, await app.setUp());
@@ -171,7 +171,7 @@ Deno.test("second factor: a pending login dies after ten codes, longer each time
   assert.equal(await burst(), 10);
 });
 
-Deno.test("second factor: turning it off asks for a code, and one for recovery will do", async () => {
+Deno.test("second factor: turning it off requires a code from the app or for recovery", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -184,7 +184,7 @@ Deno.test("second factor: turning it off asks for a code, and one for recovery w
   assert.equal((await off(codes[8]!)).problem.code, "second_factor_inactive");
 });
 
-Deno.test("second factor: new recovery codes ask for a code, and make those before worthless", async () => {
+Deno.test("second factor: creating recovery codes requires a code, and invalidates the previous ones", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -201,7 +201,7 @@ Deno.test("second factor: new recovery codes ask for a code, and make those befo
   assert.equal((await logIn(app, { code: fresh[0]! })).status, 200);
 });
 
-Deno.test("second factor: a password that is right gives no codes to guess back", async () => {
+Deno.test("second factor: a correct password does not reset the limit on codes", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();

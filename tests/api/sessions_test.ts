@@ -8,7 +8,7 @@ async function statusOf(app: TestApp, cookie: string): Promise<string> {
   return status === 200 ? "alive" : `${status} ${problem.code}`;
 }
 
-Deno.test("session: without a credential one is not logged in, with a stale one the session has expired", async () => {
+Deno.test("session: distinguishes a missing credential from an expired session", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const { status, problem, headers } = await app.call("GET", "/api/auth/session");
@@ -19,7 +19,7 @@ Deno.test("session: without a credential one is not logged in, with a stale one 
   assert.deepEqual([bearer.status, bearer.problem.code], [401, "not_authenticated"]);
 });
 
-Deno.test("session: a bearer token is not helped by a good cookie", async () => {
+Deno.test("session: an invalid bearer token is rejected despite a valid cookie", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { status } = await app.call("GET", "/api/auth/session", {
@@ -29,7 +29,7 @@ Deno.test("session: a bearer token is not helped by a good cookie", async () => 
   assert.equal(status, 401);
 });
 
-Deno.test("session: it ends after seven days unused, used or not after thirty", async () => {
+Deno.test("session: ends after seven days unused, or after thirty days in any case", async () => {
   await using app = await TestApp.open();
   const idle = await app.setUp();
   app.clock.advance(7 * DAY_MS - 1);
@@ -45,7 +45,7 @@ Deno.test("session: it ends after seven days unused, used or not after thirty", 
   assert.equal(await statusOf(app, busy), "401 session_expired");
 });
 
-Deno.test("session: being used is written down at most once a minute", async () => {
+Deno.test("session: its last use is stored at most once a minute", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const seen = async () =>
@@ -73,7 +73,7 @@ Deno.test("logout: ends the session at once, clears the cookie and publishes an 
   ]]);
 });
 
-Deno.test("sessions: all are listed, the asking one marked, and another can be ended", async () => {
+Deno.test("sessions: lists all, marks the current one, and can end another", async () => {
   await using app = await TestApp.open();
   const first = await app.setUp();
   app.clock.advance(1000);
@@ -82,7 +82,7 @@ Deno.test("sessions: all are listed, the asking one marked, and another can be e
   assert.equal(status, 200);
   assert.deepEqual([json.total, json.page, json.pageSize], [2, 1, 10]);
   const items = json.items as Record<string, unknown>[];
-  assert.deepEqual(items.map((one) => [one.id, one.current, one.ip, one.userAgent]), [
+  assert.deepEqual(items.map((item) => [item.id, item.current, item.ip, item.userAgent]), [
     [2, false, "192.0.2.9", "Phone <b>"],
     [1, true, "127.0.0.1", ""],
   ]);
@@ -95,7 +95,7 @@ Deno.test("sessions: all are listed, the asking one marked, and another can be e
   }
 });
 
-Deno.test("session: its language is the language of its answers, ahead of the browser's", async () => {
+Deno.test("session: its language takes precedence over the browser's in responses", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const headers = { "accept-language": "en-GB,en;q=0.9,zh;q=0.8" };

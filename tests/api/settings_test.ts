@@ -78,7 +78,7 @@ Deno.test("settings: the second of two edits of one version is rejected", async 
   assert.equal(app.settings.current().concurrency, 10);
 });
 
-const refusals: [unknown, string, string][] = [
+const rejections: [unknown, string, string][] = [
   [{ concurrency: 0 }, "concurrency", "too_small"],
   [{ concurrency: 1001 }, "concurrency", "too_big"],
   [{ concurrency: 1.5 }, "concurrency", "invalid_type"],
@@ -98,8 +98,8 @@ const refusals: [unknown, string, string][] = [
   [[], "", "invalid_type"],
   [null, "", "invalid_type"],
 ];
-for (const [body, path, code] of refusals) {
-  Deno.test(`settings: ${JSON.stringify(body).slice(0, 40)} is refused at ${path || "the body"} as ${code}`, async () => {
+for (const [body, path, code] of rejections) {
+  Deno.test(`settings: ${JSON.stringify(body).slice(0, 40)} is rejected at ${path || "the body"} as ${code}`, async () => {
     await using app = await TestApp.open();
     const cookie = await app.setUp();
     const { status, problem } = await app.call("PATCH", "/api/settings", { cookie, body });
@@ -110,7 +110,7 @@ for (const [body, path, code] of refusals) {
   });
 }
 
-Deno.test("settings: a row that cannot be read counts as not set", async () => {
+Deno.test("settings: an unreadable row counts as not set", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await app.db.insertInto("setting").values([
@@ -121,7 +121,7 @@ Deno.test("settings: a row that cannot be read counts as not set", async () => {
   assert.deepEqual([json.concurrency, json.title, json.of_a_newer_panel], [4, "Mine", undefined]);
 });
 
-Deno.test("settings: where packages come from is replaced as a whole; an address with a password is refused", async () => {
+Deno.test("settings: package mirrors are replaced as a whole, and a URL with a password is rejected", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const change = (dependencies: object) =>
@@ -153,7 +153,7 @@ Deno.test("settings: where packages come from is replaced as a whole; an address
   assert.equal((await change({ nodeManager: "yarn" })).status, 422);
 });
 
-Deno.test("settings: an application may not touch backups, whatever its scopes", async () => {
+Deno.test("settings: an application cannot change backups, whatever its scopes", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const headers = await programHeaders(app, cookie);
@@ -172,7 +172,7 @@ const trusted = {
 };
 
 for (const [name, value] of Object.entries(trusted)) {
-  Deno.test(`settings: ${name} requires step-up where it changes, and no application may change it`, async () => {
+  Deno.test(`settings: changing ${name} requires step-up, and no application may change it`, async () => {
     await using dataDir = await openDataDir();
     await using app = await TestApp.open({ dataDir: dataDir.path });
     const cookie = await app.setUp();
@@ -232,7 +232,7 @@ const forPeople: Record<string, SettingsPatch> = {
   ),
 };
 
-Deno.test("settings: every setting but those that are listed is for people, alone and among others", async () => {
+Deno.test("settings: applications may change only the listed ones, alone or among others", async () => {
   await using app = await TestApp.open();
   const headers = await programHeaders(app, await app.setUp());
   const known = [...Object.keys(openToApplications), ...Object.keys(forPeople)].map((path) =>
@@ -243,7 +243,7 @@ Deno.test("settings: every setting but those that are listed is for people, alon
     for (const body of [patch, { ...openToApplications, ...patch }]) {
       const { status, problem } = await app.call("PATCH", "/api/settings", { headers, body });
       assert.deepEqual([status, problem.code], [403, "person_required"], path);
-      assert.deepEqual(problem.issues?.map((one) => one.path), [path]);
+      assert.deepEqual(problem.issues?.map((issue) => issue.path), [path]);
     }
   }
   assert.equal(app.settings.current().version, 1);
@@ -251,7 +251,7 @@ Deno.test("settings: every setting but those that are listed is for people, alon
   assert.deepEqual({ ...json, ...openToApplications }, json);
 });
 
-Deno.test("settings: a mirror, a proxy and what installs packages require step-up where they change", async () => {
+Deno.test("settings: changing a mirror, a proxy or the package managers requires step-up", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await app.db.updateTable("session").set({ proven_at: 0 }).execute();
@@ -271,7 +271,7 @@ Deno.test("settings: a mirror, a proxy and what installs packages require step-u
   assert.deepEqual([reset.status, reset.problem.code], [403, "step_up_required"]);
 });
 
-Deno.test("settings: the audit log names which were changed, by whom, and no value", async () => {
+Deno.test("settings: the audit log names the changed ones and the user, but no value", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();

@@ -82,7 +82,7 @@ for (const [what, call, { text, type }] of calls) {
   });
 }
 
-Deno.test("slow body: a permission that was taken from an application meanwhile does not count", async () => {
+Deno.test("slow body: a scope removed from an application meanwhile no longer counts", async () => {
   await using panel = await TestPanel.open();
   const owner = await panel.logIn();
   const scene = { panel, owner };

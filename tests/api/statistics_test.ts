@@ -16,7 +16,7 @@ Deno.test("statistics: returns the next due times of a task, as many as requeste
   assert.equal((few.json as unknown as Upcoming).times.length, 3);
 });
 
-Deno.test("statistics: explains what happened at a time, in any zone notation", async () => {
+Deno.test("statistics: explains what happened at a time, in any time zone notation", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add({ schedules: ["0 0 1 1 *"] });
   const why = async (query: string) => {
@@ -46,7 +46,7 @@ Deno.test("statistics: count finished runs only", async () => {
   assert.equal(hours.flatMap((cell) => Object.values(cell.counts)).reduce((sum, one) => sum + one, 0), 3);
 });
 
-Deno.test("statistics: 404 for unknown tasks, 422 for invalid queries", async () => {
+Deno.test("statistics: returns 404 for unknown tasks, and 422 for invalid queries", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   for (const what of ["upcoming", "why", "statistics"]) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { TestPanel } from "../support/test_panel.ts";
 
-Deno.test("streams: logs and events are one count, at the panel as it is put together", async () => {
+Deno.test("streams: logs and events share one limit in the composed panel", async () => {
   await using panel = await TestPanel.open();
   const headers = { ...await panel.logIn(), "sec-fetch-site": "same-origin" };
   const task = await panel.request("POST", "/tasks", {

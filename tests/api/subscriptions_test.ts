@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
-interface Asked {
+interface CallResult {
   status: number;
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  // deno-lint-ignore no-explicit-any -- any response of the API
   json: any;
   etag: string | null;
 }
@@ -15,7 +15,7 @@ async function ask(
   path: string,
   json?: unknown,
   headers = {},
-): Promise<Asked> {
+): Promise<CallResult> {
   const response = await scene.panel.fetch(`/api/subscriptions${path}`, {
     ...{ method, headers },
     ...(json === undefined ? {} : { json }),
@@ -30,14 +30,14 @@ async function ask(
 
 const url = "https://example.org/owner/name.git";
 const manual = { kind: "manual" };
-const codes = ({ json }: Asked) =>
+const codes = ({ json }: CallResult) =>
   json.issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 
 Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
   await using scene = await SubscriptionScene.open();
   const post = (json: unknown, headers = {}) => ask(scene, "POST", "", json, headers);
   let id = 0;
-  await t.step("only the four fields are needed, and secrets never come back", async () => {
+  await t.step("four fields suffice, and secrets are never returned", async () => {
     const made = await post({
       ...{ name: " one ", type: "private_repository", url: "https://example.org/a/b.git", schedule: manual },
       ...{
@@ -72,7 +72,7 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
     assert.ok(!JSON.stringify(made.json).includes("hidden"));
     assert.ok(!JSON.stringify((await ask(scene, "GET", "")).json).includes("hidden"));
   });
-  await t.step("names, folders and fields are checked, each fault at its field", async () => {
+  await t.step("invalid names, folders and fields are rejected at their field", async () => {
     const base = { name: "two", type: "public_repository", url, schedule: manual };
     const tries: [Record<string, unknown>, string[]][] = [
       [{ name: "one" }, ["name name_taken"]],
@@ -114,14 +114,14 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
       } else assert.deepEqual([response.status, codes(response)], [422, expected], JSON.stringify(change));
     }
   });
-  await t.step("a wrong schedule is said in both languages", async () => {
+  await t.step("an invalid schedule is reported in both languages", async () => {
     const wrong = { name: "x", type: "public_repository", url, schedule: { kind: "cron", rules: ["x"] } };
     const output = async (language: string) =>
       (await post(wrong, { "accept-language": language })).json.issues[0].message;
     assert.equal(await output("en"), "Incorrect Subscription Expression Format");
     assert.equal(await output("zh-CN"), "订阅表达式格式有误");
   });
-  await t.step("a change keeps what was not sent, honours If-Match, and plans anew", async () => {
+  await t.step("an update keeps omitted fields, respects If-Match, and replans", async () => {
     const changed = await ask(scene, "PATCH", `/${id}`, {
       schedule: { kind: "interval", every: 6, unit: "hours" },
     });
@@ -132,7 +132,7 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
     const open = await ask(scene, "PATCH", `/${id}`, { type: "public_repository", password: null });
     assert.deepEqual([open.json.passwordSet, open.json.pullMethod], [false, null]);
   });
-  await t.step("several are enabled, disabled, run and stopped, each with its own result", async () => {
+  await t.step("several are enabled, disabled, run and stopped, with one result each", async () => {
     const disabled = await ask(scene, "POST", "/disable", { ids: [id, 999] });
     assert.deepEqual(
       disabled.json.results.map(({ ok, error }: { ok: boolean; error?: { code: string } }) =>
@@ -149,7 +149,7 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
     assert.equal((await ask(scene, "GET", "?q=EXAMPLE&sort=-name")).json.total, 1);
     assert.equal((await ask(scene, "GET", "?status=nonsense")).status, 422);
   });
-  await t.step("what is not there is 404, and nothing to approve is 409", async () => {
+  await t.step("an unknown subscription is 404, and nothing to approve is 409", async () => {
     for (
       const path of [
         "/999",
@@ -168,12 +168,12 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
     }
     assert.equal((await ask(scene, "POST", "/preview", {})).status, 422);
   });
-  await t.step("deleting several says what came of each", async () => {
+  await t.step("deleting several returns one result each", async () => {
     const gone = await ask(scene, "DELETE", "", { ids: [id, 999], withTasks: true });
     assert.deepEqual(gone.json.results.map(({ ok }: { ok: boolean }) => ok), [true, false]);
     assert.equal((await ask(scene, "GET", "")).json.total, 0);
   });
-  await t.step("nobody comes in without a login", async () => {
+  await t.step("every request requires a login", async () => {
     scene.panel.forgetCookie();
     for (const path of ["", "/1", "/previews/1", "/1/waiting"]) {
       assert.equal((await ask(scene, "GET", path)).status, 401);

@@ -15,7 +15,7 @@ async function operation(scene: TaskScene, action: string, body: Record<string, 
   );
 }
 
-Deno.test("task actions: labels are added and removed, and only who changed gets a new version", async () => {
+Deno.test("task actions: labels are added and removed, and only changed tasks get a new version", async () => {
   await using scene = await TaskScene.open();
   const one = await scene.add({ labels: ["a", "b"] });
   const two = await scene.add({ labels: ["c"] });
@@ -40,7 +40,7 @@ Deno.test("task actions: labels are added and removed, and only who changed gets
   assert.equal(scene.notified.length, notified);
 });
 
-Deno.test("task actions: the labels in use are listed with how many tasks have each", async () => {
+Deno.test("task actions: lists the labels in use with their number of tasks", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ labels: ["web", 'a "b"'] });
   await scene.add({ labels: ["日", "web"] });
@@ -57,7 +57,7 @@ Deno.test("task actions: the labels in use are listed with how many tasks have e
   assert.equal((part.json as unknown as List<Task>).total, 0);
 });
 
-Deno.test("task actions: a run gets the arguments and variables it was given, and so do its retries", async () => {
+Deno.test("task actions: a run and its retries get the given arguments and variables", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add({
     command: 'echo "$0 $# [$1] [$2] $GREETING $SUNDIAL_ATTEMPT"; exit 1',
@@ -78,7 +78,7 @@ Deno.test("task actions: a run gets the arguments and variables it was given, an
   assert.match(await scene.engine.log((await scene.engine.rows(id))[2]!.id), / 0 \[\] \[\] {2}1$/m);
 });
 
-Deno.test("task actions: what is given comes after a script's own arguments", async () => {
+Deno.test("task actions: given arguments come after a script's own", async () => {
   await using scene = await TaskScene.open();
   await Deno.writeTextFile(`${scene.engine.folder.scripts}/say.sh`, 'echo "$# $1 $2 $3 $PATH_OF_IT"');
   const id = await scene.add({ command: "task say.sh own" });
@@ -91,28 +91,28 @@ Deno.test("task actions: what is given comes after a script's own arguments", as
 const big = "x".repeat(131_000);
 const rejected: [string, Record<string, unknown>, string, string][] = [
   [
-    "a name of the panel",
+    "a name reserved by the panel",
     { variables: { SUNDIAL_RUN_MARK: "x" } },
     "variables.SUNDIAL_RUN_MARK",
     "reserved_name",
   ],
   [
-    "a value that no process takes",
+    "a value too long for a process",
     { variables: { A: "日".repeat(44_000) } },
     "variables.A",
     "too_many_bytes",
   ],
   [
-    "more than 1 MiB together",
+    "more than 1 MiB in total",
     { variables: Object.fromEntries([..."abcdefghi"].map((name) => [name, big])) },
     "variables",
     "too_many_bytes",
   ],
   ["51 arguments", { arguments: Array.from({ length: 51 }, () => "a") }, "arguments", "too_many"],
-  ["an argument with NUL", { arguments: ["a\u0000b"] }, "arguments.0", "invalid_character"],
-  ["a value with NUL", { variables: { A: "\u0000" } }, "variables.A", "invalid_character"],
+  ["an argument with a NUL byte", { arguments: ["a\u0000b"] }, "arguments.0", "invalid_character"],
+  ["a value with a NUL byte", { variables: { A: "\u0000" } }, "variables.A", "invalid_character"],
 ];
-Deno.test("task actions: rejects arguments and variables no process can have, and runs nothing", async () => {
+Deno.test("task actions: rejects arguments and variables that no process can receive, and runs nothing", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   for (const [what, body, path, code] of rejected) {
@@ -140,7 +140,7 @@ Deno.test("task actions: a value of the largest size reaches the process", async
   assert.match(await scene.engine.log(run!.id), new RegExp(`^${value.length}$`, "m"));
 });
 
-Deno.test("task actions: stopping an idle task says that it is not running", async () => {
+Deno.test("task actions: stopping an idle task reports that it is not running", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   const { json } = await scene.call("POST", "/tasks/stop", { body: { ids: [id] } });
@@ -148,7 +148,7 @@ Deno.test("task actions: stopping an idle task says that it is not running", asy
   assert.deepEqual([result!.error?.code, result!.error?.title], ["task_not_running", "Task not running"]);
 });
 
-Deno.test("task list: a task shows its kind, its last outcomes oldest first, and what its runs are doing", async () => {
+Deno.test("task list: a task has its kind, its last outcomes oldest first, and its active runs", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
   const id = await scene.add({ command: "exit $1", overlap: { policy: "queue", limit: 5 } });
   for (const code of ["0", "1", "0"]) {
@@ -173,7 +173,7 @@ Deno.test("task list: a task shows its kind, its last outcomes oldest first, and
   await scene.engine.quiet();
 });
 
-Deno.test("task list: only the last 20 outcomes are shown", async () => {
+Deno.test("task list: returns only the last 20 outcomes", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   const other = await scene.add();
@@ -210,7 +210,7 @@ Deno.test("task list: only the last 20 outcomes are shown", async () => {
   }
 });
 
-Deno.test("task list: kind, subscription and several statuses narrow it", async () => {
+Deno.test("task list: is filtered by kind, subscription and several statuses", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "js", command: "task a.js" });
   await scene.add({ name: "py", command: "task a.py", enabled: false });

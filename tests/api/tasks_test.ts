@@ -24,7 +24,7 @@ const full = {
   notify: { onFailure: true },
 };
 
-Deno.test("tasks: created with the least, a task has its defaults and its next time", async () => {
+Deno.test("tasks: one created with the required fields has defaults and a next due time", async () => {
   await using scene = await TaskScene.open();
   const { status, json, headers } = await scene.call("POST", "/tasks", { body: minimal });
   assert.equal(status, 201);
@@ -41,7 +41,7 @@ Deno.test("tasks: created with the least, a task has its defaults and its next t
   assert.deepEqual(scene.notified, [`task:created ${task.id}`]);
 });
 
-Deno.test("tasks: every field is kept as it was sent", async () => {
+Deno.test("tasks: every field is stored as sent", async () => {
   await using scene = await TaskScene.open();
   const { json } = await scene.call("POST", "/tasks", { body: full });
   for (const [field, value] of Object.entries(full)) assert.deepEqual(json[field], value, field);
@@ -51,50 +51,50 @@ Deno.test("tasks: every field is kept as it was sent", async () => {
 const wrong: [string, Record<string, unknown>, string, string, Record<string, unknown>?][] = [
   ["no name", { name: undefined }, "name", "required"],
   ["a blank name", { name: "  " }, "name", "required"],
-  ["a name of 201", { name: "x".repeat(201) }, "name", "too_long"],
-  ["a name with NUL", { name: "a\u0000b" }, "name", "invalid_character"],
+  ["a name of 201 characters", { name: "x".repeat(201) }, "name", "too_long"],
+  ["a name with a NUL byte", { name: "a\u0000b" }, "name", "invalid_character"],
   ["no command", { command: undefined }, "command", "required"],
-  ["a command of 10,001", { command: "x".repeat(10_001) }, "command", "too_long"],
-  ["a command with NUL", { command: "echo \u0000" }, "command", "invalid_character"],
+  ["a command of 10,001 characters", { command: "x".repeat(10_001) }, "command", "too_long"],
+  ["a command with a NUL byte", { command: "echo \u0000" }, "command", "invalid_character"],
   ["no schedule", { schedules: undefined }, "schedules", "required"],
   ["an empty list", { schedules: [] }, "schedules", "too_few"],
   ["too many rules", { schedules: Array(21).fill("@daily") }, "schedules", "too_many"],
-  ["another word", { schedules: "sometimes" }, "schedules", "invalid_type"],
-  ["a wrong cron", { schedules: ["@daily", "0 25 * * *"] }, "schedules.1", "incorrect_cron", {
+  ["an unknown word", { schedules: "sometimes" }, "schedules", "invalid_type"],
+  ["an invalid cron expression", { schedules: ["@daily", "0 25 * * *"] }, "schedules.1", "incorrect_cron", {
     field: "hour",
     start: 2,
     end: 4,
   }],
   ["four fields", { schedules: ["* * * *"] }, "schedules.0", "incorrect_cron"],
-  ["a cron of 1 MB", { schedules: ["*".repeat(900_000)] }, "schedules.0", "too_long"],
+  ["a cron expression of 1 MB", { schedules: ["*".repeat(900_000)] }, "schedules.0", "too_long"],
   ["February 30", { schedules: ["0 0 30 2 *"] }, "schedules.0", "cron_never_fires"],
-  ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", "unknown_time_zone"],
-  ["an offset as zone", { timeZone: "+08:00" }, "timeZone", "unknown_time_zone"],
-  ["an empty zone", { timeZone: "" }, "timeZone", "unknown_time_zone"],
+  ["an unknown time zone", { timeZone: "Mars/Olympus" }, "timeZone", "unknown_time_zone"],
+  ["an offset as time zone", { timeZone: "+08:00" }, "timeZone", "unknown_time_zone"],
+  ["an empty time zone", { timeZone: "" }, "timeZone", "unknown_time_zone"],
   ["task in before", { before: "task a.js" }, "before", "contains_task_command"],
   ["task in after", { after: "echo x; task a.js now" }, "after", "contains_task_command"],
   ["task on the second line", { before: "echo x\ntask" }, "before", "contains_task_command"],
   ["task in a substitution", { before: "x=$(task a.js)" }, "before", "contains_task_command"],
-  ["a log folder above", { logFolder: "../x" }, "logFolder", "outside_root"],
-  ["a log folder in between", { logFolder: "a/../../x" }, "logFolder", "outside_root"],
+  ["a log folder above the root", { logFolder: "../x" }, "logFolder", "outside_root"],
+  ["a log folder with .. in the middle", { logFolder: "a/../../x" }, "logFolder", "outside_root"],
   ["an absolute log folder", { logFolder: "/etc" }, "logFolder", "outside_root"],
   ["a log folder with a backslash", { logFolder: "a\\b" }, "logFolder", "invalid_character"],
   ["a hidden log folder", { logFolder: ".ssh" }, "logFolder", "invalid_character"],
-  ["a log folder of too many bytes", { logFolder: "很".repeat(90) }, "logFolder", "too_long"],
-  ["a path of 5,000", { workingDirectory: "x".repeat(5_000) }, "workingDirectory", "too_long"],
+  ["a log folder with too many bytes", { logFolder: "很".repeat(90) }, "logFolder", "too_long"],
+  ["a path of 5,000 characters", { workingDirectory: "x".repeat(5_000) }, "workingDirectory", "too_long"],
   ["a negative limit", { timeLimitMs: -1 }, "timeLimitMs", "too_small"],
-  ["half a millisecond", { timeLimitMs: 0.5 }, "timeLimitMs", "invalid_type"],
-  ["a limit of years", { timeLimitMs: 1e15 }, "timeLimitMs", "too_big"],
+  ["a fractional number of milliseconds", { timeLimitMs: 0.5 }, "timeLimitMs", "invalid_type"],
+  ["a limit of several years", { timeLimitMs: 1e15 }, "timeLimitMs", "too_big"],
   ["an unknown overlap", { overlap: { policy: "maybe" } }, "overlap.policy", "invalid_value"],
-  ["an overlap of none", { overlap: { policy: "allow", limit: 0 } }, "overlap.limit", "too_small"],
-  ["missed too many", { missed: { policy: "all", limit: 101 } }, "missed.limit", "too_big"],
-  ["an unknown part", { retry: { times: 1, often: true } }, "retry.often", "unknown_field"],
-  ["a label of 51", { labels: ["x".repeat(51)] }, "labels.0", "too_long"],
+  ["an overlap limit of zero", { overlap: { policy: "allow", limit: 0 } }, "overlap.limit", "too_small"],
+  ["too many missed runs", { missed: { policy: "all", limit: 101 } }, "missed.limit", "too_big"],
+  ["an unknown nested field", { retry: { times: 1, often: true } }, "retry.often", "unknown_field"],
+  ["a label of 51 characters", { labels: ["x".repeat(51)] }, "labels.0", "too_long"],
   ["a blank label", { labels: ["ok", "  "] }, "labels.1", "required"],
   ["an unknown field", { owner: "me" }, "owner", "unknown_field"],
-  ["a field that is not theirs", { cursor_at: 0 }, "cursor_at", "unknown_field"],
-  ["a pin by the way", { pinned: true }, "pinned", "unknown_field"],
-  ["text for a number", { randomDelayMs: "5" }, "randomDelayMs", "invalid_type"],
+  ["a read-only field", { cursor_at: 0 }, "cursor_at", "unknown_field"],
+  ["a pinned flag", { pinned: true }, "pinned", "unknown_field"],
+  ["text instead of a number", { randomDelayMs: "5" }, "randomDelayMs", "invalid_type"],
 ];
 Deno.test("tasks: rejects invalid input with its field, on create and update", async () => {
   await using scene = await TaskScene.open();
@@ -112,7 +112,7 @@ Deno.test("tasks: rejects invalid input with its field, on create and update", a
   assert.equal((await scene.call("GET", `/tasks/${id}`)).json.version, 1);
 });
 
-Deno.test("tasks: a rule that `H` may settle on a day that never comes is refused, never a fault of the panel", async () => {
+Deno.test("tasks: a rule whose `H` may become a nonexistent day is rejected, never an internal error", async () => {
   await using scene = await TaskScene.open();
   const statuses = new Set<number>();
   for (let n = 0; n < 40; n++) {
@@ -124,7 +124,7 @@ Deno.test("tasks: a rule that `H` may settle on a day that never comes is refuse
   assert.deepEqual([...statuses].sort(), [201, 422]);
 });
 
-Deno.test("tasks: of two edits of one version the second is refused, and each edit is told", async () => {
+Deno.test("tasks: rejects the second of two edits of one version, and publishes each accepted edit", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   const edit = (name: string, ifMatch: string) =>
@@ -163,7 +163,7 @@ async function names(scene: TaskScene, query: string): Promise<string[]> {
   return ((json.items ?? assert.fail(text)) as Task[]).map(({ name }) => name);
 }
 
-Deno.test("tasks: the list searches plainly, in one field, and takes wildcards as they stand", async () => {
+Deno.test("tasks: the list searches plain text, also in one field, without wildcards", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "100% sure", command: "echo a_b", labels: ["Nightly"] });
   await scene.add({ name: "1000 things", command: "echo aXb", labels: ["night"] });
@@ -185,7 +185,7 @@ Deno.test("tasks: the list searches plainly, in one field, and takes wildcards a
   assert.deepEqual((await names(scene, "q=%20%20")).length, 4);
 });
 
-Deno.test("tasks: the list pages, sorts with pinned ones first, and counts all", async () => {
+Deno.test("tasks: the list is paged and sorted with pinned tasks first, and returns the total", async () => {
   await using scene = await TaskScene.open();
   for (const name of ["b", "d", "a", "c"]) await scene.add({ name });
   await scene.call("POST", "/tasks/pin", { body: { ids: [2] } });
@@ -216,7 +216,7 @@ Deno.test("tasks: the list pages, sorts with pinned ones first, and counts all",
   }
 });
 
-Deno.test("tasks: the list is sorted and filtered by their fields", async () => {
+Deno.test("tasks: the list is sorted and filtered by fields", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "a", command: "echo 2", labels: ["x", "y"] });
   await scene.add({ name: "b", command: "echo 3", enabled: false });
@@ -233,7 +233,7 @@ Deno.test("tasks: the list is sorted and filtered by their fields", async () => 
   for (const [query, found] of rows) assert.deepEqual(await names(scene, query), found, query);
 });
 
-Deno.test("tasks: the list is filtered and sorted by what tasks are doing", async () => {
+Deno.test("tasks: the list is filtered and sorted by status", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
   const running = await scene.add({ name: "running", command: "sleep 1000" });
   const queued = await scene.add({ name: "queued" });
@@ -273,7 +273,7 @@ Deno.test("tasks: batch actions have one result each, and a failure does not sto
     `${idle} ok`,
   ]);
   await scene.engine.until(
-    "the idle one to end",
+    "the other task to end",
     async () => (await scene.engine.rows(idle))[0]?.state === "succeeded",
   );
   assert.deepEqual(await operation("stop", [idle, busy]), [`${idle} task_not_running`, `${busy} ok`]);
@@ -291,7 +291,7 @@ Deno.test("tasks: batch actions have one result each, and a failure does not sto
   }
 });
 
-Deno.test("tasks: deleting one answers 204, and then it is not found", async () => {
+Deno.test("tasks: deleting one returns 204, and then it is not found", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   assert.equal((await scene.call("DELETE", `/tasks/${id}`)).status, 204);

@@ -92,19 +92,19 @@ const rejected: [string, Record<string, unknown>, string[]][] = [
   ["no name", { name: "" }, ["name required", "name bad_variable_name"]],
   ["a name with a dash", { name: "A-B" }, ["name bad_variable_name"]],
   ["a name with an equals sign", { name: "A=B" }, ["name bad_variable_name"]],
-  ["a name with a new line", { name: "A\n" }, ["name bad_variable_name"]],
+  ["a name with a line break", { name: "A\n" }, ["name bad_variable_name"]],
   ["a name in Chinese", { name: "变量" }, ["name bad_variable_name"]],
-  ["a name of the panel", { name: "SUNDIAL_TASK_ID" }, ["name reserved_name"]],
-  ["a name of the shell", { name: "SHLVL" }, ["name shell_name"]],
-  ["NUL in a value", { value: "a\0b" }, ["value invalid_character"]],
-  ["half a character", { value: "\ud800" }, ["value invalid"]],
+  ["a name reserved by the panel", { name: "SUNDIAL_TASK_ID" }, ["name reserved_name"]],
+  ["a name reserved by the shell", { name: "SHLVL" }, ["name shell_name"]],
+  ["a value with a NUL byte", { value: "a\0b" }, ["value invalid_character"]],
+  ["an incomplete surrogate pair", { value: "\ud800" }, ["value invalid"]],
   ["a value that is too long", { name: "ABC", value: "x".repeat(131_072 - 4) }, ["value too_many_bytes"]],
   ["a value that is too long in bytes", { value: "密".repeat(50_000) }, ["value too_many_bytes"]],
-  ["a value that is no text", { value: 7 }, ["value invalid_type"]],
+  ["a value that is not text", { value: 7 }, ["value invalid_type"]],
   ["a blank label", { labels: ["x", " "] }, ["labels.1 required"]],
   ["too many labels", { labels: Array.from({ length: 21 }, (_, n) => `${n}`) }, ["labels too_many"]],
   ["long remarks", { remarks: "x".repeat(501) }, ["remarks too_long"]],
-  ["a field that is none", { colour: 1 }, ["colour unknown_field"]],
+  ["an unknown field", { colour: 1 }, ["colour unknown_field"]],
 ];
 Deno.test("variables: rejects invalid input with its index and stores nothing", async () => {
   await using scene = await TaskScene.open();
@@ -123,7 +123,7 @@ const nameSentences = {
   en: "Only letters, digits and underscores; may not start with a digit",
   zh: "只能包含字母、数字和下划线，且不能以数字开头",
 };
-Deno.test("variables: a name that begins with a digit is refused with what names are made of, in both languages", async () => {
+Deno.test("variables: rejects a name that starts with a digit, with the allowed characters in both languages", async () => {
   await using scene = await TaskScene.open();
   for (const [language, sentence] of Object.entries(nameSentences)) {
     const { status, problem } = await scene.call("POST", "/variables", {
@@ -136,7 +136,7 @@ Deno.test("variables: a name that begins with a digit is refused with what names
   }
 });
 
-Deno.test("variables: what would not fit joined, or all together, is refused with the numbers", async () => {
+Deno.test("variables: rejects values too long when joined or in total, with the numbers", async () => {
   await using scene = await TaskScene.open();
   const half = "x".repeat(70_000);
   const first = await add(scene, { name: "A", value: half });
@@ -163,7 +163,7 @@ Deno.test("variables: what would not fit joined, or all together, is refused wit
   assert.ok((await list(scene)).every(({ join, name }) => join === (name === "A" ? "last" : "join")));
 });
 
-Deno.test("variables: an edit keeps what it does not name; a stale one is refused", async () => {
+Deno.test("variables: an edit keeps omitted fields, and one of an old version is rejected", async () => {
   await using scene = await TaskScene.open();
   const { id } = await add(scene, { name: "A", value: "1", remarks: "r", labels: ["x"] });
   await add(scene, { name: "B", value: "2" });
@@ -205,7 +205,7 @@ Deno.test("secrets: sealed at rest, masked in every response, revealed on reques
   assert.equal((await scene.call("GET", `/variables/${id}?reveal=true`)).json.value, "another");
 });
 
-Deno.test("secrets: with another key file the list stands, and whoever asks for one is told", async () => {
+Deno.test("secrets: with another key file the list still works, and revealing one reports the wrong key", async () => {
   await using scene = await TaskScene.open();
   const { id } = await add(scene, { name: "KEY", value: "locked", secret: true });
   const { folder, db, clock, bus } = scene.engine;
@@ -226,7 +226,7 @@ Deno.test("secrets: with another key file the list stands, and whoever asks for 
   await assert.rejects(without.create([input], () => ""), isLocked);
 });
 
-Deno.test("secrets: reading one needs write access; reading all at once needs a person and step-up; each is audited", async () => {
+Deno.test("secrets: revealing one requires write access, exporting all a user with step-up; both are audited", async () => {
   await using panel = await TestPanel.open();
   const admin = await panel.logIn();
   const variable = { name: "KEY", value: "locked", secret: true };
@@ -303,7 +303,7 @@ Deno.test("variables: the list is searched, filtered, sorted and paged", async (
   assert.deepEqual(json.items, [{ label: "db", variables: 1 }, { label: "web", variables: 2 }]);
 });
 
-Deno.test("variables: enable, disable, rename, label and delete several, one result for each", async () => {
+Deno.test("variables: several are enabled, disabled, renamed, labelled and deleted, with one result each", async () => {
   await using scene = await TaskScene.open();
   const ids: number[] = [];
   for (const name of ["A", "B", "C"]) {
@@ -342,7 +342,7 @@ Deno.test("variables: enable, disable, rename, label and delete several, one res
   ]);
 });
 
-Deno.test("variables: some are moved before another, to the end or to the beginning", async () => {
+Deno.test("variables: several are moved before another, to the end or to the start", async () => {
   await using scene = await TaskScene.open();
   const ids: number[] = [];
   for (const name of ["A", "B", "C", "D"]) ids.push((await add(scene, { name })).id);
@@ -366,7 +366,7 @@ Deno.test("variables: some are moved before another, to the end or to the beginn
   assert.equal(await names(scene, "sort=-position"), "C D B A");
 });
 
-Deno.test("variables: used by the tasks that get all, and those that name one of its labels", async () => {
+Deno.test("variables: are used by tasks that get all, and by tasks that name one of their labels", async () => {
   await using scene = await TaskScene.open();
   const web = await add(scene, { name: "A", labels: ["web", "x"] });
   const none = await add(scene, { name: "B" });
@@ -386,7 +386,7 @@ Deno.test("variables: used by the tasks that get all, and those that name one of
   assert.equal((await scene.call("GET", "/variables/999/tasks")).status, 404);
 });
 
-Deno.test("variables: where the last one of a name counts, only that one is used, by each task its own", async () => {
+Deno.test("variables: where the last one of a name counts, each task uses only the last one it gets", async () => {
   await using scene = await TaskScene.open();
   const first = await add(scene, { name: "A", value: "1", labels: ["web"] });
   const second = await add(scene, { name: "A", value: "2" });
@@ -404,7 +404,7 @@ Deno.test("variables: where the last one of a name counts, only that one is used
   assert.deepEqual([await tasks(first.id), await tasks(second.id)], ["web", "all"]);
 });
 
-Deno.test("secrets: of many of one name each is opened once for one request, not once for each of the others", async () => {
+Deno.test("secrets: a request decrypts each of many with one name only once", async () => {
   await using scene = await TaskScene.open();
   const { folder, db, clock, bus } = scene.engine;
   let opened = 0;
@@ -424,7 +424,7 @@ Deno.test("secrets: of many of one name each is opened once for one request, not
   assert.ok(opened <= 4 * ids.length, `${opened} times`);
 });
 
-Deno.test("export: a selection of any size, asked for by POST", async () => {
+Deno.test("export: POST exports a selection of any size", async () => {
   await using scene = await TaskScene.open();
   const a = await add(scene, { name: "A", value: "1" });
   await add(scene, { name: "KEY", value: "locked", secret: true });
@@ -436,7 +436,7 @@ Deno.test("export: a selection of any size, asked for by POST", async () => {
   assert.equal((await send({ format: "env", ids: [] })).status, 422);
 });
 
-Deno.test("export: JSON and .env, all or some, secrets only when asked for", async () => {
+Deno.test("export: returns JSON or .env, all or some, and secrets only on request", async () => {
   await using scene = await TaskScene.open();
   const a = await add(scene, { name: "A", value: "it's\nme", remarks: "r", labels: ["x"] });
   await add(scene, { name: "KEY", value: "locked", secret: true });
@@ -459,7 +459,7 @@ Deno.test("export: JSON and .env, all or some, secrets only when asked for", asy
   assert.equal((await scene.call("GET", "/variables/export?ids=x")).status, 422);
 });
 
-Deno.test("import: a preview changes nothing, then all of it is taken in one go", async () => {
+Deno.test("import: a preview changes nothing, and an import applies everything at once", async () => {
   await using scene = await TaskScene.open();
   await add(scene, { name: "A", value: "old", remarks: "kept" });
   await add(scene, { name: "B", value: "same" });
@@ -513,7 +513,7 @@ Deno.test("import: an invalid or too large text changes nothing", async () => {
   assert.equal((await send({ format: "yaml", text: "" })).status, 422);
 });
 
-Deno.test("import: accepts ten thousand variables and not one more", async () => {
+Deno.test("import: accepts up to ten thousand variables", async () => {
   await using scene = await TaskScene.open();
   const text = Array.from({ length: 10_000 }, (_, n) => `V${n}=value ${n}`).join("\n");
   const { json } = await scene.call("POST", "/variables/import", { body: { format: "env", text } });

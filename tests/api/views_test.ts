@@ -47,7 +47,7 @@ Deno.test("views: a new one gets defaults and the last position, and publishes a
   assert.ok(scene.engine.events.every(({ topic }) => topic === "views"));
 });
 
-Deno.test("views: a condition can have a value as long as a search of the list", async () => {
+Deno.test("views: a condition accepts a value as long as a list search", async () => {
   await using scene = await TaskScene.open();
   const of = (length: number) => ({
     ...failing,
@@ -57,7 +57,7 @@ Deno.test("views: a condition can have a value as long as a search of the list",
   assert.equal((await scene.call("POST", "/views", { body: of(1001) })).status, 422);
 });
 
-Deno.test("views: an edit keeps what it does not name, and/or above all", async () => {
+Deno.test("views: an edit keeps omitted fields, in particular and/or", async () => {
   await using scene = await TaskScene.open();
   const sort = [{ field: "nextRunAt", descending: true }];
   const { id } = await add(scene, { relation: "or", sort, hidden: true });
@@ -78,11 +78,14 @@ Deno.test("views: names are unique", async () => {
   await using scene = await TaskScene.open();
   const first = await add(scene, { name: "One" });
   const second = await add(scene, { name: "Two" });
-  const taken = await scene.call("POST", "/views", { body: { ...failing, name: " One " } });
-  assert.deepEqual([taken.status, taken.problem.issues?.map(({ path, code }) => [path, code])], [422, [[
-    "name",
-    "name_taken",
-  ]]]);
+  const duplicate = await scene.call("POST", "/views", { body: { ...failing, name: " One " } });
+  assert.deepEqual([duplicate.status, duplicate.problem.issues?.map(({ path, code }) => [path, code])], [
+    422,
+    [[
+      "name",
+      "name_taken",
+    ]],
+  ]);
   const renamed = await scene.call("PATCH", `/views/${second.id}`, { body: { name: "One" } });
   assert.equal(renamed.problem.issues?.[0]?.code, "name_taken");
   assert.equal((await scene.call("PATCH", `/views/${first.id}`, { body: { name: "One" } })).status, 200);
@@ -99,23 +102,23 @@ const rejected: [string, Record<string, unknown>, [string, string][]][] = [
     "conditions.0.values",
     "too_few",
   ]]],
-  ["part of a status", { conditions: [{ property: "status", operator: "contains", values: ["id"] }] }, [[
+  ["a partial status name", { conditions: [{ property: "status", operator: "contains", values: ["id"] }] }, [[
     "conditions.0.operator",
     "invalid_value",
   ]]],
-  ["a status that is none", {
+  ["an unknown status", {
     conditions: [{ property: "status", operator: "isOneOf", values: ["idle", "x"] }],
   }, [[
     "conditions.0.values.1",
     "invalid_value",
   ]]],
-  ["an outcome that is none", {
+  ["an unknown outcome", {
     conditions: [{ property: "lastOutcome", operator: "isNoneOf", values: ["running"] }],
   }, [["conditions.0.values.0", "invalid_value"]]],
-  ["a subscription that is no id", {
+  ["a subscription that is not an ID", {
     conditions: [{ property: "subscription", operator: "isOneOf", values: ["x"] }],
   }, [["conditions.0.values.0", "invalid"]]],
-  ["more values than can be compared", {
+  ["too many values", {
     conditions: [1, 2, 3].map(() => ({
       property: "name",
       operator: "contains",
@@ -126,7 +129,7 @@ const rejected: [string, Record<string, unknown>, [string, string][]][] = [
     "sort.0.field",
     "invalid_value",
   ]]],
-  ["a field that is none", { colour: 1 }, [["colour", "unknown_field"]]],
+  ["an unknown field", { colour: 1 }, [["colour", "unknown_field"]]],
 ];
 Deno.test("views: rejects invalid input with its field and stores nothing", async () => {
   await using scene = await TaskScene.open();
@@ -158,7 +161,7 @@ Deno.test("views: reordering requires all views", async () => {
   assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b", "3 d"]);
 });
 
-Deno.test("views: what conditions would show is counted as the list counts it, before they are saved", async () => {
+Deno.test("views: a preview counts the same tasks as the list, before a view is saved", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "a", command: "task 100%.py", labels: ["db"] });
   await scene.add({ name: "b", command: "echo 1000", labels: ["db", "web"], enabled: false });
@@ -177,11 +180,11 @@ Deno.test("views: what conditions would show is counted as the list counts it, b
   assert.deepEqual([await tabs(scene), scene.notified.slice(before)], [[], []]);
 });
 
-Deno.test("views: conditions that no view can have are not counted either", async () => {
+Deno.test("views: a preview rejects invalid conditions", async () => {
   await using scene = await TaskScene.open();
-  const refusals = rejected.filter(([, { conditions }]) => conditions);
-  assert.ok(refusals.length > 5);
-  for (const [what, { conditions }, issues] of refusals) {
+  const rejections = rejected.filter(([, { conditions }]) => conditions);
+  assert.ok(rejections.length > 5);
+  for (const [what, { conditions }, issues] of rejections) {
     const { status, problem } = await scene.call("POST", "/views/count", { body: { conditions } });
     assert.equal(status, 422, what);
     assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), issues, what);
@@ -190,7 +193,7 @@ Deno.test("views: conditions that no view can have are not counted either", asyn
   assert.equal(unknown.problem.issues?.[0]?.code, "unknown_field");
 });
 
-Deno.test("views: a deleted one is gone and its tasks stay", async () => {
+Deno.test("views: deleting one keeps its tasks", async () => {
   await using scene = await TaskScene.open();
   await scene.add();
   const { id } = await add(scene, {});
@@ -203,7 +206,7 @@ Deno.test("views: a deleted one is gone and its tasks stay", async () => {
   assert.deepEqual(scene.notified.slice(-1), [`view:deleted ${id}`]);
 });
 
-Deno.test("views: a list shows what a view asks for, in its order unless another is asked for", async () => {
+Deno.test("views: a list contains the tasks of a view, in its order unless another is requested", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "b", command: "task 100%.py", labels: ["db"] });
   await scene.add({ name: "a", command: "task x.js", labels: ["db", "web"] });

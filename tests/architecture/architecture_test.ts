@@ -11,7 +11,7 @@ import { sizeRule } from "./rules/sizes.ts";
 import { startRule, zodRule } from "./rules/start.ts";
 import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 import { usedTextRule } from "./rules/used_texts.ts";
-import { vocabularyRule } from "./rules/vocabulary.ts";
+import { testNameRule, vocabularyRule } from "./rules/vocabulary.ts";
 
 const rules: readonly Rule[] = [
   layerRule,
@@ -34,6 +34,7 @@ const rules: readonly Rule[] = [
   lazyRule,
   usedTextRule,
   vocabularyRule,
+  testNameRule,
 ];
 
 const tree = readTree();
@@ -44,7 +45,7 @@ for (const rule of rules) {
     assert.equal(errors.length, 0, `${rule.says}\n  ${errors.join("\n  ")}`);
   });
 
-  Deno.test(`architecture: finds violations of: ${rule.says}`, () => {
+  Deno.test(`architecture: reports violations of: ${rule.says}`, () => {
     const errors = rule.find(new Map(Object.entries({ ...rule.broken, ...rule.allowed })));
     const unfound = Object.keys(rule.broken).filter((path) =>
       !errors.some((error) => error.startsWith(path))

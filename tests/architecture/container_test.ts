@@ -69,7 +69,7 @@ Deno.test("container: runs as an unprivileged user, below an init process that r
 
 Deno.test("container: its command exists and starts the bundle that the stage creates", () => {
   const [command] = JSON.parse(messagesOf("CMD")[0]!) as string[];
-  assert.ok(tree.has(`server/cli/${command}.ts`), `there is no command ${command}`);
+  assert.ok(tree.has(`server/cli/${command}.ts`), `command ${command} does not exist`);
   const entry = /entry: "([^"]+)"/.exec(tree.get("tools/stage.ts")!)![1];
   assert.ok(Deno.readTextFileSync(join(root, "container/sundial")).includes(`/opt/sundial/${entry} "$@"`));
   assert.ok(messagesOf("COPY").includes("--from=build /build/dist/stage /opt/sundial"));

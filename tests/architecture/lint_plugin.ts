@@ -9,7 +9,7 @@ import { layerRule, sidewaysRule } from "./rules/layers.ts";
 import { zodRule } from "./rules/start.ts";
 import { vocabularyRule } from "./rules/vocabulary.ts";
 
-/** Reports what rules say of a file that contains nothing but one statement. */
+/** Reports violations of the rules by a file that contains a single statement. */
 function report(
   context: Deno.lint.RuleContext,
   node: Deno.lint.Node,

@@ -10,16 +10,16 @@ export async function timeEach(
   atOnce: number,
   action: (index: number) => Promise<unknown>,
 ): Promise<number[]> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   let next = 0;
   const worker = async () => {
     while (next < times) {
       const index = next++;
       const startedAt = performance.now();
       await action(index);
-      taken.push(performance.now() - startedAt);
+      durations.push(performance.now() - startedAt);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return taken;
+  return durations;
 }

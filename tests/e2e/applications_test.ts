@@ -19,7 +19,7 @@ for (const options of storyOptions) {
         ["the secret is displayed once", takeSecret],
         ["a program gets a token, and only permitted requests succeed", useToken],
         ["its permissions are changed, and apply at once", changePermissions],
-        ["the audit log lists who did what, and is intact", readAudit],
+        ["the audit log lists each actor and action, and is intact", readAudit],
         ["a new secret requires re-authentication, and revokes the old token", reset],
         ["deleting revokes all access", remove],
         ["the API documentation opens without errors", readDocs],
@@ -57,45 +57,45 @@ function sceneOf(story: Story): Scene {
 
 function level(
   dialog: Locator,
-  say: Scene["format"],
+  format: Scene["format"],
   module: "tasks" | "variables",
   name: "read" | "write" | "none",
 ) {
   return dialog.getByRole("group", {
-    name: say("applications.permissionOf", { module: say(`modules.${module}`) }),
+    name: format("applications.permissionOf", { module: format(`modules.${module}`) }),
   })
-    .getByText(say(`applications.${name}`), { exact: true });
+    .getByText(format(`applications.${name}`), { exact: true });
 }
 
-async function create({ page, at, format: say, dialog }: Scene): Promise<void> {
+async function create({ page, at, format, dialog }: Scene): Promise<void> {
   await page.goto(at("/setting/app"));
-  await page.getByRole("button", { name: say("applications.new") }).click();
+  await page.getByRole("button", { name: format("applications.new") }).click();
   await page.waitForURL(/setting\/appModal$/);
-  await dialog.getByRole("button", { name: say("ui.create") }).click();
-  await dialog.getByText(say("applications.selectPermissions")).waitFor();
-  const name = dialog.getByLabel(say("applications.name"), { exact: true });
+  await dialog.getByRole("button", { name: format("ui.create") }).click();
+  await dialog.getByText(format("applications.selectPermissions")).waitFor();
+  const name = dialog.getByLabel(format("applications.name"), { exact: true });
   await name.fill("system");
-  await level(dialog, say, "tasks", "write").click();
-  await dialog.getByRole("button", { name: say("applications.opens") }).click();
+  await level(dialog, format, "tasks", "write").click();
+  await dialog.getByRole("button", { name: format("applications.opens") }).click();
   await dialog.getByRole("region", { name: "tasks:write" }).getByText("/tasks/run").waitFor();
   await page.keyboard.press("Control+Enter");
   await dialog.getByText(/reserved keyword|保留关键字/).waitFor();
   await name.fill("Robot");
-  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  await dialog.getByRole("button", { name: format("ui.create") }).click();
 }
 
-async function takeSecret({ page, at, format: say, dialog, robot, known }: Scene): Promise<void> {
-  await dialog.getByText(say("applications.secretWarning")).waitFor();
-  known.clientId = await dialog.getByLabel(say("applications.clientId")).inputValue();
-  known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
+async function takeSecret({ page, at, format, dialog, robot, known }: Scene): Promise<void> {
+  await dialog.getByText(format("applications.secretWarning")).waitFor();
+  known.clientId = await dialog.getByLabel(format("applications.clientId")).inputValue();
+  known.clientSecret = await dialog.getByLabel(format("applications.clientSecret")).inputValue();
   assert.match(known.clientSecret, /^[\w-]{24}$/);
   // It cannot be displayed again.
   await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: say("applications.secretCloseTitle") });
-  await question.getByRole("button", { name: say("ui.back") }).click();
-  await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
+  const confirmation = page.getByRole("alertdialog", { name: format("applications.secretCloseTitle") });
+  await confirmation.getByRole("button", { name: format("ui.back") }).click();
+  await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
   await robot.getByText(known.clientId).waitFor();
-  await robot.getByText(say("applications.neverUsed")).waitFor();
+  await robot.getByText(format("applications.neverUsed")).waitFor();
   await page.goto(at("/setting/app"));
   await robot.waitFor();
   assert.ok(!(await page.content()).includes(known.clientSecret));
@@ -131,36 +131,36 @@ async function useToken(scene: Scene): Promise<void> {
 }
 
 async function changePermissions(scene: Scene): Promise<void> {
-  const { page, at, format: say, dialog, robot } = scene;
+  const { page, at, format, dialog, robot } = scene;
   await page.goto(at("/setting/app"));
-  await robot.getByRole("button", { name: `${say("ui.edit")}: Robot` }).click();
+  await robot.getByRole("button", { name: `${format("ui.edit")}: Robot` }).click();
   await page.waitForURL(/appModal\?id=1/);
-  await level(dialog, say, "tasks", "read").click();
-  await level(dialog, say, "variables", "read").click();
-  await dialog.getByRole("button", { name: say("ui.save") }).click();
+  await level(dialog, format, "tasks", "read").click();
+  await level(dialog, format, "variables", "read").click();
+  await dialog.getByRole("button", { name: format("ui.save") }).click();
   await dialog.waitFor({ state: "detached" });
-  await robot.getByText(say("applications.readOf", { module: say("modules.variables") })).waitFor();
+  await robot.getByText(format("applications.readOf", { module: format("modules.variables") })).waitFor();
   assert.equal(await statusOf(scene, "GET", "/variables"), 200);
   assert.equal(await statusOf(scene, "POST", "/tasks/run", { ids: [1] }), 403);
 }
 
 async function readAudit(scene: Scene): Promise<void> {
-  const { page, at, format: say, dialog, panel } = scene;
+  const { page, at, format, dialog, panel } = scene;
   await page.goto(at("/setting/auditLog"));
-  const table = page.getByRole("table", { name: say("audit.tab") });
-  const ran = table.getByRole("row").filter({ hasText: say("actionNames.run") });
+  const table = page.getByRole("table", { name: format("audit.tab") });
+  const ran = table.getByRole("row").filter({ hasText: format("actionNames.run") });
   await ran.filter({ hasText: "Robot" }).waitFor();
-  await page.getByRole("button", { name: say("audit.verify") }).click();
+  await page.getByRole("button", { name: format("audit.verify") }).click();
   await page.getByRole("status").filter({ hasText: /intact|完好/ }).waitFor();
-  await page.getByRole("button", { name: say("audit.filter"), exact: true }).click();
-  await page.getByRole("menuitem", { name: say("modules.applications"), exact: true }).click();
+  await page.getByRole("button", { name: format("audit.filter"), exact: true }).click();
+  await page.getByRole("menuitem", { name: format("modules.applications"), exact: true }).click();
   await page.waitForURL(/act=applications/);
   await ran.first().waitFor({ state: "detached" });
-  await table.getByRole("button", { name: say("actionNames.token"), exact: false }).first().click();
+  await table.getByRole("button", { name: format("actionNames.token"), exact: false }).first().click();
   await dialog.getByText("applications.token", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByLabel(say("audit.search")).fill("nothing like it");
-  await page.getByRole("button", { name: say("audit.clearFilters") }).click();
+  await page.getByLabel(format("audit.search")).fill("nothing like it");
+  await page.getByRole("button", { name: format("audit.clearFilters") }).click();
   await ran.first().waitFor();
   const { items } = await panel.json<{ items: AuditEntry[] }>("/api/audit-log?act=applications");
   assert.deepEqual(items.map(({ act: action, actor }) => `${action} ${actor.kind}`), [
@@ -171,21 +171,21 @@ async function readAudit(scene: Scene): Promise<void> {
 }
 
 async function reset(scene: Scene): Promise<void> {
-  const { page, at, format: say, dialog, robot, known } = scene;
+  const { page, at, format, dialog, robot, known } = scene;
   await page.goto(at("/setting/app"));
-  await robot.getByRole("button", { name: `${say("applications.resetSecret")}: Robot` }).click();
-  const question = page.getByRole("alertdialog");
-  await question.getByText(say("applications.resetText")).waitFor();
+  await robot.getByRole("button", { name: `${format("applications.resetSecret")}: Robot` }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByText(format("applications.resetText")).waitFor();
   await forgetProof(scene);
-  await question.getByRole("button", { name: say("applications.resetSecret") }).click();
-  await dialog.getByLabel(say("security.password"), { exact: true }).fill(account.password);
+  await confirmation.getByRole("button", { name: format("applications.resetSecret") }).click();
+  await dialog.getByLabel(format("security.password"), { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
-  await dialog.getByText(say("applications.secretWarning")).waitFor();
+  await dialog.getByText(format("applications.secretWarning")).waitFor();
   assert.equal(await statusOf(scene, "GET", "/tasks"), 401);
   assert.equal(await getToken(scene), 401);
-  known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
+  known.clientSecret = await dialog.getByLabel(format("applications.clientSecret")).inputValue();
   assert.equal(await getToken(scene), 200);
-  await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
+  await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
 }
 
 // Sets the last re-authentication to long ago.
@@ -196,10 +196,10 @@ async function forgetProof({ dataDir }: Scene): Promise<void> {
 }
 
 async function remove(scene: Scene): Promise<void> {
-  const { page, format: say, robot } = scene;
-  await robot.getByRole("button", { name: `${say("ui.delete")}: Robot` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
-  await page.getByText(say("applications.empty")).waitFor();
+  const { page, format, robot } = scene;
+  await robot.getByRole("button", { name: `${format("ui.delete")}: Robot` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: format("ui.delete") }).click();
+  await page.getByText(format("applications.empty")).waitFor();
   assert.equal(await statusOf(scene, "GET", "/tasks"), 401);
 }
 
@@ -212,12 +212,12 @@ async function readDocs({ page, at }: Scene): Promise<void> {
 }
 
 async function usePhone(story: Story): Promise<void> {
-  const { page, at, format: say, dialog, client } = sceneOf(story);
+  const { page, at, format, dialog, client } = sceneOf(story);
   await page.goto(at("/setting/appModal"));
-  await dialog.getByLabel(say("applications.name"), { exact: true }).fill("Phone");
-  await level(dialog, say, "tasks", "read").click();
-  await dialog.getByRole("button", { name: say("ui.create") }).click();
-  await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
+  await dialog.getByLabel(format("applications.name"), { exact: true }).fill("Phone");
+  await level(dialog, format, "tasks", "read").click();
+  await dialog.getByRole("button", { name: format("ui.create") }).click();
+  await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
   await page.getByRole("article", { name: "Phone" }).waitFor();
   await page.goto(at("/setting/auditLog"));
   await page.getByRole("listitem").filter({ hasText: "Phone" }).first().waitFor();

@@ -17,7 +17,7 @@ for (const options of storyOptions) {
   Deno.test(`backups: created, inspected, restored and undone, in ${options.language}`, async (t) => {
     const flags = ["--port", String(freePort())];
     await runStory(options, async (story) => {
-      await keepQuiet(story);
+      await postponeAutomatic(story);
       await story.add({ name: "first", command: "echo 1" });
       await step(t, "a backup with a repeated passphrase is created and verified", () => make(story));
       await step(
@@ -29,7 +29,7 @@ for (const options of storyOptions) {
       await step(
         t,
         "an invalid file and a malicious archive are rejected with a reason",
-        () => refuse(story),
+        () => rejectArchives(story),
       );
       await story.add({ name: "second", command: "echo 2" });
       await step(
@@ -53,19 +53,19 @@ async function make(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/setting/other"));
   await page.getByRole("button", { name: w.backup.make, exact: true }).click();
-  const asks = dialog(story, w.backup.makeTitle);
-  await asks.getByText(w.backup.withoutKey).waitFor();
-  await asks.getByRole("checkbox", { name: w.backup.passphraseOptional }).check();
-  await asks.getByText(w.backup.withKey).waitFor();
-  await asks.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
-  await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill("another one");
-  await asks.getByRole("button", { name: w.backup.make }).click();
-  await asks.getByText(w.backup.passphraseDiffers).waitFor();
+  const form = dialog(story, w.backup.makeTitle);
+  await form.getByText(w.backup.withoutKey).waitFor();
+  await form.getByRole("checkbox", { name: w.backup.passphraseOptional }).check();
+  await form.getByText(w.backup.withKey).waitFor();
+  await form.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
+  await form.getByRole("textbox", { name: w.backup.passphraseAgain }).fill("another one");
+  await form.getByRole("button", { name: w.backup.make }).click();
+  await form.getByText(w.backup.passphraseDiffers).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: w.app.stay }).click();
-  await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
-  await asks.getByRole("button", { name: w.backup.make }).click();
-  await asks.waitFor({ state: "hidden" });
+  await form.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
+  await form.getByRole("button", { name: w.backup.make }).click();
+  await form.waitFor({ state: "hidden" });
   const row = rows(story).first();
   await waitUntilVisible(row.getByText(w.backup.verified, { exact: true }));
   await row.getByText(w.backup.encrypted, { exact: true }).waitFor();
@@ -100,39 +100,39 @@ async function download(story: Story): Promise<string> {
   return await file.path();
 }
 
-async function refuse(story: Story): Promise<void> {
+async function rejectArchives(story: Story): Promise<void> {
   const { page, w } = story;
   await page.getByRole("button", { name: w.backup.upload }).click();
-  const asks = dialog(story, w.backup.upload);
+  const form = dialog(story, w.backup.upload);
   const send = (name: string, buffer: Uint8Array) =>
-    asks.getByLabel(w.backup.archive).setInputFiles({
+    form.getByLabel(w.backup.archive).setInputFiles({
       name,
       mimeType: "application/gzip",
       buffer: Buffer.from(buffer),
     });
   await send("holiday.jpg", new TextEncoder().encode("not at all"));
-  const refusal = asks.getByRole("alert");
-  await refusal.getByText(/Sundial/).waitFor();
-  await asks.getByRole("button", { name: w.backup.chooseFile }).click();
-  await refusal.waitFor({ state: "detached" });
+  const rejection = form.getByRole("alert");
+  await rejection.getByText(/Sundial/).waitFor();
+  await form.getByRole("button", { name: w.backup.chooseFile }).click();
+  await rejection.waitFor({ state: "detached" });
   const crossSite = tarOf([{ name: "manifest.json", body: "{}" }, { name: "../../evil", body: "x" }]);
   await send("evil.tar.gz", gzipSync(crossSite));
-  await refusal.waitFor();
-  await asks.getByRole("button", { name: w.ui.cancel }).click();
+  await rejection.waitFor();
+  await form.getByRole("button", { name: w.ui.cancel }).click();
 }
 
 async function restore(story: Story, archive: string): Promise<void> {
   const { page, w } = story;
   await page.getByRole("button", { name: w.backup.upload }).click();
   await dialog(story, w.backup.upload).getByLabel(w.backup.archive).setInputFiles(archive);
-  const asks = dialog(story, w.backup.openTitle);
-  await asks.getByRole("textbox", { name: w.backup.passphrase }).fill("not this one");
-  await asks.getByRole("button", { name: w.backup.open }).click();
+  const form = dialog(story, w.backup.openTitle);
+  await form.getByRole("textbox", { name: w.backup.passphrase }).fill("not this one");
+  await form.getByRole("button", { name: w.backup.open }).click();
   await waitUntilVisible(
-    asks.getByRole("textbox", { name: w.backup.passphrase }).and(page.locator("[aria-invalid=true]")),
+    form.getByRole("textbox", { name: w.backup.passphrase }).and(page.locator("[aria-invalid=true]")),
   );
-  await asks.getByRole("textbox", { name: w.backup.passphrase }).fill(passphrase);
-  await asks.getByRole("button", { name: w.backup.open }).click();
+  await form.getByRole("textbox", { name: w.backup.passphrase }).fill(passphrase);
+  await form.getByRole("button", { name: w.backup.open }).click();
   const shows = dialog(story, w.backup.inspectTitle);
   const held = shows.getByRole("row", { name: new RegExp(w.backup.partDatabase) });
   await waitUntilVisible(held.getByText(`${w.backup.thing_tasks}: 1`));
@@ -148,7 +148,7 @@ async function logInAgain({ page, w, at }: Story): Promise<void> {
   await page.getByText(w.progress.loginAgain).waitFor();
   await page.getByRole("button", { name: w.progress.login }).click();
   await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
-  assert.equal(await page.getByText(w.app.sessionExpired).count(), 0, "who was told so is told again");
+  assert.equal(await page.getByText(w.app.sessionExpired).count(), 0, "the reminder is displayed again");
   await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
   await page.getByRole("button", { name: w.auth.submit }).click();
   await page.getByRole("navigation").first().waitFor();
@@ -187,16 +187,16 @@ async function plan(story: Story): Promise<void> {
   await page.getByText(w.settings.saved).first().waitFor();
   await page.getByText(chosen).first().waitFor();
   await page.getByRole("button", { name: w.backup.setPassphrase, exact: true }).click();
-  const asks = dialog(story, w.backup.automaticPassphrase);
-  await asks.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
-  await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
-  await asks.getByRole("button", { name: w.ui.save }).click();
-  await asks.waitFor({ state: "hidden" });
+  const form = dialog(story, w.backup.automaticPassphrase);
+  await form.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
+  await form.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
+  await form.getByRole("button", { name: w.ui.save }).click();
+  await form.waitFor({ state: "hidden" });
   await page.getByText(w.backup.passphraseSet, { exact: true }).waitFor();
 }
 
 /** Schedules automatic backups outside the duration of the test. */
-async function keepQuiet({ panel }: Story): Promise<void> {
+async function postponeAutomatic({ panel }: Story): Promise<void> {
   const { backups } = await panel.json<Settings>("/api/settings");
   const quiet = { backups: { ...backups, at: hoursOn(12) } };
   await panel.json("/api/settings", { method: "PATCH", json: quiet });

@@ -17,7 +17,7 @@ for (const options of storyOptions) {
       await step(t, "the output is cleared, earlier runs can be opened", () => clearAndReturn(story));
       await step(t, "the script is saved, and saved as another", () => save(story));
       await step(t, "a new script needs no file; leaving it asks for confirmation", () => begin(story));
-      await step(t, "a script without a runtime is rejected with a reason", () => refuse(story));
+      await step(t, "a script without a runtime is rejected with a reason", () => rejectScript(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -135,7 +135,7 @@ async function save(story: Story): Promise<void> {
   const { page, w } = story;
   await write(story, "try.sh", "echo kept\n");
   await page.getByRole("button", { name: w.editor.save, exact: true }).click();
-  await until("it is on the disk", async () => {
+  await until("it is on disk", async () => {
     return await Deno.readTextFile(scriptFile(story, "try.sh")) === "echo kept\n";
   });
   await write(story, "try.sh", "echo another\n");
@@ -171,7 +171,7 @@ async function begin(story: Story): Promise<void> {
   await page.waitForURL(/\/script\?path=answer\.py/);
 }
 
-async function refuse(story: Story): Promise<void> {
+async function rejectScript(story: Story): Promise<void> {
   const { page, w, at } = story;
   await Deno.writeTextFile(scriptFile(story, "notes.txt"), "only notes\n");
   await page.goto(at("/script/editModal?path=notes.txt"));
@@ -218,7 +218,7 @@ async function readScriptOfTask(story: Story): Promise<void> {
 }
 
 async function ended({ panel }: Story, runId: number): Promise<Run> {
-  return await until(`run ${runId} is over`, async () => {
+  return await until(`run ${runId} has ended`, async () => {
     const run = await panel.json<Run>(`/api/runs/${runId}`);
     return run.finishedAt === null ? null : run;
   });

@@ -145,7 +145,7 @@ async function narrow({ page, w, at }: Story): Promise<void> {
   await box.fill("none of them");
   await page.getByRole("button", { name: d.clearFilters }).click();
   await count(3);
-  await until("the box is empty", async () => await box.inputValue() === "");
+  await until("the field is empty", async () => await box.inputValue() === "");
   const order = page.getByRole("columnheader", { name: d.name }).getByRole("button");
   await order.click();
   await page.waitForURL(/sort=name/);
@@ -171,7 +171,7 @@ async function watch(story: Story, packages: PackageIndex): Promise<void> {
   });
   const id = items[0]!.id;
   await until(
-    "the archive is asked for",
+    "the archive is requested",
     () => packages.requested.slice(requested).some((path) => path.endsWith(".tgz")),
   );
   await page.goto(at(`/dependence/logModal?type=node&id=${id}`));
@@ -240,7 +240,7 @@ async function installMissing(story: Story): Promise<void> {
 
 async function named({ panel }: Story, name: string): Promise<Dependency | undefined> {
   const { items } = await panel.json<List<Dependency>>("/api/dependencies");
-  return items.find((one) => one.name === name);
+  return items.find((item) => item.name === name);
 }
 
 // Waits until an installer has ended, which takes any time, and then for its state on the page.
@@ -274,10 +274,10 @@ async function deleteByKeyboard(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.dependencies.batch });
   await bar.getByRole("button", { name: w.ui.delete, exact: true }).focus();
   await page.keyboard.press("Enter");
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: w.ui.delete, exact: true }).focus();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByRole("button", { name: w.ui.delete, exact: true }).focus();
   await page.keyboard.press("Enter");
-  await question.waitFor({ state: "hidden" });
+  await confirmation.waitFor({ state: "hidden" });
   for (const name of ["axios@^1.2", "lodash"]) {
     await isGone(story, name);
     await page.getByRole("row", { name }).waitFor({ state: "detached" });

@@ -180,7 +180,7 @@ async function swapAndVersion(story: Story): Promise<void> {
   const options = page.getByRole("option");
   await until("all versions are listed", async () => await options.count() === items.length + 1);
   await options.nth(1).click();
-  await until("the address names the version", () => /left=scripts%2Fdeep%2Fnew\.js%40\d+&/.test(page.url()));
+  await until("the URL names the version", () => /left=scripts%2Fdeep%2Fnew\.js%40\d+&/.test(page.url()));
 }
 
 async function leave({ page, w, at }: Story): Promise<void> {
@@ -204,7 +204,7 @@ async function compareLogs(story: Story): Promise<void> {
   for (let count = 0; count < 2; count++) {
     const run = await story.run(id);
     logs.push(
-      await until("the run is over", async () => {
+      await until("the run has ended", async () => {
         const { finishedAt, logPath } = await panel.json<{ finishedAt: string | null; logPath: string }>(
           `/api/runs/${run}`,
         );
@@ -259,5 +259,5 @@ async function compareMuch(story: Story): Promise<void> {
   await page.keyboard.type("typed here ");
   await right(page).getByText("typed here").waitFor();
   const drawn = await page.locator(".cm-line").count();
-  assert.ok(drawn < 400, `${drawn} lines are drawn`);
+  assert.ok(drawn < 400, `${drawn} lines are rendered`);
 }

@@ -34,7 +34,7 @@ for (const options of storyOptions) {
   Deno.test(`editor: binary, too large and large files, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       await step(t, "binary files open only by force, read-only", () => openBytes(story));
-      await step(t, "line endings and the byte order mark are preserved", () => keepEnds(story));
+      await step(t, "line endings and the byte order mark are preserved", () => keepLineEnds(story));
       await step(t, "typing replaces selected lines", () => typeOver(story));
       await step(t, "Enter starts a new line after a fully typed suggestion", () => endToken(story));
       await step(t, "a file of 20 MB is opened, edited and saved", () => editMuch(story));
@@ -167,7 +167,7 @@ async function saveAtOnce(story: Story): Promise<void> {
   await typeAtEnd(page, "\n# of the first");
   await typeAtEnd(other, "\n# of the second");
   await Promise.all([page.keyboard.press("Control+s"), other.keyboard.press("Control+s")]);
-  const requested = await until("one of them is asked", async () => {
+  const requested = await until("one of them gets a conflict", async () => {
     for (const one of [page, other]) if (await one.getByRole("dialog").isVisible()) return one;
     return null;
   });
@@ -180,7 +180,7 @@ async function saveAtOnce(story: Story): Promise<void> {
   const { items } = await panel.json<{ items: FileVersion[] }>(`/api/files/config/versions?path=${file}`);
   const [, stored] = items;
   const version = await panel.json<{ content: string }>(`/api/files/config/versions/${stored?.id}`);
-  assert.ok(version.content.endsWith(winner), "what was overwritten is a version");
+  assert.ok(version.content.endsWith(winner), "the overwritten text is a version");
   const region = other.getByRole("region", { name: file });
   if (requested === page) {
     await region.getByText(w.editor.changedOnDisk, { exact: true }).waitFor();
@@ -211,7 +211,7 @@ async function restoreVersion(story: Story): Promise<void> {
   );
   await text(page).getByText("ONE=theirs").waitFor({ state: "hidden" });
   await undo.click();
-  await until("what was replaced is back", async () => await Deno.readTextFile(onDisk(story)) === before);
+  await until("the replaced text is back", async () => await Deno.readTextFile(onDisk(story)) === before);
   await text(page).getByText("ONE=theirs").waitFor();
 }
 
@@ -222,7 +222,7 @@ async function leave(story: Story): Promise<void> {
   await page.getByText(w.app.leaveQuestion).waitFor();
   await page.getByRole("button", { name: w.app.stay }).click();
   await text(page).getByText("# not saved").waitFor();
-  page.once("dialog", (question) => void question.accept());
+  page.once("dialog", (confirmation) => void confirmation.accept());
   await page.reload();
   await page.getByRole("button", { name: w.editor.draftRestore }).click();
   await text(page).getByText("# not saved").waitFor();
@@ -315,7 +315,7 @@ async function openBytes(story: Story): Promise<void> {
   assert.ok(!(await text(page, "bytes.bin").textContent())?.includes("x"));
 }
 
-async function keepEnds(story: Story): Promise<void> {
+async function keepLineEnds(story: Story): Promise<void> {
   const { page } = story;
   const contents = ["\ufeffa\r\nb\r\n", "a\r\nb\nc\r", "a\nb"];
   for (const content of contents) {
@@ -385,7 +385,7 @@ async function editMuch(story: Story): Promise<void> {
   await page.keyboard.type(typed);
   await text(page, name).getByText(typed).waitFor();
   const drawn = await page.locator(".cm-line").count();
-  assert.ok(drawn < 200, `${drawn} lines are drawn`);
+  assert.ok(drawn < 200, `${drawn} lines are rendered`);
   const state = page.getByRole("region", { name }).getByRole("status");
   await state.getByText(w.editor.unsaved, { exact: true }).waitFor();
   await page.keyboard.press("Control+s");
@@ -395,7 +395,7 @@ async function editMuch(story: Story): Promise<void> {
   const saved = await Deno.readTextFile(onDisk(story, name));
   assert.ok(
     saved === written + typed,
-    "what was there is as it was, what was typed follows it",
+    "the existing text is unchanged, the typed text follows it",
   );
 }
 

@@ -11,16 +11,16 @@ import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 for (const options of storyOptions) {
-  Deno.test(`quick hands: rapid input loses no key and no focus, in ${options.language}`, async (t) => {
+  Deno.test(`fast input: loses no key and no focus, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const action = (name: string, one: (story: Story) => Promise<void>) => step(t, name, () => one(story));
-      await action("a form is sent right after something was chosen from a searched list", afterSearch);
-      await action("a form is sent right after something was chosen from a short list", afterChoice);
-      await action("a form is sent from a button or a list, which do not take the key too", onButton);
-      await action("a form is sent from bare ground", onGround);
-      await action("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
-      await action("quick presses of Tab at suggested labels stay in the dialog", stayInside);
-      await action("a view is moved again before the panel has heard of the first time", moveTwice);
+      await action("a form is submitted right after selecting from a searchable list", afterSearch);
+      await action("a form is submitted right after selecting from a short list", afterChoice);
+      await action("a form is submitted from a button or a list, which do not handle the key too", onButton);
+      await action("a form is submitted while nothing has the focus", onGround);
+      await action("an element focused while a dialog or menu closes keeps the focus", keepFocus);
+      await action("rapid Tab presses at suggested labels stay in the dialog", stayInside);
+      await action("a view is moved again before the first move is saved", moveTwice);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -57,7 +57,7 @@ async function afterSearch({ page, at, w }: Story): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await release();
   await dialog.locator("input[aria-invalid=true]").first().waitFor();
-  assert.equal(await search.count(), 0, "the list does not open by it");
+  assert.equal(await search.count(), 0, "it does not open the list");
 }
 
 async function afterChoice({ page, at, w }: Story): Promise<void> {
@@ -87,7 +87,7 @@ async function onButton({ page, w }: Story): Promise<void> {
     await hasFocus(command);
   }
   assert.equal(await page.getByRole("listbox").count(), 0);
-  assert.ok(await overlap.isVisible(), "the rare fields stay unfolded");
+  assert.ok(await overlap.isVisible(), "the rare fields stay expanded");
 }
 
 async function onGround({ page, panel, w }: Story): Promise<void> {
@@ -147,7 +147,7 @@ async function stayInside({ page, panel, at, w }: Story): Promise<void> {
   );
   await keys.detach();
   assert.deepEqual(await left.jsonValue(), []);
-  assert.ok(await dialog.evaluate((one) => one.contains(document.activeElement)));
+  assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)));
 }
 
 async function moveTwice({ page, panel, at }: Story): Promise<void> {
@@ -165,7 +165,7 @@ async function moveTwice({ page, panel, at }: Story): Promise<void> {
   for (let time = 0; time < 2; time++) {
     const before = (await tab.boundingBox())!.x;
     await page.keyboard.press("Alt+ArrowRight");
-    await until("it stands further right", async () => (await tab.boundingBox())!.x > before);
+    await until("it is further right", async () => (await tab.boundingBox())!.x > before);
   }
   const responses = page.waitForResponse(/\/api\/views\/order$/);
   received.resolve();

@@ -28,7 +28,7 @@ for (const options of storyOptions) {
 }
 
 for (const options of storyOptions) {
-  Deno.test(`files by keyboard: Tab reaches every control and leaves it, with visible focus, in ${options.language}`, async (t) => {
+  Deno.test(`files by keyboard: Tab reaches and leaves every control, with visible focus, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       await layOut(story);
       for (const walk of await walksOf(story)) {
@@ -128,9 +128,15 @@ function describeFocus(): string | null {
       if (part && content === "none") return false;
       return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
     });
-  const places = [active, active.closest(".cm-editor"), row, active.parentElement, active.nextElementSibling];
+  const candidates = [
+    active,
+    active.closest(".cm-editor"),
+    row,
+    active.parentElement,
+    active.nextElementSibling,
+  ];
   const { width, height } = active.getBoundingClientRect();
-  return places.some(shows) && width > 0 && height > 0 ? "" : active.outerHTML.slice(0, 200);
+  return candidates.some(shows) && width > 0 && height > 0 ? "" : active.outerHTML.slice(0, 200);
 }
 
 async function closeDialogs(story: Story): Promise<void> {
@@ -287,7 +293,7 @@ async function writeAndLeave(story: Story): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await output(story).getByText("typed by hand", { exact: true }).waitFor();
   await output(story).getByText(w.runs.stateSucceeded, { exact: true }).waitFor(); // no other run can start meanwhile
-  assert.ok(await isFocused(text), "the focus stays where one types");
+  assert.ok(await isFocused(text), "the focus stays in the field");
   await page.keyboard.press("Tab");
   await until("Tab indents", async () => /^\s+echo typed by hand$/.test(await text.textContent() ?? ""));
   await page.getByText(w.editor.leaveHelp).waitFor();

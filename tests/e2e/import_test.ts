@@ -73,56 +73,56 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   await using client = await BrowserClient.open(scene.browser, scene);
   const { page } = client;
   const at = (path: string) => `${scene.panel.address}${path}`;
-  const { t: say } = scene.messages;
-  const dialog = page.getByRole("dialog", { name: say("imports.title") });
+  const { t: format } = scene.messages;
+  const dialog = page.getByRole("dialog", { name: format("imports.title") });
   const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
   const line = (text: string) => dialog.getByRole("listitem").filter({ hasText: text }).first();
   const openByMenu = async () => {
-    await page.getByRole("button", { name: say("ui.more"), exact: true }).first().click();
-    await page.getByRole("menuitem", { name: say("tasks.importCrontab") }).click();
+    await page.getByRole("button", { name: format("ui.more"), exact: true }).first().click();
+    await page.getByRole("menuitem", { name: format("tasks.importCrontab") }).click();
     await dialog.waitFor();
   };
-  const chooseText = () => dialog.getByText(say("imports.sourceText"), { exact: true }).click();
+  const chooseText = () => dialog.getByText(format("imports.sourceText"), { exact: true }).click();
   const tasks = async () => (await scene.panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
   const examine = () => examineDialog(client);
 
   await step(t, "the empty list offers the import; a server without cron is reported", async () => {
     await page.goto(at(`/login?lang=${scene.language}`));
-    await page.getByLabel(say("auth.username"), { exact: true }).fill(account.username);
-    await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: say("auth.submit") }).click();
-    await page.getByRole("button", { name: say("tasks.importCrontab") }).click();
+    await page.getByLabel(format("auth.username"), { exact: true }).fill(account.username);
+    await page.getByLabel(format("auth.password"), { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: format("auth.submit") }).click();
+    await page.getByRole("button", { name: format("tasks.importCrontab") }).click();
     await page.waitForURL(at("/crontab?import=1"));
     await writeProgram(scene.programs, "echo no crontab for you >&2; exit 1");
-    await press(say("imports.preview"));
-    await dialog.getByText(say("imports.noCrontab"), { exact: true }).waitFor();
+    await press(format("imports.preview"));
+    await dialog.getByText(format("imports.noCrontab"), { exact: true }).waitFor();
     await examine();
-    await press(say("ui.back"));
+    await press(format("ui.back"));
   });
 
   await step(t, "this server's crontab: preview of tasks and of rejected lines", async () => {
     await writeProgram(scene.programs, "cat <<'EOT'\n" + crontab + "EOT");
-    await press(say("imports.preview"));
-    await dialog.getByText(say("imports.summary", { takeable: 3, refused: 1 })).waitFor();
+    await press(format("imports.preview"));
+    await dialog.getByText(format("imports.summary", { takeable: 3, refused: 1 })).waitFor();
     const second = line("export GREETING=");
-    await second.getByText(say("imports.noteVariables")).waitFor();
-    await second.getByText(say("imports.notePercent")).waitFor();
-    await second.getByText(say("imports.noteMail")).waitFor();
-    await line("old.sh").getByText(say("imports.noteDisabled")).waitFor();
+    await second.getByText(format("imports.noteVariables")).waitFor();
+    await second.getByText(format("imports.notePercent")).waitFor();
+    await second.getByText(format("imports.noteMail")).waitFor();
+    await line("old.sh").getByText(format("imports.noteDisabled")).waitFor();
     assert.equal(await line("old.sh").getByRole("checkbox").isChecked(), false);
-    await line("never.sh").getByText(say("imports.reasonNever")).waitFor();
-    await dialog.getByText(say("imports.chosen", { count: 2, total: 3 })).waitFor();
+    await line("never.sh").getByText(format("imports.reasonNever")).waitFor();
+    await dialog.getByText(format("imports.chosen", { count: 2, total: 3 })).waitFor();
     await examine();
   });
 
   await step(t, "renamed, selected and labelled lines become tasks", async () => {
-    await dialog.getByLabel(say("imports.nameOf", { line: 2 })).fill("Backup 备份");
+    await dialog.getByLabel(format("imports.nameOf", { line: 2 })).fill("Backup 备份");
     await line("old.sh").getByRole("checkbox").check();
-    await dialog.getByLabel(say("imports.labels")).fill("moved,");
-    await press(say("imports.import", { count: 3 }));
-    await dialog.getByText(say("imports.created", { count: 3 })).waitFor();
+    await dialog.getByLabel(format("imports.labels")).fill("moved,");
+    await press(format("imports.import", { count: 3 }));
+    await dialog.getByText(format("imports.created", { count: 3 })).waitFor();
     await examine();
-    await dialog.getByRole("link", { name: say("imports.showLabelled") }).click();
+    await dialog.getByRole("link", { name: format("imports.showLabelled") }).click();
     await page.waitForURL(at("/crontab?label=moved"));
     await dialog.waitFor({ state: "hidden" });
     await page.getByText("Backup 备份").first().waitFor();
@@ -149,24 +149,24 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.goto(at("/crontab"));
     await openByMenu();
     await chooseText();
-    const box = dialog.getByLabel(say("imports.boxText"), { exact: true });
+    const box = dialog.getByLabel(format("imports.boxText"), { exact: true });
     await box.fill("30 2 * * * /usr/local/bin/backup.sh > /dev/null\n");
     await box.press("Control+Enter");
-    await dialog.getByText(say("imports.noteExists")).waitFor();
+    await dialog.getByText(format("imports.noteExists")).waitFor();
     assert.ok(
-      await dialog.getByRole("button", { name: say("imports.import", { count: 0 }), exact: true })
+      await dialog.getByRole("button", { name: format("imports.import", { count: 0 }), exact: true })
         .isDisabled(),
     );
-    await press(say("ui.back"));
+    await press(format("ui.back"));
     assert.match(await box.inputValue(), /backup\.sh/);
     await examine();
   });
 
   await step(t, "a selected or dropped file fills the field; one too large is rejected", async () => {
-    const box = dialog.getByLabel(say("imports.boxText"), { exact: true });
+    const box = dialog.getByLabel(format("imports.boxText"), { exact: true });
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
-      press(say("imports.chooseFile")),
+      press(format("imports.chooseFile")),
     ]);
     await chooser.setFiles(file("jobs", "17 * * * * root hourly.sh\n"));
     await until("it is read", async () => /hourly/.test(await box.inputValue()));
@@ -175,11 +175,11 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.locator("input[type=file]").setInputFiles(file("huge", "#".repeat(600 * 1024)));
     await dialog.getByText("huge").waitFor();
     assert.match(await box.inputValue(), /dropped/);
-    await dialog.getByRole("switch", { name: say("imports.withUser") }).click();
-    await press(say("imports.preview"));
-    await line("dropped.sh").getByText(say("imports.noteUser")).waitFor();
-    await press(say("imports.import", { count: 1 }));
-    await press(say("imports.done"));
+    await dialog.getByRole("switch", { name: format("imports.withUser") }).click();
+    await press(format("imports.preview"));
+    await line("dropped.sh").getByText(format("imports.noteUser")).waitFor();
+    await press(format("imports.import", { count: 1 }));
+    await press(format("imports.done"));
     await page.waitForURL(at("/crontab"));
     assert.ok((await tasks()).some(({ command }) => command === "dropped.sh"));
   });
@@ -200,22 +200,25 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   await step(t, "losing pasted text asks for confirmation", async () => {
     await openByMenu();
     await chooseText();
-    await dialog.getByLabel(say("imports.boxText"), { exact: true }).fill("@daily x");
+    await dialog.getByLabel(format("imports.boxText"), { exact: true }).fill("@daily x");
     await page.keyboard.press("Escape");
-    const question = page.getByRole("alertdialog");
-    await question.getByRole("button", { name: say("app.stay") }).click();
-    await question.waitFor({ state: "detached" });
-    assert.equal(await dialog.getByLabel(say("imports.boxText"), { exact: true }).inputValue(), "@daily x");
+    const confirmation = page.getByRole("alertdialog");
+    await confirmation.getByRole("button", { name: format("app.stay") }).click();
+    await confirmation.waitFor({ state: "detached" });
+    assert.equal(
+      await dialog.getByLabel(format("imports.boxText"), { exact: true }).inputValue(),
+      "@daily x",
+    );
     await page.keyboard.press("Escape");
-    await question.getByRole("button", { name: say("app.leave") }).click();
+    await confirmation.getByRole("button", { name: format("app.leave") }).click();
     await page.waitForURL(at("/crontab"));
     await dialog.waitFor({ state: "detached" });
   });
 
   await step(t, "the palette finds the import", async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: say("app.paletteLabel") }).fill("crontab");
-    await page.getByRole("option", { name: say("tasks.importCrontab") }).click();
+    await page.getByRole("combobox", { name: format("app.paletteLabel") }).fill("crontab");
+    await page.getByRole("option", { name: format("tasks.importCrontab") }).click();
     await page.waitForURL(at("/crontab?import=1"));
     await dialog.waitFor();
   });

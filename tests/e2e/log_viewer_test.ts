@@ -25,7 +25,7 @@ for (const options of storyOptions) {
       await step(t, "the search finds matches in parts that are not loaded", () => find(story, id));
       await step(t, "the first error is found", () => findError(story));
       await step(t, "wrapping and timestamps are toggled and remembered", () => wrapAndTime(story));
-      await step(t, "loaded lines are copied, the whole log is downloaded", () => keep(story));
+      await step(t, "loaded lines are copied, the whole log is downloaded", () => copyAndDownload(story));
       await step(t, "it fills the screen, and Escape leaves full screen first", () => fillScreen(story));
       await step(t, "another run is selected, and one is stopped from there", () => pickAndStop(story));
       await step(t, "the part omitted by the size limit is marked", () => seeDivider(story));
@@ -40,7 +40,7 @@ function log({ page }: Story) {
 }
 
 async function over({ panel }: Story, runId: number): Promise<void> {
-  await until(`run ${runId} is over`, async () => {
+  await until(`run ${runId} has ended`, async () => {
     return (await panel.json<Run>(`/api/runs/${runId}`)).finishedAt !== null;
   });
 }
@@ -100,7 +100,7 @@ async function wrapAndTime(story: Story): Promise<void> {
   await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor({ state: "hidden" });
 }
 
-async function keep({ page, w }: Story): Promise<void> {
+async function copyAndDownload({ page, w }: Story): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   // Awaited from before the click: the button's label reverts after two seconds.
   await Promise.all([

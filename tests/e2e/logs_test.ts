@@ -29,8 +29,8 @@ for (const options of storyOptions) {
         "several are deleted after a confirmation with number and size",
         () => remove(story),
       );
-      await step(t, "the log of an active run is not deleted", () => keepLive(story));
-      await step(t, "a deleted log is reported", () => seeGone(story));
+      await step(t, "the log of an active run is not deleted", () => keepActiveLog(story));
+      await step(t, "a deleted log is reported", () => reportMissing(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -73,7 +73,7 @@ function lines({ page }: Story) {
 }
 
 async function over({ panel }: Story, runId: number): Promise<Run> {
-  return await until(`run ${runId} is over`, async () => {
+  return await until(`run ${runId} has ended`, async () => {
     const run = await panel.json<Run>(`/api/runs/${runId}`);
     return run.finishedAt === null ? null : run;
   });
@@ -94,7 +94,7 @@ async function follow(story: Story): Promise<void> {
   // The test controls its output; otherwise its amount would depend on the machine.
   const text = (word: string) =>
     `until [ -e ${join(dataDir, word)} ]; do sleep 0.1; done; echo ${word} words`;
-  const say = (word: string) => Deno.writeTextFile(join(dataDir, word), "");
+  const release = (word: string) => Deno.writeTextFile(join(dataDir, word), "");
   const command = `echo first words; ${text("second")}; ${text("third")}; sleep 300`;
   const id = await story.add({ name: "Watcher", command, logFolder: "watch" });
   const runId = await story.run(id);
@@ -106,11 +106,11 @@ async function follow(story: Story): Promise<void> {
     .waitFor();
   await log.click();
   await lines(story).getByText("first words", { exact: true }).waitFor();
-  await say("second");
+  await release("second");
   await lines(story).getByText("second words", { exact: true }).waitFor();
   await page.reload();
   await lines(story).getByText("second words", { exact: true }).waitFor();
-  await say("third");
+  await release("third");
   await lines(story).getByText("third words", { exact: true }).waitFor();
   await page.getByRole("button", { name: w.ui.delete, exact: true, disabled: true }).waitFor();
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
@@ -136,7 +136,7 @@ async function readLeftOver(story: Story): Promise<void> {
   await lines(story).getByText("row 3000", { exact: true }).waitFor();
   await item(story, "2020-01-02 03:04:05").and(page.locator("[aria-current=true]")).waitFor();
   await item(story, "2020-01-01 03:04:05").waitFor();
-  assert.equal(await tree(story).getByText("2020").count(), 2, "the times of the lines are no log");
+  assert.equal(await tree(story).getByText("2020").count(), 2, "the file of line times is not a log");
   await page.getByRole("button", { name: w.log.firstError }).click();
   await lines(story).getByText("ValueError").waitFor();
   await lines(story).getByText("1500", { exact: true }).waitFor();
@@ -202,26 +202,26 @@ async function remove(story: Story): Promise<void> {
   await item(story, "1.log").click({ modifiers: ["Control"] });
   const chosen = page.getByRole("status").filter({ hasText: w.logs.selected.replace("{count}", "2") });
   await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
-  const question = page.getByRole("alertdialog");
-  await question.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
-  await question.getByRole("button", { name: w.ui.cancel }).click();
-  await question.waitFor({ state: "hidden" });
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
+  await confirmation.getByRole("button", { name: w.ui.cancel }).click();
+  await confirmation.waitFor({ state: "hidden" });
   assert.ok(existsSync(join(dataDir, "logs", "many", "0.log")));
   await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await confirmation.getByRole("button", { name: w.ui.delete, exact: true }).click();
   for (const name of ["0.log", "1.log"]) await item(story, name).waitFor({ state: "detached" });
   const left = () => [...Deno.readDirSync(join(dataDir, "logs", "many"))].map(({ name }) => name).sort();
-  await until("they are gone from the disk", () => left().length === 2);
+  await until("they are deleted from disk", () => left().length === 2);
   assert.deepEqual(left(), ["2.log", "3.log"]);
   await item(story, "many").click({ button: "right" });
   await page.getByRole("menuitem", { name: w.ui.delete }).click();
-  await question.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
-  await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await confirmation.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
+  await confirmation.getByRole("button", { name: w.ui.delete, exact: true }).click();
   await item(story, "many").waitFor({ state: "detached" });
   await until("the folder is gone", () => !existsSync(join(dataDir, "logs", "many")));
 }
 
-async function keepLive(story: Story): Promise<void> {
+async function keepActiveLog(story: Story): Promise<void> {
   const { page, w, at, panel, dataDir } = story;
   const id = await story.add({ name: "Patient", command: "echo here; sleep 300", logFolder: "patient" });
   const runId = await story.run(id);
@@ -244,7 +244,7 @@ async function keepLive(story: Story): Promise<void> {
   await page.getByText(w.log.removed).waitFor();
 }
 
-async function seeGone({ page, w, at }: Story): Promise<void> {
+async function reportMissing({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log?path=nowhere%2Fgone.log"));
   await page.getByText(w.logs.gone, { exact: true }).waitFor();
 }
@@ -272,10 +272,10 @@ async function byKeys(story: Story): Promise<void> {
   await lines(story).getByText("opened by keys", { exact: true }).waitFor();
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Delete");
-  const question = page.getByRole("alertdialog");
-  await hasFocus(question.getByRole("button", { name: w.ui.cancel }));
+  const confirmation = page.getByRole("alertdialog");
+  await hasFocus(confirmation.getByRole("button", { name: w.ui.cancel }));
   await page.keyboard.press("Tab");
-  await hasFocus(question.getByRole("button", { name: w.ui.delete, exact: true }));
+  await hasFocus(confirmation.getByRole("button", { name: w.ui.delete, exact: true }));
   await page.keyboard.press("Enter");
   await until("both are gone", () => !existsSync(join(dataDir, "logs", "keys")));
   await page.getByText(w.logs.choose, { exact: true }).waitFor();

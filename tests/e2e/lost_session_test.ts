@@ -44,7 +44,7 @@ async function endSession({ panel }: Story): Promise<void> {
 }
 
 /** Returns the login dialog over a page. */
-function question({ w }: Story, page: Page): Locator {
+function confirmation({ w }: Story, page: Page): Locator {
   return page.getByRole("dialog", { name: w.app.sessionExpired, exact: true });
 }
 
@@ -52,7 +52,7 @@ const passwordOf = ({ w }: Story, requested: Locator) =>
   requested.getByLabel(w.auth.password, { exact: true });
 
 async function response(story: Story, page: Page = story.page): Promise<void> {
-  const requested = question(story, page);
+  const requested = confirmation(story, page);
   await passwordOf(story, requested).fill(account.password);
   await page.keyboard.press("Enter");
   await requested.waitFor({ state: "detached" });
@@ -67,7 +67,7 @@ async function finishTask(story: Story): Promise<void> {
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo two");
   await name.fill("Half ty");
   await endSession(story);
-  const requested = question(story, page);
+  const requested = confirmation(story, page);
   await requested.waitFor();
   const password = passwordOf(story, requested);
   await hasFocus(password);
@@ -75,7 +75,7 @@ async function finishTask(story: Story): Promise<void> {
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press("Tab");
     assert.ok(
-      await requested.evaluate((one) => one.contains(document.activeElement)),
+      await requested.evaluate((element) => element.contains(document.activeElement)),
       "the focus stays inside",
     );
   }
@@ -83,7 +83,7 @@ async function finishTask(story: Story): Promise<void> {
   await password.fill("not the password");
   await password.press("Enter");
   await requested.getByRole("alert").waitFor();
-  assert.equal(await question(story, page).count(), 1);
+  assert.equal(await confirmation(story, page).count(), 1);
   await response(story);
   await hasFocus(name);
   await page.keyboard.press("End");
@@ -99,7 +99,7 @@ async function finishTask(story: Story): Promise<void> {
 
 async function repeatChange(story: Story): Promise<void> {
   const { page, at, w, panel } = story;
-  // Without the event stream, the page learns of the end only from the rejected change.
+  // Without the event stream, the page notices the end only from the rejected change.
   await page.route("**/api/events*", (route) => route.abort());
   await page.goto(at("/crontab/modal"));
   const form = page.getByRole("dialog", { name: w.task.createTitle });
@@ -110,11 +110,11 @@ async function repeatChange(story: Story): Promise<void> {
   await story.client.settled(); // otherwise a pending request of the page would be rejected first
   await endSession(story);
   await form.getByRole("button", { name: w.ui.create }).click();
-  await question(story, page).waitFor();
+  await confirmation(story, page).waitFor();
   // Other requests are rejected meanwhile and wait for the open dialog.
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  assert.equal(await question(story, page).count(), 1);
+  assert.equal(await confirmation(story, page).count(), 1);
   await response(story);
   await form.waitFor({ state: "detached" });
   const { items } = await panel.json<{ items: Task[] }>("/api/tasks?q=Made+once");
@@ -133,14 +133,14 @@ async function goOnWriting(story: Story): Promise<void> {
   await page.keyboard.type("echo unsaved");
   await story.client.settled(); // scrolling follows the key with a delay
   const scroller = page.locator(".cm-scroller:visible");
-  const scrolled = await scroller.evaluate((one) => one.scrollTop);
+  const scrolled = await scroller.evaluate((element) => element.scrollTop);
   assert.ok(scrolled > 0);
   await endSession(story);
-  await question(story, page).waitFor();
+  await confirmation(story, page).waitFor();
   await response(story);
   await hasFocus(editor);
   await page.locator(".cm-focused:visible").waitFor(); // the cursor, which appears shortly after the focus
-  assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
+  assert.equal(await scroller.evaluate((element) => element.scrollTop), scrolled);
   await page.keyboard.type(" no more");
   await page.keyboard.press("ControlOrMeta+S");
   const saved = () => Deno.readTextFile(`${dataDir}/scripts/long.sh`);
@@ -158,19 +158,19 @@ async function reviveOtherTab(story: Story): Promise<void> {
   await other.goto(at("/setting/other"));
   await other.getByRole("textbox", { name: w.settings.panelTitle, exact: true }).waitFor();
   await endSession(story);
-  await question(story, page).waitFor();
-  await question(story, other).waitFor();
+  await confirmation(story, page).waitFor();
+  await confirmation(story, other).waitFor();
   await response(story, other);
-  await question(story, page).waitFor({ state: "detached" });
+  await confirmation(story, page).waitFor({ state: "detached" });
   assert.equal(await name.inputValue(), "Typed in the first tab");
   // A login on the login page counts too.
   await endSession(story);
-  await question(story, page).waitFor();
+  await confirmation(story, page).waitFor();
   await other.goto(at("/login"));
   await other.getByLabel(w.auth.username, { exact: true }).fill(account.username);
   await other.getByLabel(w.auth.password, { exact: true }).fill(account.password);
   await other.keyboard.press("Enter");
-  await question(story, page).waitFor({ state: "detached" });
+  await confirmation(story, page).waitFor({ state: "detached" });
   assert.equal(await name.inputValue(), "Typed in the first tab");
   await other.close();
 }
@@ -178,7 +178,7 @@ async function reviveOtherTab(story: Story): Promise<void> {
 async function leave(story: Story): Promise<void> {
   const { page, w } = story;
   await endSession(story);
-  const requested = question(story, page);
+  const requested = confirmation(story, page);
   const toLogin = requested.getByRole("button", { name: w.security.toLoginPage });
   await toLogin.click();
   const unsaved = page.getByRole("alertdialog");
@@ -206,7 +206,7 @@ async function findOther(story: Story): Promise<void> {
   });
   await name.fill("Of the account before");
   await endSession(story);
-  const requested = question(story, page);
+  const requested = confirmation(story, page);
   await requested.waitFor();
   // As after restoring the backup of another panel: the same id, another account.
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
@@ -234,7 +234,7 @@ async function enterKey(story: Story): Promise<void> {
   const { codes } = await panel.json<RecoveryCodes>("/api/account/second-factor/activate", {
     json: { code: codeAt(secret, Date.now()) },
   });
-  const requested = question(story, page);
+  const requested = confirmation(story, page);
   await passwordOf(story, requested).fill(account.password);
   await page.keyboard.press("Enter");
   await requested.getByRole("button", { name: w.security.useRecoveryCode }).click();
@@ -259,7 +259,7 @@ async function openAddress(story: Story): Promise<void> {
   await endSession(story);
   await page.goto(at("/variables-do-not-exist?x=1"));
   await page.waitForURL(/\/login\?next=/);
-  assert.equal(await question(story, page).count(), 0);
+  assert.equal(await confirmation(story, page).count(), 0);
   await logIn(story);
   await page.waitForURL(/variables-do-not-exist\?x=1$/);
 }

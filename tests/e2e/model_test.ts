@@ -200,7 +200,7 @@ async function compareAll(world: World, dataDir: string, open: () => Promise<Bro
   const running = await liveRuns(panel);
   assert.deepEqual(new Set(running.map(({ taskId }) => taskId)), new Set(lasting.map(({ id }) => id)));
   // A `sleep 2` that an ended run left in the background may outlive it by that time.
-  await until("the process table says the same", async () => {
+  await until("the process table agrees", async () => {
     return isDeepStrictEqual(await markedRuns(dataDir), new Set(running.map(({ id }) => id)));
   });
   for (const { id, status } of items) {

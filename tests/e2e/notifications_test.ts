@@ -51,8 +51,8 @@ interface Scene extends Story {
 }
 
 function sceneOf(story: Story, service: PushService): Scene {
-  const say = newMessages(story.language, { texts: story.w }).t;
-  return { ...story, format: say, dialog: story.page.getByRole("dialog"), service };
+  const format = newMessages(story.language, { texts: story.w }).t;
+  return { ...story, format, dialog: story.page.getByRole("dialog"), service };
 }
 
 async function channels({ panel }: Scene): Promise<Channel[]> {
@@ -64,9 +64,9 @@ async function rules({ panel }: Scene): Promise<StoredRule[]> {
 }
 
 /** Selects a kind of channel by typing part of its name, without the mouse. */
-async function chooseType({ page, dialog, format: say }: Scene, typed: string): Promise<void> {
-  await dialog.getByRole("combobox", { name: say("notifications.type") }).press("Enter");
-  await page.getByPlaceholder(say("notifications.searchTypes")).fill(typed);
+async function chooseType({ page, dialog, format }: Scene, typed: string): Promise<void> {
+  await dialog.getByRole("combobox", { name: format("notifications.type") }).press("Enter");
+  await page.getByPlaceholder(format("notifications.searchTypes")).fill(typed);
   await page.keyboard.press("Enter");
 }
 
@@ -76,55 +76,55 @@ const labels = {
 };
 
 async function fillFirst(scene: Scene): Promise<void> {
-  const { page, at, format: say, dialog, service, language } = scene;
+  const { page, at, format, dialog, service, language } = scene;
   await page.goto(at("/setting/notification"));
-  await page.getByText(say("notifications.noChannels")).waitFor();
-  await page.getByRole("button", { name: say("notifications.addChannel") }).click();
+  await page.getByText(format("notifications.noChannels")).waitFor();
+  await page.getByRole("button", { name: format("notifications.addChannel") }).click();
   await chooseType(scene, "gotify");
-  const name = dialog.getByLabel(say("notifications.name"), { exact: true });
+  const name = dialog.getByLabel(format("notifications.name"), { exact: true });
   await until("it is named after its service", async () => await name.inputValue() === "Gotify");
   await page.keyboard.press("Control+Enter");
   const { server, token } = labels[language];
-  await dialog.getByText(say("ui.required", { label: server })).waitFor();
-  await dialog.getByText(say("ui.required", { label: token })).waitFor();
+  await dialog.getByText(format("ui.required", { label: server })).waitFor();
+  await dialog.getByText(format("ui.required", { label: token })).waitFor();
   await dialog.getByLabel(server, { exact: true }).fill(service.address);
   await dialog.getByLabel(token, { exact: true }).fill("wrong");
 }
 
 async function testFirst(scene: Scene): Promise<void> {
-  const { format: say, dialog, service, language } = scene;
-  const test = dialog.getByRole("button", { name: say("notifications.test") });
+  const { format, dialog, service, language } = scene;
+  const test = dialog.getByRole("button", { name: format("notifications.test") });
   await test.click();
   await dialog.getByRole("alert").getByText(/no such token here/).waitFor();
-  await dialog.getByText(say("notifications.testFailed")).waitFor();
+  await dialog.getByText(format("notifications.testFailed")).waitFor();
   await dialog.getByLabel(labels[language].token, { exact: true }).fill(pushToken);
-  await dialog.getByText(say("notifications.testFailed")).waitFor({ state: "hidden" });
+  await dialog.getByText(format("notifications.testFailed")).waitFor({ state: "hidden" });
   await test.click();
-  await dialog.getByText(say("notifications.testSent")).waitFor();
+  await dialog.getByText(format("notifications.testSent")).waitFor();
   await dialog.getByText(/HTTP 200/).waitFor();
   assert.equal(service.pushed.length, 1);
   assert.deepEqual(await channels(scene), []);
 }
 
 async function addFirst(scene: Scene): Promise<void> {
-  const { page, at, format: say, dialog, language } = scene;
-  await dialog.getByLabel(say("notifications.name"), { exact: true }).fill("Phone");
-  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  const { page, at, format, dialog, language } = scene;
+  await dialog.getByLabel(format("notifications.name"), { exact: true }).fill("Phone");
+  await dialog.getByRole("button", { name: format("ui.create") }).click();
   const row = page.getByRole("row", { name: "Phone", exact: true });
-  await row.getByText(say("notifications.isDefault"), { exact: true }).waitFor();
+  await row.getByText(format("notifications.isDefault"), { exact: true }).waitFor();
   assert.equal((await rules(scene)).length, 1); // the default rule
-  await row.getByRole("button", { name: `${say("ui.edit")}: Phone` }).click();
+  await row.getByRole("button", { name: `${format("ui.edit")}: Phone` }).click();
   await page.waitForURL(at("/setting/notification?channel=1"));
   const secret = dialog.getByRole("group", { name: labels[language].token });
-  await secret.getByText(say("controls.secretStored")).waitFor();
+  await secret.getByText(format("controls.secretStored")).waitFor();
   assert.ok(!(await page.content()).includes(pushToken));
-  await dialog.getByRole("button", { name: say("notifications.test") }).click();
-  await dialog.getByText(say("notifications.testSent")).waitFor(); // with the stored secret
-  await secret.getByRole("button", { name: new RegExp(say("controls.secretReplace")) }).click();
+  await dialog.getByRole("button", { name: format("notifications.test") }).click();
+  await dialog.getByText(format("notifications.testSent")).waitFor(); // with the stored secret
+  await secret.getByRole("button", { name: new RegExp(format("controls.secretReplace")) }).click();
   await hasFocus(dialog.getByLabel(labels[language].token, { exact: true })); // the focus is on the field of the replaced secret
-  await dialog.getByRole("button", { name: say("controls.secretKeep") }).press("Enter");
+  await dialog.getByRole("button", { name: format("controls.secretKeep") }).press("Enter");
   await hasFocus(secret.getByRole("button").first());
-  await secret.getByText(say("controls.secretStored")).waitFor();
+  await secret.getByText(format("controls.secretStored")).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/setting/notification"));
 }
@@ -132,11 +132,11 @@ async function addFirst(scene: Scene): Promise<void> {
 const oddTitle = `A & "B" 'C' <d> 😀 中文`;
 
 async function addWebhook(scene: Scene): Promise<void> {
-  const { page, panel, format: say, dialog, service, language } = scene;
+  const { page, panel, format, dialog, service, language } = scene;
   const { url, body } = labels[language];
-  await page.getByRole("button", { name: say("notifications.addChannel") }).click();
+  await page.getByRole("button", { name: format("notifications.addChannel") }).click();
   await chooseType(scene, "webhook");
-  await dialog.getByLabel(say("notifications.name"), { exact: true }).fill("Hook");
+  await dialog.getByLabel(format("notifications.name"), { exact: true }).fill("Hook");
   await dialog.getByLabel(url, { exact: true }).fill(`${service.address}/hook`);
   await page.keyboard.press("Control+Enter");
   await dialog.getByText(/\$title/).and(dialog.getByRole("alert")).waitFor(); // the server checks both together
@@ -150,52 +150,54 @@ async function addWebhook(scene: Scene): Promise<void> {
 }
 
 async function useList(scene: Scene): Promise<void> {
-  const { page, format: say, service } = scene;
+  const { page, format, service } = scene;
   const hook = page.getByRole("row", { name: "Hook", exact: true });
-  await hook.getByText(say("deliveryStates.delivered")).waitFor();
+  await hook.getByText(format("deliveryStates.delivered")).waitFor();
   const before = service.pushed.length;
-  await hook.getByRole("button", { name: say("notifications.testOf", { name: "Hook" }) }).click();
-  await page.getByText(say("notifications.testSent")).waitFor();
+  await hook.getByRole("button", { name: format("notifications.testOf", { name: "Hook" }) }).click();
+  await page.getByText(format("notifications.testSent")).waitFor();
   assert.equal(service.pushed.length, before + 1);
-  await hook.getByRole("button", { name: `${say("ui.more")}: Hook` }).click();
-  await page.getByRole("menuitem", { name: say("notifications.makeDefault") }).click();
-  await hook.getByText(say("notifications.isDefault"), { exact: true }).waitFor();
+  await hook.getByRole("button", { name: `${format("ui.more")}: Hook` }).click();
+  await page.getByRole("menuitem", { name: format("notifications.makeDefault") }).click();
+  await hook.getByText(format("notifications.isDefault"), { exact: true }).waitFor();
   const phone = page.getByRole("row", { name: "Phone", exact: true });
-  await phone.getByText(say("notifications.isDefault"), { exact: true }).waitFor({ state: "hidden" });
+  await phone.getByText(format("notifications.isDefault"), { exact: true }).waitFor({ state: "hidden" });
   const on = phone.getByRole("switch");
   await on.click();
   await until("it is off", async () => (await channels(scene))[0]?.enabled === false);
   await phone.getByRole("switch", { checked: false }).waitFor();
   await on.click();
-  await until("it is on again", async () => (await channels(scene))[0]?.enabled === true);
+  await until("it is enabled again", async () => (await channels(scene))[0]?.enabled === true);
 }
 
 async function addRule(scene: Scene): Promise<void> {
-  const { page, format: say, dialog } = scene;
-  await page.getByRole("button", { name: say("notifications.addRule") }).click();
-  await dialog.getByLabel(say("notifications.ruleName"), { exact: true }).fill("Reports");
+  const { page, format, dialog } = scene;
+  await page.getByRole("button", { name: format("notifications.addRule") }).click();
+  await dialog.getByLabel(format("notifications.ruleName"), { exact: true }).fill("Reports");
   await page.keyboard.press("Control+Enter");
-  await dialog.getByText(say("notifications.chooseEvents")).waitFor();
+  await dialog.getByText(format("notifications.chooseEvents")).waitFor();
   const event = (name: "run_failed" | "run_recovered") =>
-    dialog.getByRole("checkbox", { name: say(`eventNames.${name}`), exact: true });
+    dialog.getByRole("checkbox", { name: format(`eventNames.${name}`), exact: true });
   await event("run_failed").check();
   await event("run_recovered").check();
-  await dialog.getByLabel(new RegExp(`^${say("notifications.onlyLabels")}`)).fill("报表");
+  await dialog.getByLabel(new RegExp(`^${format("notifications.onlyLabels")}`)).fill("报表");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("combobox", { name: new RegExp(`^${say("notifications.toChannels")}`) }).fill("Pho");
+  await dialog.getByRole("combobox", { name: new RegExp(`^${format("notifications.toChannels")}`) }).fill(
+    "Pho",
+  );
   await page.getByRole("option", { name: "Phone" }).click();
-  await dialog.getByRole("combobox", { name: say("notifications.grouping") }).click();
-  await page.getByRole("option", { name: say("notifications.groupNone") }).click();
-  await dialog.getByRole("button", { name: say("notifications.template") }).click();
-  const title = dialog.getByLabel(new RegExp(`^${say("notifications.templateTitle")}`));
+  await dialog.getByRole("combobox", { name: format("notifications.grouping") }).click();
+  await page.getByRole("option", { name: format("notifications.groupNone") }).click();
+  await dialog.getByRole("button", { name: format("notifications.template") }).click();
+  const title = dialog.getByLabel(new RegExp(`^${format("notifications.templateTitle")}`));
   await title.fill("[] {nothing}");
-  await dialog.getByText(say("notifications.unknownFields", { names: "{nothing}" })).waitFor();
+  await dialog.getByText(format("notifications.unknownFields", { names: "{nothing}" })).waitFor();
   await title.fill("[]");
   await title.press("ArrowLeft");
   await dialog.getByRole("button", { name: /^\{task\}/ }).click();
-  await until("it stands where the cursor was", async () => await title.inputValue() === "[{task}]");
-  const preview = dialog.getByRole("region", { name: say("notifications.preview") });
-  await preview.getByText(`[${say("templateSample.task")}]`).waitFor();
+  await until("it is inserted at the cursor", async () => await title.inputValue() === "[{task}]");
+  const preview = dialog.getByRole("region", { name: format("notifications.preview") });
+  await preview.getByText(`[${format("templateSample.task")}]`).waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
   const [, rule] = await rules(scene);
@@ -207,50 +209,50 @@ async function addRule(scene: Scene): Promise<void> {
 }
 
 async function orderRules(scene: Scene): Promise<void> {
-  const { page, format: say } = scene;
-  await page.getByRole("button", { name: say("notifications.moveRule", { name: "Reports" }) }).focus();
+  const { page, format } = scene;
+  await page.getByRole("button", { name: format("notifications.moveRule", { name: "Reports" }) }).focus();
   await page.keyboard.press("ArrowUp");
   await until("it stands first", async () => (await rules(scene))[0]?.name === "Reports");
 }
 
 async function changeTwice(scene: Scene): Promise<void> {
-  const { page, panel, format: say, dialog } = scene;
+  const { page, panel, format, dialog } = scene;
   const open = async () => {
     await page.getByRole("button", { name: "Reports", exact: true }).click();
-    return dialog.getByLabel(say("notifications.ruleName"), { exact: true });
+    return dialog.getByLabel(format("notifications.ruleName"), { exact: true });
   };
   const elsewhere = async (groupMs: number) => {
     const now = await rules(scene);
     const changed = now.map((one) => one.name === "Reports" ? { ...one, groupMs } : one);
     await panel.json("/api/notifications/rules", { method: "PUT", json: { rules: changed } });
   };
-  const save = () => dialog.getByRole("button", { name: say("ui.save"), exact: true }).click();
-  const stale = dialog.getByText(say("notifications.ruleStale"));
+  const save = () => dialog.getByRole("button", { name: format("ui.save"), exact: true }).click();
+  const stale = dialog.getByText(format("notifications.ruleStale"));
   const name = await open();
   await name.fill("Mine");
   await elsewhere(60_000);
   await save();
   await stale.waitFor();
-  assert.deepEqual((await rules(scene)).map((one) => one.groupMs)[0], 60_000);
-  await dialog.getByRole("button", { name: say("task.staleReload") }).click();
+  assert.deepEqual((await rules(scene)).map((rule) => rule.groupMs)[0], 60_000);
+  await dialog.getByRole("button", { name: format("task.staleReload") }).click();
   await stale.waitFor({ state: "detached" });
   assert.equal(await name.inputValue(), "Reports");
   await name.fill("Mine");
   await elsewhere(0);
   await save();
-  await dialog.getByRole("button", { name: say("task.staleOverwrite") }).click();
+  await dialog.getByRole("button", { name: format("task.staleOverwrite") }).click();
   await dialog.waitFor({ state: "detached" });
   const [first] = await rules(scene);
   assert.deepEqual([first!.name, first!.groupMs], ["Mine", 60_000]);
-  const back = (await rules(scene)).map((one) =>
-    one.name === "Mine" ? { ...one, name: "Reports", groupMs: 0 } : one
+  const back = (await rules(scene)).map((rule) =>
+    rule.name === "Mine" ? { ...rule, name: "Reports", groupMs: 0 } : rule
   );
   await panel.json("/api/notifications/rules", { method: "PUT", json: { rules: back } });
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
 }
 
 async function failRun(scene: Scene): Promise<void> {
-  const { page, at, format: say, service, add, run } = scene;
+  const { page, at, format, service, add, run } = scene;
   const id = await add({ name: "Sums", command: "echo boom; exit 3", labels: ["报表"] });
   // Items from before the page was opened send no message, so all of them must be loaded.
   const requested = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
@@ -259,7 +261,7 @@ async function failRun(scene: Scene): Promise<void> {
   for (const response of await Promise.all(responses)) await response.finished();
   await bell(scene).waitFor();
   await run(id);
-  const title = say("notifications.bellRun", { name: "Sums", state: say("runs.stateFailed") });
+  const title = format("notifications.bellRun", { name: "Sums", state: format("runs.stateFailed") });
   const notified = page.getByRole("alert").filter({ hasText: title });
   await notified.waitFor();
   const box = await boxAtRest(notified);
@@ -268,7 +270,7 @@ async function failRun(scene: Scene): Promise<void> {
   await until("it has arrived", () => service.titles.includes("[Sums]"));
   assert.match(service.pushed.find(({ title }) => title === "[Sums]")?.text ?? "", /boom/);
   await notified.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).click();
+  await page.getByRole("button", { name: format("notifications.bellCount", { count: 1 }) }).click();
   await page.getByRole("link", { name: title }).click();
   await page.waitForURL(/\/crontab\/logModal\?id=1&run=1/);
 }
@@ -282,73 +284,74 @@ async function boxAtRest(locator: Locator): Promise<{ top: number; right: number
   });
 }
 
-function bell({ page, format: say }: Scene): Locator {
-  return page.getByRole("button", { name: new RegExp(`^${say("notifications.bell")}`) });
+function bell({ page, format }: Scene): Locator {
+  return page.getByRole("button", { name: new RegExp(`^${format("notifications.bell")}`) });
 }
 
 async function readBell(scene: Scene): Promise<void> {
-  const { page, at, format: say } = scene;
+  const { page, at, format } = scene;
   await page.goto(at("/crontab"));
-  await page.getByRole("button", { name: say("notifications.bell"), exact: true }).click();
-  const panel = page.getByRole("dialog", { name: say("notifications.bell") });
+  await page.getByRole("button", { name: format("notifications.bell"), exact: true }).click();
+  const panel = page.getByRole("dialog", { name: format("notifications.bell") });
   await panel.getByRole("link", { name: /Sums/ }).waitFor(); // still listed, though no longer new
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "hidden" });
 }
 
 async function retry(scene: Scene): Promise<void> {
-  const { page, panel, at, format: say, dialog, service } = scene;
+  const { page, panel, at, format, dialog, service } = scene;
   service.down = true;
   await panel.json("/api/notifications/send", {
     json: { title: "Lost", content: "and found", channelIds: [1] },
   });
-  await until("it was refused", async () => {
+  await until("it was rejected", async () => {
     const { items } = await panel.json<{ items: Delivery[] }>("/api/notifications/deliveries?state=failed");
     return items.some(({ title }) => title === "Lost");
   });
   service.down = false;
-  await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).waitFor();
+  await page.getByRole("button", { name: format("notifications.bellCount", { count: 1 }) }).waitFor();
   await page.goto(at("/setting/notification?state=failed"));
   await page.getByRole("button", { name: "Lost", exact: true }).click();
   await dialog.getByText(/closed for today/).waitFor();
   await dialog.getByText("and found").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: say("notifications.retryOf", { title: "Lost" }) }).click();
+  await page.getByRole("button", { name: format("notifications.retryOf", { title: "Lost" }) }).click();
   await until("it has arrived", () => service.titles.includes("Lost"));
-  await page.getByText(say("notifications.noMatch")).waitFor();
-  await page.getByRole("button", { name: say("notifications.clearFilters") }).click();
+  await page.getByText(format("notifications.noMatch")).waitFor();
+  await page.getByRole("button", { name: format("notifications.clearFilters") }).click();
   await page.waitForURL(at("/setting/notification"));
   await page.getByRole("button", { name: "Lost", exact: true }).waitFor();
 }
 
 async function removeBoth(scene: Scene): Promise<void> {
-  const { page, format: say } = scene;
-  const question = page.getByRole("alertdialog");
-  await page.getByRole("button", { name: `${say("ui.delete")}: Reports` }).click();
-  await question.getByText(say("notifications.deleteRule", { name: "Reports" })).waitFor();
-  await question.getByRole("button", { name: say("ui.delete") }).click();
+  const { page, format } = scene;
+  const confirmation = page.getByRole("alertdialog");
+  await page.getByRole("button", { name: `${format("ui.delete")}: Reports` }).click();
+  await confirmation.getByText(format("notifications.deleteRule", { name: "Reports" })).waitFor();
+  await confirmation.getByRole("button", { name: format("ui.delete") }).click();
   await until("the rule is gone", async () => (await rules(scene)).length === 1);
-  await page.getByRole("button", { name: `${say("ui.more")}: Hook` }).click();
-  await page.getByRole("menuitem", { name: say("ui.delete") }).click();
-  await question.getByRole("button", { name: say("ui.delete") }).click();
+  await page.getByRole("button", { name: `${format("ui.more")}: Hook` }).click();
+  await page.getByRole("menuitem", { name: format("ui.delete") }).click();
+  await confirmation.getByRole("button", { name: format("ui.delete") }).click();
   await until("the channel is gone", async () => (await channels(scene)).length === 1);
-  await page.getByRole("row", { name: "Phone", exact: true }).getByText(say("notifications.isDefault"))
+  await page.getByRole("row", { name: "Phone", exact: true }).getByText(format("notifications.isDefault"))
     .waitFor();
 }
 
 async function usePhone(scene: Scene): Promise<void> {
-  const { page, panel, at, format: say, dialog, service, language } = scene;
+  const { page, panel, at, format, dialog, service, language } = scene;
   await page.goto(at("/setting/notification?channel=new"));
   await chooseType(scene, "gotify");
   const { server, token } = labels[language];
   await dialog.getByLabel(server, { exact: true }).fill(service.address);
   await dialog.getByLabel(token, { exact: true }).fill(pushToken);
-  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  await dialog.getByRole("button", { name: format("ui.create") }).click();
   await page.getByRole("article", { name: "Gotify" }).waitFor();
   await panel.json("/api/notifications/send", { json: { title: "A title ".repeat(20), content: "x" } });
-  await page.getByRole("article", { name: /A title/ }).getByText(say("deliveryStates.delivered")).waitFor();
+  await page.getByRole("article", { name: /A title/ }).getByText(format("deliveryStates.delivered"))
+    .waitFor();
   await bell(scene).click();
-  await page.getByText(say("notifications.bellNone")).waitFor();
+  await page.getByText(format("notifications.bellNone")).waitFor();
   await scene.client.settled(); // late content must fit too
   const overflow = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;

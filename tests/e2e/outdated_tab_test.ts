@@ -11,7 +11,7 @@ for (const options of storyOptions) {
       const steps: [string, (story: Story) => Promise<void>][] = [
         ["the palette", (one) => keepsForm(one, "ControlOrMeta+k")],
         ["the list of shortcuts", (one) => keepsForm(one, "?")],
-        ["the confirmation before leaving", leaveQuestion],
+        ["the confirmation before leaving", confirmLeaving],
         ["a dialog on the page", pageDialog],
         ["a page", pageItself],
         ["the bell", bell],
@@ -75,7 +75,7 @@ async function keepsForm(story: Story, key: string): Promise<void> {
   assert.match(await editor.innerText(), /typed before the update/);
 }
 
-async function leaveQuestion(story: Story): Promise<void> {
+async function confirmLeaving(story: Story): Promise<void> {
   const { page, w } = story;
   const editor = await typeUnsaved(story, "leave.sh");
   await page.getByRole("link", { name: w.app.variables, exact: true }).click();

@@ -20,7 +20,7 @@ Deno.test("page weight: login and task list are usable after few bytes and reque
     const login = await weighLogin(browser, panel);
     const list = await weighList(browser, panel, "Nightly");
     const found = JSON.stringify({ login, list });
-    assert.ok(login.bytes > 50_000 && list.bytes > 50_000, `nothing was weighed: ${found}`);
+    assert.ok(login.bytes > 50_000 && list.bytes > 50_000, `nothing was measured: ${found}`);
     assert.ok(login.bytes <= MAX_LOGIN_BYTES, found);
     assert.ok(list.bytes <= MAX_LIST_BYTES, found);
     assert.ok(login.requests <= MAX_REQUESTS && list.requests <= MAX_REQUESTS, found);

@@ -46,7 +46,7 @@ interface Scene extends Story {
 
 async function sceneOf(story: Story): Promise<Scene> {
   const { page, panel, language, w } = story;
-  const say = newMessages(language, { texts: w }).t;
+  const format = newMessages(language, { texts: w }).t;
   const named = panel.address.replace("127.0.0.1", "localhost");
   for (const { name, value } of await page.context().cookies()) {
     await page.context().addCookies([{ name, value, url: named }]);
@@ -62,67 +62,68 @@ async function sceneOf(story: Story): Promise<Scene> {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   return {
     ...story,
-    ...{ format: say, named, button },
-    rows: page.getByRole("list", { name: say("security.passkeys") }).getByRole("listitem"),
+    ...{ format, named, button },
+    rows: page.getByRole("list", { name: format("security.passkeys") }).getByRole("listitem"),
     async leave() {
-      await button(say("app.account")).click();
-      await page.getByRole("menuitem", { name: say("app.logOut") }).click();
+      await button(format("app.account")).click();
+      await page.getByRole("menuitem", { name: format("app.logOut") }).click();
       await page.waitForURL(/\/login/);
     },
   };
 }
 
-async function readObstacle({ page, at, format: say, button }: Scene): Promise<void> {
+async function readObstacle({ page, at, format, button }: Scene): Promise<void> {
   await page.goto(at("/setting/security"));
-  await page.getByText(say("security.passkeyNeedsName")).waitFor();
-  assert.equal(await button(say("security.addPasskey")).count(), 0);
+  await page.getByText(format("security.passkeyNeedsName")).waitFor();
+  assert.equal(await button(format("security.addPasskey")).count(), 0);
 }
 
-async function add({ page, named, format: say, button, rows }: Scene): Promise<void> {
+async function add({ page, named, format, button, rows }: Scene): Promise<void> {
   await page.goto(`${named}/setting/security`);
-  await page.getByText(say("security.noPasskeys")).waitFor();
-  await button(say("security.addPasskey")).click();
-  const name = page.getByRole("dialog").getByLabel(say("security.passkeyName"), { exact: true });
+  await page.getByText(format("security.noPasskeys")).waitFor();
+  await button(format("security.addPasskey")).click();
+  const name = page.getByRole("dialog").getByLabel(format("security.passkeyName"), { exact: true });
   await until("its name", async () => /^(Headless )?Chrome/i.test(await name.inputValue()));
   await name.fill("");
-  await button(say("security.goOn")).click();
-  await page.getByText(say("ui.required", { label: say("security.passkeyName") })).waitFor();
+  await button(format("security.goOn")).click();
+  await page.getByText(format("ui.required", { label: format("security.passkeyName") })).waitFor();
   await name.fill("Harbour");
-  await button(say("security.goOn")).click();
-  await page.getByText(say("security.passkeyAdded")).waitFor();
-  await rows.filter({ hasText: "Harbour" }).filter({ hasText: say("security.passkeyNeverUsed") }).waitFor();
-  await hasFocus(button(say("security.addPasskey")));
+  await button(format("security.goOn")).click();
+  await page.getByText(format("security.passkeyAdded")).waitFor();
+  await rows.filter({ hasText: "Harbour" }).filter({ hasText: format("security.passkeyNeverUsed") })
+    .waitFor();
+  await hasFocus(button(format("security.addPasskey")));
 }
 
-async function addAgain({ page, format: say, button, rows }: Scene): Promise<void> {
-  await button(say("security.addPasskey")).click();
-  await button(say("security.goOn")).click();
-  await page.getByRole("dialog").getByText(say("auth.passkeyOnDevice")).waitFor();
-  await button(say("ui.cancel")).click();
+async function addAgain({ page, format, button, rows }: Scene): Promise<void> {
+  await button(format("security.addPasskey")).click();
+  await button(format("security.goOn")).click();
+  await page.getByRole("dialog").getByText(format("auth.passkeyOnDevice")).waitFor();
+  await button(format("ui.cancel")).click();
   assert.equal(await rows.count(), 1);
 }
 
-async function enterByPasskey({ page, format: say, button, leave, named, rows }: Scene): Promise<void> {
+async function enterByPasskey({ page, format, button, leave, named, rows }: Scene): Promise<void> {
   await leave();
-  await button(say("auth.passkeyLogin")).click();
+  await button(format("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
   await page.goto(`${named}/setting/security`);
-  await rows.filter({ hasText: say("security.passkeyUsed") }).waitFor();
+  await rows.filter({ hasText: format("security.passkeyUsed") }).waitFor();
   await page.goto(`${named}/setting/loginLog`);
-  await page.getByText(`${say("loginLog.succeeded")} · ${say("loginLog.byPasskey")}`).waitFor();
+  await page.getByText(`${format("loginLog.succeeded")} · ${format("loginLog.byPasskey")}`).waitFor();
 }
 
-async function rename({ page, named, format: say, button, rows }: Scene): Promise<void> {
+async function rename({ page, named, format, button, rows }: Scene): Promise<void> {
   await page.goto(`${named}/setting/security`);
-  await button(say("security.renameOne", { name: "Harbour" })).click();
-  const name = page.getByRole("dialog").getByLabel(say("security.passkeyName"), { exact: true });
+  await button(format("security.renameOne", { name: "Harbour" })).click();
+  const name = page.getByRole("dialog").getByLabel(format("security.passkeyName"), { exact: true });
   await name.fill("Lighthouse");
   await name.press("Enter");
-  await page.getByText(say("security.passkeyRenamed")).waitFor();
+  await page.getByText(format("security.passkeyRenamed")).waitFor();
   await rows.filter({ hasText: "Lighthouse" }).waitFor();
 }
 
-async function enterPastCode({ page, format: say, button, leave, panel, named }: Scene): Promise<void> {
+async function enterPastCode({ page, format, button, leave, panel, named }: Scene): Promise<void> {
   await panel.logIn();
   const { secret } = await panel.json<{ secret: string }>("/api/account/second-factor/start", {
     method: "POST",
@@ -130,32 +131,32 @@ async function enterPastCode({ page, format: say, button, leave, panel, named }:
   const code = codeAt(secret, Date.now());
   await panel.json("/api/account/second-factor/activate", { json: { code } });
   await page.goto(`${named}/login`); // its session has ended
-  await page.getByLabel(say("auth.username"), { exact: true }).fill(account.username);
-  await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
-  await button(say("auth.submit")).click();
-  await page.getByLabel(say("security.code"), { exact: true }).waitFor();
-  await button(say("auth.passkeyLogin")).click();
+  await page.getByLabel(format("auth.username"), { exact: true }).fill(account.username);
+  await page.getByLabel(format("auth.password"), { exact: true }).fill(account.password);
+  await button(format("auth.submit")).click();
+  await page.getByLabel(format("security.code"), { exact: true }).waitFor();
+  await button(format("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
   await leave();
-  await button(say("auth.passkeyLogin")).click();
+  await button(format("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
 }
 
-async function remove({ page, named, format: say, button, dataDir }: Scene): Promise<void> {
+async function remove({ page, named, format, button, dataDir }: Scene): Promise<void> {
   using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
   database.exec("pragma busy_timeout = 5000; update session set proven_at = 0");
   await page.goto(`${named}/setting/security`);
-  await button(say("security.removeOne", { name: "Lighthouse" })).click();
-  await button(say("security.removePasskey")).click();
-  const proof = page.getByRole("dialog", { name: say("security.confirmTitle") });
-  await proof.getByRole("button", { name: say("security.usePasskey"), exact: true }).click();
-  await page.getByText(say("security.passkeyRemoved")).waitFor();
-  await page.getByText(say("security.noPasskeys")).waitFor();
+  await button(format("security.removeOne", { name: "Lighthouse" })).click();
+  await button(format("security.removePasskey")).click();
+  const proof = page.getByRole("dialog", { name: format("security.confirmTitle") });
+  await proof.getByRole("button", { name: format("security.usePasskey"), exact: true }).click();
+  await page.getByText(format("security.passkeyRemoved")).waitFor();
+  await page.getByText(format("security.noPasskeys")).waitFor();
 }
 
-async function enterInVain({ page, format: say, button, leave, language }: Scene): Promise<void> {
+async function enterInVain({ page, format, button, leave, language }: Scene): Promise<void> {
   await leave();
-  await button(say("auth.passkeyLogin")).click();
+  await button(format("auth.passkeyLogin")).click();
   await page.getByText(
     { en: /This passkey cannot be used to log in/, zh: /此通行密钥无法用于登录/ }[language],
   )

@@ -12,13 +12,13 @@ for (const options of storyOptions) {
 
 async function restart({ page, w, at, panel, client }: Story): Promise<void> {
   const { startedAt } = await panel.json<{ startedAt: string }>("/api/system");
-  let isAsked = false;
+  let isRequested = false;
   await page.route("**/api/system/restart", async (route) => {
-    isAsked = true;
+    isRequested = true;
     await route.continue();
   });
   // On a slow connection, the panel stops before the page has loaded further chunks.
-  await page.route(/\.js$/, (route) => isAsked ? route.abort() : route.continue());
+  await page.route(/\.js$/, (route) => isRequested ? route.abort() : route.continue());
   await page.goto(at("/setting/about"));
   await page.getByRole("button", { name: w.about.restart }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.about.restart }).click();

@@ -47,7 +47,7 @@ for (const options of storyOptions) {
   Deno.test(`scripts: uploaded, downloaded and searched, in ${options.language}`, async (t) => {
     await runScriptsStory(options, async (story) => {
       await t.step("several files are uploaded", () => uploadFiles(story));
-      await t.step("an existing name asks what to do, once for all files", () => uploadExisting(story));
+      await t.step("an existing name requires a decision, once for all files", () => uploadExisting(story));
       await t.step("a folder is uploaded with its contents", () => uploadFolder(story));
       await t.step("files are dropped on a folder", () => dropFiles(story));
       await t.step("a file and a folder are downloaded", () => download(story));
@@ -118,11 +118,11 @@ async function chooseIn(story: Scripts, name: string, entry: string): Promise<vo
  * at its old path.
  */
 async function waitUntilOnlyAt(story: Scripts, path: string): Promise<void> {
-  const places = () =>
+  const paths = () =>
     row(story, path.slice(path.lastIndexOf("/") + 1)).evaluateAll((rows) =>
-      rows.map((one) => one.getAttribute("data-path")).join()
+      rows.map((element) => element.getAttribute("data-path")).join()
     );
-  await until(`the tree shows ${path} there alone`, async () => await places() === path);
+  await until(`the tree shows ${path} only there`, async () => await paths() === path);
 }
 
 async function make(story: Scripts): Promise<void> {
@@ -186,7 +186,7 @@ async function move(story: Scripts): Promise<void> {
   assert.equal(made.status, 201);
   await row(story, "archive").waitFor();
   await row(story, "daily.py").dragTo(row(story, "archive"));
-  await until("it lies in the archive", async () => await read(story, "archive/daily.py") !== null);
+  await until("it is in the archive folder", async () => await read(story, "archive/daily.py") !== null);
   await page.waitForURL((url) => url.searchParams.get("path") === "archive/daily.py");
   await waitUntilOnlyAt(story, "archive/daily.py");
   // A folder cannot be moved into itself.
@@ -207,7 +207,7 @@ async function move(story: Scripts): Promise<void> {
   await page.keyboard.press("Tab");
   await dialog.getByRole("button", { name: w.files.move, exact: true }).press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await until("it lies in the reports", async () => await read(story, "reports/daily.py") !== null);
+  await until("it is in the reports folder", async () => await read(story, "reports/daily.py") !== null);
   await waitUntilOnlyAt(story, "reports/daily.py");
   // A move that an earlier drag started would have ended by now too.
   assert.deepEqual(await namesIn(story), ["archive", "reports"]);
@@ -338,7 +338,7 @@ async function uploadExisting(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.keepBoth }).click();
   await dialog.waitFor({ state: "hidden" });
   await row(story, "two (1).sh").waitFor();
-  await until("the first is kept twice", async () => await read(story, "one (1).js") === "new");
+  await until("the first one exists twice", async () => await read(story, "one (1).js") === "new");
   // The decision applies to uploads added before all of these have ended.
   await uploads.waitFor({ state: "detached" });
   assert.equal(await read(story, "one.js"), "1");
@@ -370,8 +370,8 @@ async function uploadFolder(story: Scripts): Promise<void> {
     await Deno.writeTextFile(join(from, "kit", "deep", "底.js"), "deep");
     await pick(story, w.files.uploadFolder, join(from, "kit"));
     await row(story, "kit").waitFor();
-    await until("all of it is there", async () => await read(story, "kit/deep/底.js") === "deep");
-    await until("what lies on top too", async () => await read(story, "kit/top.js") === "top");
+    await until("everything is there", async () => await read(story, "kit/deep/底.js") === "deep");
+    await until("the top-level file too", async () => await read(story, "kit/top.js") === "top");
   } finally {
     await Deno.remove(from, { recursive: true });
   }
@@ -452,7 +452,7 @@ async function scrollMany(story: Scripts): Promise<void> {
   for (let press = 0; press < 40; press++) await page.keyboard.press("PageDown");
   await page.keyboard.type("file-4");
   const drawn = await tree(story).getByRole("treeitem").count();
-  assert.ok(drawn > 10 && drawn < 120, `${drawn} rows are drawn`);
+  assert.ok(drawn > 10 && drawn < 120, `${drawn} rows are rendered`);
   assert.equal(await tree(story).getByRole("treeitem").last().getAttribute("aria-setsize"), "5000");
   await row(story, "many").waitFor({ state: "detached" });
 }
@@ -595,11 +595,11 @@ async function guard(story: Scripts): Promise<void> {
   await text(story).getByText("a", { exact: true }).waitFor();
   await tabs(story).nth(1).click();
   await text(story).getByText(/unsaved/).waitFor();
-  const question = page.getByRole("alertdialog");
+  const confirmation = page.getByRole("alertdialog");
   const stays = async () => {
-    await question.getByText(w.app.leaveQuestion).waitFor();
-    await question.getByRole("button", { name: w.app.stay }).click();
-    await question.waitFor({ state: "hidden" });
+    await confirmation.getByText(w.app.leaveQuestion).waitFor();
+    await confirmation.getByRole("button", { name: w.app.stay }).click();
+    await confirmation.waitFor({ state: "hidden" });
     await text(story).getByText(/unsaved/).waitFor();
   };
   await page.getByRole("navigation", { name: w.app.navigation }).getByText(w.tasks.title).click();
@@ -625,7 +625,7 @@ async function guard(story: Scripts): Promise<void> {
   assert.equal(await read(story, "d.py"), "d");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
-  await question.getByRole("button", { name: w.app.leave }).click();
+  await confirmation.getByRole("button", { name: w.app.leave }).click();
   await page.waitForURL((url) => url.searchParams.get("path") === "a.js");
   await page.goto(at("/script"));
   await tabs(story).first().waitFor();

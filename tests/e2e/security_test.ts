@@ -28,7 +28,7 @@ for (const options of storyOptions) {
           changePassword,
         ],
         ["a second factor is set up in three steps", setUpFactor],
-        ["a login asks for the code, which submits itself", logInByCode],
+        ["a login requires the code, which submits itself", logInByCode],
         ["a recovery code works too, once", logInByRecoveryCode],
         ["sensitive actions require re-authentication", confirmGraveAction],
         ["a picture is cropped, saved and displayed in the header", choosePicture],
@@ -60,21 +60,21 @@ interface Scene extends Story {
 
 function sceneOf(story: Story): Scene {
   const { page, panel, language, w } = story;
-  const say = newMessages(language, { texts: w }).t;
+  const format = newMessages(language, { texts: w }).t;
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const factor = { secret: "", codes: [] };
   return {
     ...story,
-    ...{ format: say, button, factor },
+    ...{ format, button, factor },
     dialog: page.getByRole("dialog"),
     async enter() {
-      await page.getByLabel(say("auth.username"), { exact: true }).fill(NAME);
-      await page.getByLabel(say("auth.password"), { exact: true }).fill(PASSWORD);
-      await button(say("auth.submit")).click();
+      await page.getByLabel(format("auth.username"), { exact: true }).fill(NAME);
+      await page.getByLabel(format("auth.password"), { exact: true }).fill(PASSWORD);
+      await button(format("auth.submit")).click();
     },
     async leave() {
-      await button(say("app.account")).click();
-      await page.getByRole("menuitem", { name: say("app.logOut") }).click();
+      await button(format("app.account")).click();
+      await page.getByRole("menuitem", { name: format("app.logOut") }).click();
       await page.waitForURL(/\/login/);
     },
     comeFromElsewhere: async () => {
@@ -99,32 +99,32 @@ async function isAlive({ panel }: Scene, cookie: string): Promise<boolean> {
   return response.status === 200;
 }
 
-async function rename({ page, at, format: say, button }: Scene): Promise<void> {
+async function rename({ page, at, format, button }: Scene): Promise<void> {
   await page.goto(at("/setting"));
   await page.waitForURL(/setting\/security$/);
-  const name = page.getByRole("textbox", { name: say("security.username") });
+  const name = page.getByRole("textbox", { name: format("security.username") });
   await until("the name", async () => await name.inputValue() === account.username);
   await name.fill(NAME);
-  await page.getByLabel(say("security.current"), { exact: true }).first().fill(account.password);
-  await button(say("ui.save")).click();
-  await page.getByText(say("security.usernameSaved")).waitFor();
-  await button(say("app.account")).click();
+  await page.getByLabel(format("security.current"), { exact: true }).first().fill(account.password);
+  await button(format("ui.save")).click();
+  await page.getByText(format("security.usernameSaved")).waitFor();
+  await button(format("app.account")).click();
   await page.getByRole("menu").getByText(NAME).waitFor();
   await page.keyboard.press("Escape");
 }
 
 async function changePassword(scene: Scene): Promise<void> {
-  const { page, format: say, button, panel } = scene;
+  const { page, format, button, panel } = scene;
   const fill = async (current: string, next: string, again: string) => {
     for (const [key, text] of [["current", current], ["next", next], ["nextAgain", again]] as const) {
-      await page.getByLabel(say(`security.${key}`), { exact: true }).fill(text);
+      await page.getByLabel(format(`security.${key}`), { exact: true }).fill(text);
     }
-    await button(say("security.change")).click();
+    await button(format("security.change")).click();
   };
   await fill(account.password, "admin", "other");
-  await page.getByText(say("security.passwordIsAdmin"), { exact: true }).waitFor();
-  await page.getByText(say("security.passwordsDiffer"), { exact: true }).waitFor();
-  const first = page.getByLabel(say("security.next"), { exact: true });
+  await page.getByText(format("security.passwordIsAdmin"), { exact: true }).waitFor();
+  await page.getByText(format("security.passwordsDiffer"), { exact: true }).waitFor();
+  const first = page.getByLabel(format("security.next"), { exact: true });
   await hasFocus(first);
   await fill("not the password", PASSWORD, PASSWORD);
   await page.getByText({ en: "The password is wrong", zh: "密码错误" }[scene.language]).waitFor();
@@ -135,70 +135,73 @@ async function changePassword(scene: Scene): Promise<void> {
   const other = login.headers.getSetCookie()[0]!.split(";")[0]!;
   assert.ok(await isAlive(scene, other));
   await fill(account.password, PASSWORD, PASSWORD);
-  await page.getByText(say("security.passwordSaved")).waitFor();
+  await page.getByText(format("security.passwordSaved")).waitFor();
   assert.equal(await isAlive(scene, other), false);
 }
 
-async function setUpFactor({ page, format: say, button, dialog, factor }: Scene): Promise<void> {
-  await button(say("security.turnOn")).click();
-  const picture = dialog.getByRole("img", { name: say("security.qrCode") });
-  await until("the picture", () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0));
+async function setUpFactor({ page, format, button, dialog, factor }: Scene): Promise<void> {
+  await button(format("security.turnOn")).click();
+  const picture = dialog.getByRole("img", { name: format("security.qrCode") });
+  await until(
+    "the picture",
+    () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth > 0),
+  );
   factor.secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
-  await button(say("security.goOn")).click();
-  const field = dialog.getByLabel(say("security.code"), { exact: true });
+  await button(format("security.goOn")).click();
+  const field = dialog.getByLabel(format("security.code"), { exact: true });
   await field.fill("123");
   await field.press("Enter");
-  await dialog.getByText(say("security.codeFormat")).waitFor();
+  await dialog.getByText(format("security.codeFormat")).waitFor();
   await field.fill("000000");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   await field.fill(codeAt(factor.secret, Date.now()));
-  await dialog.getByRole("list", { name: say("security.codesTitle") }).waitFor();
-  factor.codes = await dialog.getByRole("list", { name: say("security.codesTitle") }).getByRole("listitem")
+  await dialog.getByRole("list", { name: format("security.codesTitle") }).waitFor();
+  factor.codes = await dialog.getByRole("list", { name: format("security.codesTitle") }).getByRole("listitem")
     .allInnerTexts();
   assert.equal(factor.codes.length, 10);
   const download = page.waitForEvent("download");
-  await button(say("security.download")).click();
+  await button(format("security.download")).click();
   assert.equal(await Deno.readTextFile(await (await download).path()), `${factor.codes.join("\n")}\n`);
   // They cannot be displayed again.
   await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: say("security.closeCodesTitle") });
-  await question.getByRole("button", { name: say("ui.back") }).click();
-  await button(say("security.kept")).click();
-  await page.getByText(say("security.codesLeft", { count: 10 })).waitFor();
-  await hasFocus(button(say("security.turnOff")));
+  const confirmation = page.getByRole("alertdialog", { name: format("security.closeCodesTitle") });
+  await confirmation.getByRole("button", { name: format("ui.back") }).click();
+  await button(format("security.kept")).click();
+  await page.getByText(format("security.codesLeft", { count: 10 })).waitFor();
+  await hasFocus(button(format("security.turnOff")));
 }
 
-async function logInByCode({ page, format: say, enter, leave, factor }: Scene): Promise<void> {
+async function logInByCode({ page, format, enter, leave, factor }: Scene): Promise<void> {
   await leave();
-  await page.getByText(say("auth.lost_password"), { exact: true }).press("Enter");
+  await page.getByText(format("auth.lost_password"), { exact: true }).press("Enter");
   await page.getByText("sundial reset-password", { exact: true }).waitFor();
   await enter();
-  const field = page.getByLabel(say("security.code"), { exact: true });
+  const field = page.getByLabel(format("security.code"), { exact: true });
   await field.waitFor();
-  await page.getByText(say("auth.lost_factor"), { exact: true }).click();
+  await page.getByText(format("auth.lost_factor"), { exact: true }).click();
   await page.getByText("sundial reset-2fa", { exact: true }).waitFor();
   await field.fill("12ab3456");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   // The code of this time step enabled the factor; the next one is accepted already.
   await field.fill(codeAt(factor.secret, Date.now(), 1));
-  await page.getByText(say("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
+  await page.getByText(format("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
   await page.waitForURL(/setting\/security|crontab/);
 }
 
 async function logInByRecoveryCode(
-  { page, format: say, button, enter, leave, factor }: Scene,
+  { page, format, button, enter, leave, factor }: Scene,
 ): Promise<void> {
   await leave();
   await enter();
-  await button(say("security.useRecoveryCode")).click();
-  const field = page.getByLabel(say("security.recoveryCode"), { exact: true });
+  await button(format("security.useRecoveryCode")).click();
+  const field = page.getByLabel(format("security.recoveryCode"), { exact: true });
   const code = factor.codes.pop()!;
   await field.fill(code.toLowerCase());
   await field.press("Enter");
   await page.waitForURL(/setting\/security|crontab/);
   await leave();
   await enter();
-  await button(say("security.useRecoveryCode")).click();
+  await button(format("security.useRecoveryCode")).click();
   await field.fill(code);
   await field.press("Enter");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
@@ -208,80 +211,83 @@ async function logInByRecoveryCode(
 }
 
 async function confirmGraveAction(
-  { page, at, format: say, button, dialog, dataDir, factor }: Scene,
+  { page, at, format, button, dialog, dataDir, factor }: Scene,
 ): Promise<void> {
   await page.goto(at("/setting/security"));
   // As ten minutes after the login.
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
   db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
   db.close();
-  await button(say("security.newCodes")).click();
-  await button(say("security.useRecoveryCode")).click();
-  const field = page.getByLabel(say("security.recoveryCode"), { exact: true });
+  await button(format("security.newCodes")).click();
+  await button(format("security.useRecoveryCode")).click();
+  const field = page.getByLabel(format("security.recoveryCode"), { exact: true });
   await field.fill(factor.codes.pop()!);
   await field.press("Enter");
-  const proof = page.getByRole("dialog", { name: say("security.confirmTitle") });
-  const password = proof.getByLabel(say("security.password"), { exact: true });
+  const proof = page.getByRole("dialog", { name: format("security.confirmTitle") });
+  const password = proof.getByLabel(format("security.password"), { exact: true });
   await password.fill("not the password");
   await password.press("Enter");
   await until("the refusal", async () => await password.getAttribute("aria-invalid") === "true");
   await password.fill(PASSWORD);
   await password.press("Enter");
-  const list = dialog.getByRole("list", { name: say("security.codesTitle") });
+  const list = dialog.getByRole("list", { name: format("security.codesTitle") });
   await list.waitFor();
   const fresh = await list.getByRole("listitem").allInnerTexts();
   assert.ok(!fresh.includes(factor.codes[0]!));
   factor.codes = fresh;
-  await button(say("security.kept")).click();
+  await button(format("security.kept")).click();
 }
 
-async function choosePicture({ page, format: say, button, panel }: Scene): Promise<void> {
+async function choosePicture({ page, format, button, panel }: Scene): Promise<void> {
   const png = new PNG({ width: 300, height: 200 });
   png.data = Buffer.alloc(300 * 200 * 4, 180);
   const file = { name: "me.png", mimeType: "image/png", buffer: PNG.sync.write(png) };
-  const input = page.getByLabel(say("security.choosePicture")).and(page.locator("input"));
+  const input = page.getByLabel(format("security.choosePicture")).and(page.locator("input"));
   await input.setInputFiles({ ...file, buffer: Buffer.from("no picture") });
-  await page.getByText(say("security.pictureBroken")).waitFor();
+  await page.getByText(format("security.pictureBroken")).waitFor();
   await input.setInputFiles(file);
-  const canvas = page.getByRole("img", { name: say("security.picture") });
+  const canvas = page.getByRole("img", { name: format("security.picture") });
   await canvas.focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("slider", { name: say("security.zoom") }).fill("2");
-  await page.getByRole("dialog").getByRole("button", { name: say("ui.save") }).click();
-  await page.getByText(say("security.pictureSaved")).waitFor();
-  const visible = button(say("app.account")).locator("img");
+  await page.getByRole("slider", { name: format("security.zoom") }).fill("2");
+  await page.getByRole("dialog").getByRole("button", { name: format("ui.save") }).click();
+  await page.getByText(format("security.pictureSaved")).waitFor();
+  const visible = button(format("app.account")).locator("img");
   await visible.waitFor();
-  await until("the picture", () => visible.evaluate((one) => (one as HTMLImageElement).naturalWidth === 256));
+  await until(
+    "the picture",
+    () => visible.evaluate((element) => (element as HTMLImageElement).naturalWidth === 256),
+  );
   assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
-  await button(say("security.removePicture")).click();
-  await page.getByText(say("security.pictureRemoved")).waitFor();
+  await button(format("security.removePicture")).click();
+  await page.getByText(format("security.pictureRemoved")).waitFor();
 }
 
 async function endSessions(scene: Scene): Promise<void> {
-  const { page, format: say, button, comeFromElsewhere } = scene;
+  const { page, format, button, comeFromElsewhere } = scene;
   const cookies = [await comeFromElsewhere(), await comeFromElsewhere(), await comeFromElsewhere()];
-  const table = page.getByRole("table", { name: say("security.sessions") });
-  const others = table.getByRole("button", { name: say("security.endOne", { device: "Lighthouse/3" }) });
+  const table = page.getByRole("table", { name: format("security.sessions") });
+  const others = table.getByRole("button", { name: format("security.endOne", { device: "Lighthouse/3" }) });
   await until("three others", async () => await others.count() === 3);
   await others.first().click();
   await until("two others", async () => await others.count() === 2);
-  await button(say("security.endOthers")).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: say("security.endOthers") }).click();
-  await page.getByText(say("security.othersEnded")).waitFor();
+  await button(format("security.endOthers")).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: format("security.endOthers") }).click();
+  await page.getByText(format("security.othersEnded")).waitFor();
   for (const cookie of cookies) assert.equal(await isAlive(scene, cookie), false);
-  await table.getByText(say("security.thisSession")).waitFor();
+  await table.getByText(format("security.thisSession")).waitFor();
   await until("none", async () => await others.count() === 0);
 }
 
-async function readLoginLog({ page, at, format: say, panel }: Scene): Promise<void> {
+async function readLoginLog({ page, at, format, panel }: Scene): Promise<void> {
   await page.goto(at("/setting/loginLog"));
-  const table = page.getByRole("table", { name: say("loginLog.tab") });
+  const table = page.getByRole("table", { name: format("loginLog.tab") });
   await table.getByText("Lighthouse/3").first().waitFor();
-  await table.getByText(say("loginLog.local")).first().waitFor();
-  await page.getByRole("combobox", { name: say("loginLog.status") }).click();
-  await page.getByRole("option", { name: say("loginLog.wrong_code") }).click();
+  await table.getByText(format("loginLog.local")).first().waitFor();
+  await page.getByRole("combobox", { name: format("loginLog.status") }).click();
+  await page.getByRole("option", { name: format("loginLog.wrong_code") }).click();
   await page.waitForURL(/status=wrong_code/);
-  const [wrong, right] = [say("loginLog.wrong_code"), say("loginLog.succeeded")].map((word) =>
+  const [wrong, right] = [format("loginLog.wrong_code"), format("loginLog.succeeded")].map((word) =>
     table.getByText(word)
   );
   await until("only wrong codes", async () => await right!.count() === 0 && await wrong!.count() === 2);
@@ -292,13 +298,13 @@ async function readLoginLog({ page, at, format: say, panel }: Scene): Promise<vo
   assert.ok(total >= 8, `${total} attempts`);
 }
 
-async function turnFactorOff({ page, at, format: say, button, dialog, factor }: Scene): Promise<void> {
+async function turnFactorOff({ page, at, format, button, dialog, factor }: Scene): Promise<void> {
   await page.goto(at("/setting/security"));
-  await button(say("security.turnOff")).click();
-  await dialog.getByRole("button", { name: say("security.useRecoveryCode") }).click();
-  const field = dialog.getByLabel(say("security.recoveryCode"), { exact: true });
+  await button(format("security.turnOff")).click();
+  await dialog.getByRole("button", { name: format("security.useRecoveryCode") }).click();
+  const field = dialog.getByLabel(format("security.recoveryCode"), { exact: true });
   await field.fill(factor.codes.pop()!);
   await field.press("Enter");
-  await page.getByText(say("security.turnedOff")).waitFor();
-  await page.getByText(say("security.factorOff"), { exact: true }).waitFor();
+  await page.getByText(format("security.turnedOff")).waitFor();
+  await page.getByText(format("security.factorOff"), { exact: true }).waitFor();
 }

@@ -14,7 +14,7 @@ for (const options of storyOptions) {
       const steps: [string, (story: Story) => Promise<void>][] = [
         ["leaving an unsaved name asks for confirmation, and Escape discards it", typeName],
         ["a draft stays when another tab saves the same field", useTwoTabs],
-        ["a rejected proxy is reported once, at its field", refuseProxy],
+        ["a rejected proxy is reported once, at its field", rejectProxy],
         ["an invalid integer is reported, and Escape discards it", typeFraction],
         [
           "text typed during a save stays, even if it equals the previous value",
@@ -81,7 +81,7 @@ async function useTwoTabs(story: Story): Promise<void> {
   assert.equal((await panel.json<{ concurrency: number }>("/api/settings")).concurrency, 11);
 }
 
-async function refuseProxy(story: Story): Promise<void> {
+async function rejectProxy(story: Story): Promise<void> {
   const { page, w } = story;
   const proxy = field(story, w.settings.outgoingProxy);
   await proxy.fill("ftp://somewhere");
@@ -219,7 +219,7 @@ async function turnTabs({ page, at, w }: Story): Promise<void> {
   const last = tabs.getByRole("link", { name: w.about.tab, exact: true });
   await end!.click();
   await start!.waitFor();
-  await tabs.evaluate((one) => one.scrollLeft = one.scrollWidth);
+  await tabs.evaluate((element) => element.scrollLeft = element.scrollWidth);
   await end!.waitFor({ state: "detached" });
   await last.click();
   await page.waitForURL(/setting\/about$/);

@@ -167,7 +167,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
         page.getByRole("button", { name: w.tasks.run, exact: true }),
       )
         .first().click();
-      await until("its processes are there", async () => (await markedPids(scene.dataDir)).length >= 4);
+      await until("its processes exist", async () => (await markedPids(scene.dataDir)).length >= 4);
       await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().click();
       await until(
         "it has stopped",

@@ -82,12 +82,12 @@ async function sendArchive(story: Story): Promise<void> {
   const { page, at, w } = story;
   await page.goto(at("/setting/other"));
   await page.getByRole("button", { name: w.backup.upload }).click();
-  const asks = page.getByRole("dialog", { name: w.backup.upload });
+  const form = page.getByRole("dialog", { name: w.backup.upload });
   forgetProof(story);
   let sent = 0;
   page.on("request", (request) => sent += request.url().endsWith("/api/backups/inspect") ? 1 : 0);
   const buffer = Buffer.from("no archive");
-  await asks.getByLabel(w.backup.archive).setInputFiles({
+  await form.getByLabel(w.backup.archive).setInputFiles({
     name: "a.tar.gz",
     mimeType: "application/gzip",
     buffer,
@@ -95,9 +95,9 @@ async function sendArchive(story: Story): Promise<void> {
   await page.getByRole("dialog", { name: w.security.confirmTitle }).waitFor();
   assert.equal(sent, 0);
   await confirm(story);
-  await asks.getByRole("alert").getByText(/Sundial/).waitFor();
+  await form.getByRole("alert").getByText(/Sundial/).waitFor();
   assert.equal(sent, 1);
-  await asks.getByRole("button", { name: w.ui.cancel }).click();
+  await form.getByRole("button", { name: w.ui.cancel }).click();
 }
 
 async function moveChannel(story: Story): Promise<void> {
@@ -112,14 +112,15 @@ async function moveChannel(story: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
   const [port, host] = language === "en" ? ["Port", "Host"] : ["端口", "主机"];
-  const says = (names: string) => dialog.getByText(w.notifications.secretAgain.replace("{fields}", names));
+  const secretPrompt = (names: string) =>
+    dialog.getByText(w.notifications.secretAgain.replace("{fields}", names));
   await dialog.getByLabel(port, { exact: true }).fill("2525");
-  await says(port).waitFor();
+  await secretPrompt(port).waitFor();
   await dialog.getByLabel(host, { exact: true }).fill("evil.example");
-  await says(`${host}, ${port}`).waitFor();
+  await secretPrompt(`${host}, ${port}`).waitFor();
   await dialog.getByLabel(port, { exact: true }).fill("587");
   await dialog.getByLabel(host, { exact: true }).fill("mail.example");
-  await says(host).waitFor({ state: "detached" });
+  await secretPrompt(host).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
 }
 
@@ -134,7 +135,7 @@ async function logOut(story: Story): Promise<void> {
   const other = await page.context().newPage();
   const editors = [await typeInto(story, page, "one.sh"), await typeInto(story, other, "two.sh")];
   for (const tab of [page, other]) {
-    await until("a draft is kept", async () => (await drafts(tab)).length === 1);
+    await until("a draft is stored", async () => (await drafts(tab)).length === 1);
   }
   assert.equal(editors.length, 2);
   await page.getByRole("button", { name: w.app.account, exact: true }).click();
@@ -142,10 +143,10 @@ async function logOut(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.app.leave, exact: true }).click();
   await page.waitForURL(/\/login/);
   for (const tab of [page, other]) {
-    await until("no draft is left", async () => (await drafts(tab)).length === 0);
+    await until("no draft remains", async () => (await drafts(tab)).length === 0);
   }
   // Otherwise leaving the other one would store it again.
-  other.on("dialog", (question) => void question.accept());
+  other.on("dialog", (confirmation) => void confirmation.accept());
   await other.reload();
   assert.deepEqual([await drafts(page), await drafts(other)], [[], []]);
   await other.close();

@@ -81,7 +81,7 @@ async function inPreview(story: GitStory): Promise<void> {
   await dialog.getByText("// old words").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  assert.ok(await preview.isVisible(), "only the topmost closes");
+  assert.ok(await preview.isVisible(), "only the topmost dialog closes");
   const button = preview.getByRole("button", {
     name: w.subscriptions.diffShow.replace("{path}", "alpha.js"),
   });
@@ -98,7 +98,7 @@ async function inWaiting(story: GitStory): Promise<void> {
   await changed.getByText("// new words 新").waitFor();
   await changed.getByText(`− ${s.diffBefore}`).waitFor();
   await changed.getByText(`+ ${s.diffAfter}`).waitFor();
-  assert.equal(await changed.getByText("// line 30").count(), 0, "what is the same is folded");
+  assert.equal(await changed.getByText("// line 30").count(), 0, "unchanged lines are collapsed");
   await changed.getByRole("button", { name: w.ui.close }).last().click();
   const fresh = await show(story, waiting, "fresh.js");
   await fresh.getByText("// comes").waitFor();

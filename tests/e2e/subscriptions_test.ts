@@ -31,15 +31,15 @@ for (const options of storyOptions) {
       const run = async (name: string, action: (story: GitStory) => Promise<void>) => {
         await step(t, name, () => action(story));
       };
-      await run("a pasted line fills the form, a preview tells what would come, and it is made", create);
-      await run("a pull brings the tasks, and the list leads to them", pull);
-      await run("faults are told at their fields, and unsaved changes are asked about", refuse);
-      await run("new code waits for approval, and comes with it", approve);
-      await run("what was not seen is not approved, and what is rejected does not come", reject);
-      await run("a secret is kept without being shown", keepSecret);
-      await run("a pull that fails says why", fail);
-      await run("search, status and order narrow the list, and the address keeps them", narrow);
-      await run("several are disabled at once, and one goes with its tasks and files", remove);
+      await run("a pasted line fills the form, a preview lists the changes, and it is created", create);
+      await run("a pull adds the tasks, and the list links to them", pull);
+      await run("errors appear at their fields, and unsaved changes require confirmation", rejectInvalid);
+      await run("new code waits for approval before it is published", approve);
+      await run("unreviewed changes are not approved, and rejected ones are not published", reject);
+      await run("a secret is kept without being displayed", keepSecret);
+      await run("a failed pull explains why", fail);
+      await run("search, status and order apply to the list, and the URL stores them", narrow);
+      await run("several are disabled at once, and one is deleted with its tasks and files", remove);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -84,7 +84,7 @@ async function inMenu(story: Story, name: string, word: string): Promise<void> {
 
 async function known({ panel }: Story, name: string): Promise<Subscription> {
   const { items } = await panel.json<List<Subscription>>("/api/subscriptions");
-  const found = items.find((one) => one.name === name);
+  const found = items.find((item) => item.name === name);
   assert.ok(found, name);
   return found;
 }
@@ -109,7 +109,7 @@ async function taskNames({ panel }: Story): Promise<string[]> {
 }
 
 /** Replaces the placeholders of a message. */
-function say(text: string, values: Record<string, string>): string {
+function format(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
@@ -125,7 +125,7 @@ async function create(story: GitStory): Promise<void> {
   await until("it is read", async () => await address.inputValue() === server.url("owner/daily.git"));
   assert.equal(await form.getByLabel(new RegExp(`^${s.branch}`)).inputValue(), "main");
   await form.getByRole("button", { name: s.preview }).click();
-  const preview = page.getByRole("dialog", { name: say(s.previewOf, { name: "owner_daily_main" }) });
+  const preview = page.getByRole("dialog", { name: format(s.previewOf, { name: "owner_daily_main" }) });
   await preview.getByRole("tab", { name: s.changesTab }).waitFor();
   for (const text of ["Alpha", "1 1 * * *", "Beta 乙", "lib/shared.js"]) {
     await preview.getByText(text, { exact: true }).first().waitFor();
@@ -133,7 +133,7 @@ async function create(story: GitStory): Promise<void> {
   await preview.getByRole("tab", { name: s.log }).click();
   await preview.getByText(server.url("owner/daily.git")).first().waitFor();
   await preview.getByRole("button", { name: w.ui.back }).click();
-  assert.deepEqual(await taskNames(story), [], "a preview makes no tasks");
+  assert.deepEqual(await taskNames(story), [], "a preview creates no tasks");
   await form.getByLabel(s.name, { exact: true }).fill("Daily 日常");
   await choose(form.getByRole("radio", { name: s.manual }));
   await form.getByRole("button", { name: w.ui.create }).click();
@@ -164,18 +164,19 @@ async function pull(story: GitStory): Promise<void> {
     await line.hover();
     await line.getByRole("button", { name: `${s.run}: Daily 日常` }).click();
   });
-  const link = line.getByRole("link", { name: new RegExp(say(s.tasksShowOf, { name: "Daily 日常" })) });
+  const link = line.getByRole("link", { name: new RegExp(format(s.tasksShowOf, { name: "Daily 日常" })) });
   await link.waitFor();
   await line.getByText(w.runs.stateSucceeded).waitFor();
   assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙"]);
   await story.add({ name: "of nobody", command: "true" });
   await link.click();
-  await page.getByText(say(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" })).waitFor();
+  await page.getByText(format(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }))
+    .waitFor();
   await row(story, "Alpha").waitFor();
   assert.equal(await row(story, "of nobody").count(), 0);
   await page.getByRole("button", {
-    name: say(w.ui.remove, {
-      name: say(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }),
+    name: format(w.ui.remove, {
+      name: format(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }),
     }),
   })
     .click();
@@ -185,7 +186,7 @@ async function pull(story: GitStory): Promise<void> {
   await line.waitFor();
 }
 
-async function refuse(story: GitStory): Promise<void> {
+async function rejectInvalid(story: GitStory): Promise<void> {
   const { page, w } = story;
   const s = w.subscriptions;
   await page.keyboard.press("n");
@@ -202,7 +203,7 @@ async function refuse(story: GitStory): Promise<void> {
   await form.getByLabel(s.whitelist).fill("(");
   await form.getByRole("button", { name: w.ui.create }).click();
   const whitelist = form.getByLabel(s.whitelist);
-  await until("it is refused", async () => await whitelist.getAttribute("aria-invalid") === "true");
+  await until("it is rejected", async () => await whitelist.getAttribute("aria-invalid") === "true");
   await form.getByRole("alert").filter({ hasText: /./ }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: w.app.leave }).click();
@@ -226,9 +227,13 @@ async function approve(story: GitStory): Promise<void> {
     "lib/shared.js": "// a neighbour",
   });
   await pullNow(story, "Daily 日常");
-  assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙", "of nobody"], "nothing comes unseen");
+  assert.deepEqual(
+    await taskNames(story),
+    ["Alpha", "Beta 乙", "of nobody"],
+    "nothing is published without review",
+  );
   await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).click();
-  const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name: "Daily 日常" }) });
+  const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha two").waitFor();
   await dialog.getByText("Gamma", { exact: true }).waitFor();
   for (const word of [s.changeAdded, s.changeChanged, s.changeRemoved]) {
@@ -251,7 +256,7 @@ async function reject(story: GitStory): Promise<void> {
   await pullNow(story, "Daily 日常");
   await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).waitFor();
   await row(story, "Daily 日常").press("a");
-  const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name: "Daily 日常" }) });
+  const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha bad").waitFor();
   // Displayed changes do not change while the user reads them, and unread ones are not approved.
   await repository.commit({ "alpha.js": script("Alpha worse", "9 9 * * *") });
@@ -331,7 +336,7 @@ async function narrow(story: GitStory): Promise<void> {
     page.getByRole("menuitem", { name: s.statusDisabled }),
   ).first().click();
   await page.getByText(s.noMatch).waitFor();
-  await page.getByRole("button", { name: say(w.ui.remove, { name: s.statusDisabled }) }).click();
+  await page.getByRole("button", { name: format(w.ui.remove, { name: s.statusDisabled }) }).click();
   await row(story, "Private").waitFor();
 }
 
@@ -345,14 +350,14 @@ async function remove(story: GitStory): Promise<void> {
   await row(story, "Daily 日常").getByText(s.statusDisabled).waitFor();
   await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
   await inMenu(story, "Daily 日常", w.ui.delete);
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("checkbox").check();
-  await question.getByRole("button", { name: w.ui.delete }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByRole("checkbox").check();
+  await confirmation.getByRole("button", { name: w.ui.delete }).click();
   // Visible for three seconds.
   await page.getByText(w.subscriptions.doneDelete.replace(/.*one \{([^}]*)\}.*|.*=1 \{([^}]*)\}.*/, "$1$2"))
     .waitFor();
   await row(story, "Daily 日常").waitFor({ state: "detached" });
-  await until("its tasks are gone", async () => (await taskNames(story)).join() === "of nobody");
+  await until("its tasks are deleted", async () => (await taskNames(story)).join() === "of nobody");
   await assert.rejects(Deno.stat(join(dataDir, "scripts/owner_daily_main")), Deno.errors.NotFound);
 }
 
@@ -380,12 +385,12 @@ async function byKeyboard(story: GitStory): Promise<void> {
   await page.keyboard.press("ArrowDown");
   await hasFocus(row(story, name));
   await page.keyboard.press("p");
-  const preview = page.getByRole("dialog", { name: say(s.previewOf, { name }) });
+  const preview = page.getByRole("dialog", { name: format(s.previewOf, { name }) });
   await preview.getByText("Alpha", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await hasFocus(row(story, name));
   await pullNow(story, name);
-  await row(story, name).getByRole("link", { name: new RegExp(say(s.tasksShowOf, { name })) }).waitFor();
+  await row(story, name).getByRole("link", { name: new RegExp(format(s.tasksShowOf, { name })) }).waitFor();
   await page.keyboard.press("l");
   const log = page.getByRole("dialog", { name });
   await log.getByText(server.url("owner/daily.git")).first().waitFor();
@@ -404,7 +409,7 @@ async function byKeyboard(story: GitStory): Promise<void> {
   await tabTo(page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }));
   await page.keyboard.press("Enter");
   await page.getByText(s.none).waitFor();
-  await until("its tasks are gone", async () => (await taskNames(story)).length === 0);
+  await until("its tasks are deleted", async () => (await taskNames(story)).length === 0);
 }
 
 async function onPhone(story: GitStory): Promise<void> {
@@ -425,16 +430,16 @@ async function onPhone(story: GitStory): Promise<void> {
   const card = page.getByRole("article", { name, exact: true });
   await pullNow(story, name, () => card.getByRole("button", { name: `${s.run}: ${name}` }).tap());
   await card.getByRole("button", { name: `${s.waiting}: ${name}` }).tap();
-  const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name }) });
+  const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name }) });
   await dialog.getByText("Alpha", { exact: true }).waitFor();
   await fits(story);
   await dialog.getByRole("button", { name: s.approve }).tap();
   await dialog.waitFor({ state: "hidden" });
-  await until("the tasks are there", async () => (await taskNames(story)).includes("Alpha"));
+  await until("the tasks exist", async () => (await taskNames(story)).includes("Alpha"));
   await repository.commit({ "alpha.js": script("Alpha", "1 1 * * *") });
   await card.getByRole("button", { name: `${w.ui.more}: ${name}` }).tap();
   await page.getByRole("menuitem", { name: s.preview }).tap();
-  const preview = page.getByRole("dialog", { name: say(s.previewOf, { name }) });
+  const preview = page.getByRole("dialog", { name: format(s.previewOf, { name }) });
   await preview.getByText(s.changeRemoved, { exact: true }).first().waitFor();
   await fits(story);
   await preview.getByRole("button", { name: w.ui.close }).last().tap();

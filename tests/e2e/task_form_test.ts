@@ -11,9 +11,9 @@ for (const options of storyOptions) {
       await t.step("rare fields are collapsed, and stay expanded", () => unfold(story));
       await t.step(
         "an invalid integer is marked at its field, and not sent",
-        () => refuseFractions(story),
+        () => rejectFractions(story),
       );
-      await t.step("a nested task command is rejected at its field", () => refuse(story));
+      await t.step("a nested task command is rejected at its field", () => rejectInvalid(story));
       await t.step("every value is saved", () => create(story));
       await t.step("opening and saving it again changes nothing", () => saveAgain(story));
       assert.deepEqual(story.client.errors, []);
@@ -38,24 +38,24 @@ async function unfold(story: Story): Promise<void> {
   await before.waitFor();
 }
 
-async function refuse(story: Story): Promise<void> {
+async function rejectInvalid(story: Story): Promise<void> {
   const { w } = story;
   await form(story).getByLabel(w.tasks.name, { exact: true }).fill("Everything 全部");
   await form(story).getByLabel(w.tasks.command, { exact: true }).fill("echo done");
   const before = form(story).getByLabel(w.tasks.before);
   await before.fill("cd /tmp && task other.js");
   await form(story).getByRole("button", { name: w.ui.create }).click();
-  await until("it is refused", async () => await before.getAttribute("aria-invalid") === "true");
+  await until("it is rejected", async () => await before.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
   await before.fill("export STAGE=test");
   const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.tasks.after}`) });
   await after.fill("task other.js; echo done");
   await form(story).getByRole("button", { name: w.ui.create }).click();
-  await until("it is refused", async () => await after.getAttribute("aria-invalid") === "true");
+  await until("it is rejected", async () => await after.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
 }
 
-async function refuseFractions(story: Story): Promise<void> {
+async function rejectFractions(story: Story): Promise<void> {
   const { w, panel } = story;
   const field = form(story).getByLabel(w.tasks.logKeepRuns);
   const notified = form(story).getByText(

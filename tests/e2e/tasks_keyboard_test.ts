@@ -15,17 +15,17 @@ for (const options of storyOptions) {
       const run = async (name: string, action: (story: Story) => Promise<void>) => {
         await step(t, name, () => action(story));
       };
-      await run("a task is made, and Ctrl+Enter saves it", create);
-      await run("Escape closes a dialog and gives the focus back", leaveForm);
-      await run("arrow keys go through the list, letters run and stop", runAndStop);
-      await run("a menu pins, and a run gets arguments", useMenu);
-      await run("several are chosen and outcomes on", useBatch);
-      await run("a log is opened, searched and left", readLog);
-      await run("the queue and the keys themselves are looked up", resolve);
-      await run("search narrows the list, and Escape lets go", search);
-      await run("tabs of views and widths of columns are changed", arrange);
-      await run("a task's page is opened, asked, and left", openTask);
-      await run("a task is deleted after a question", remove);
+      await run("a task is created, and Ctrl+Enter saves it", create);
+      await run("Escape closes a dialog and restores the focus", leaveForm);
+      await run("arrow keys move through the list, letter keys run and stop", runAndStop);
+      await run("a task is pinned from its menu, and a run gets arguments", useMenu);
+      await run("several are selected, and the batch action reports each outcome", useBatch);
+      await run("a log is opened, searched and closed", readLog);
+      await run("the queue and the list of shortcuts are opened", resolve);
+      await run("search filters the list, and Escape leaves the search", search);
+      await run("view tabs are reordered and columns are resized", arrange);
+      await run("a task's page is opened, queried and closed", openTask);
+      await run("a task is deleted after a confirmation", remove);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -262,16 +262,16 @@ async function remove(story: Story): Promise<void> {
   await page.keyboard.press("ArrowDown");
   await hasFocus(beta); // it is pinned
   await page.keyboard.press("Delete");
-  const question = page.getByRole("alertdialog");
-  await hasFocus(question.getByRole("button", { name: w.ui.cancel }));
+  const confirmation = page.getByRole("alertdialog");
+  await hasFocus(confirmation.getByRole("button", { name: w.ui.cancel }));
   await page.keyboard.press("Escape");
-  await question.waitFor({ state: "hidden" });
+  await confirmation.waitFor({ state: "hidden" });
   await hasFocus(beta);
   await page.keyboard.press("Delete");
-  await hasFocus(question.getByRole("button", { name: w.ui.cancel }));
-  await tabTo(question.getByRole("button", { name: w.tasks.delete, exact: true }));
+  await hasFocus(confirmation.getByRole("button", { name: w.ui.cancel }));
+  await tabTo(confirmation.getByRole("button", { name: w.tasks.delete, exact: true }));
   await page.keyboard.press("Enter");
-  await question.waitFor({ state: "hidden" });
+  await confirmation.waitFor({ state: "hidden" });
   await until("it is gone", async () => await page.locator("tr[data-row]").count() === 2);
   assert.equal(await beta.count(), 0);
 }

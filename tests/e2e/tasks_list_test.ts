@@ -17,16 +17,16 @@ for (const options of storyOptions) {
         await step(t, name, () => action(story));
       };
       await makeTasks(story);
-      await run("words are looked for everywhere, or in one place", search);
-      await run("statuses narrow it, and a reload keeps what was chosen", filter);
+      await run("text is searched in all fields, or in one", search);
+      await run("statuses filter the list, and a reload keeps them", filter);
       await run("a typed filter is reachable at every width", filterByLabel);
-      await run("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
-      await run("pages are as long as one wants, and that is remembered", turnPages);
-      await run("the last outcomes stand in a strip that leads to their logs", followStrip);
-      await run("the right mouse button offers everything", useContextMenu);
-      await run("of a selection each that cannot be stopped is named", refuseStop);
+      await run("a column sorts ascending, descending, then not at all, and pinned tasks stay first", sort);
+      await run("the page size is selectable and remembered", turnPages);
+      await run("the last outcomes are displayed in a strip that links to their logs", followStrip);
+      await run("the context menu offers every action", useContextMenu);
+      await run("each selected task that cannot be stopped is named", rejectStop);
       await run("a selection runs with arguments, in one request", runSelection);
-      await run("what others do is seen without a reload", seeOthers);
+      await run("changes by others appear without a reload", seeOthers);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -53,7 +53,7 @@ function row({ page }: Story, name: string): Locator {
 async function shows({ page }: Story, ...names: string[]): Promise<void> {
   const rows = page.locator("tr[data-row]");
   const visible = () =>
-    rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")).join("; "));
+    rows.evaluateAll((all) => all.map((element) => element.getAttribute("aria-label")).join("; "));
   await until(names.join("; "), async () => await visible() === names.join("; "));
 }
 
@@ -135,7 +135,7 @@ async function sort(story: Story): Promise<void> {
   await page.reload();
   await shows(story, "Rotate 12", ...tens.toReversed().filter((name) => name !== "Rotate 12"));
   await byName.getByRole("button").click();
-  await until("the order is the usual one", () => !/sort=/.test(page.url()));
+  await until("the order is the default one", () => !/sort=/.test(page.url()));
   await panel.json("/api/tasks/unpin", { json: { ids: [3, 20] } });
 }
 
@@ -209,7 +209,7 @@ async function choose(story: Story, ...names: string[]): Promise<Locator> {
   return story.page.getByRole("toolbar", { name: story.w.tasks.batch });
 }
 
-async function refuseStop(story: Story): Promise<void> {
+async function rejectStop(story: Story): Promise<void> {
   const { w } = story;
   const names = ["Backup 备份", "nightly in its name"];
   const bar = await choose(story, ...names);

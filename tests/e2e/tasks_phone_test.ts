@@ -18,18 +18,18 @@ for (const options of storyOptions) {
         await step(t, name, () => action(story));
         await fits(story);
       };
-      await run("the first task is made, rare fields too", create);
-      await run("its card runs it, tells how it went, and shows its log", runFromCard);
-      await run("its menu does the rest", useMenu);
+      await run("the first task is created, with rare fields", create);
+      await run("its card runs it, displays the outcome, and opens its log", runFromCard);
+      await run("its menu offers all other actions", useMenu);
       await run("a run gets arguments and variables", runWith);
-      await run("cards are chosen far down, and outcomes on at once", useBatch);
-      await run("cards are sorted by a menu", sort);
-      await run("what cannot be done is said, by name", refuseStop);
-      await run("a view is made, opened and put away", useViews);
-      await run("the queue tells what waits; cancelled and stopped from there", useQueue);
-      await run("a task's page tells its runs and why one did not happen", seeDetail);
-      await run("a log is searched, timed and wrapped", readLog);
-      await run("a crontab moves in", moveIn);
+      await run("cards are selected far down the list, and the batch action reports each outcome", useBatch);
+      await run("cards are sorted with a menu", sort);
+      await run("rejected actions are reported by task name", rejectStop);
+      await run("a view is created, opened and deleted", useViews);
+      await run("the queue lists waiting runs, and runs are cancelled and stopped there", useQueue);
+      await run("a task's page lists its runs and explains a missing one", seeDetail);
+      await run("a log is searched, and its timestamps and wrapping are toggled", readLog);
+      await run("a crontab is imported", moveIn);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -46,7 +46,7 @@ function card({ page }: Story, name: string) {
 
 async function task({ panel }: Story, name: string): Promise<Task> {
   const { items } = await panel.json<List<Task>>(`/api/tasks?pageSize=100&q=${encodeURIComponent(name)}`);
-  const found = items.find((one) => one.name === name);
+  const found = items.find((item) => item.name === name);
   assert.ok(found, name);
   return found;
 }
@@ -119,9 +119,9 @@ async function useMenu(story: Story): Promise<void> {
 }
 
 async function confirmDelete({ page, w }: Story): Promise<void> {
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: w.tasks.delete, exact: true }).tap();
-  await question.waitFor({ state: "hidden" }); // until then the content below is inert
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByRole("button", { name: w.tasks.delete, exact: true }).tap();
+  await confirmation.waitFor({ state: "hidden" }); // until then the content below is inert
 }
 
 async function runWith(story: Story): Promise<void> {
@@ -151,7 +151,7 @@ async function useBatch(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   for (const name of ["Many 8", "Many 9"]) await card(story, name).getByRole("checkbox").tap();
   await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
-  await until("the bar is in sight where one has scrolled to", async () => {
+  await until("the bar is visible at the scroll position", async () => {
     const box = await bar.boundingBox();
     return box && box.y > 0 && box.y + box.height < phone.height;
   });
@@ -189,10 +189,10 @@ async function sort(story: Story): Promise<void> {
   await page.getByRole("menuitem", { name: w.controls.descending, exact: true }).tap();
   await page.waitForURL(at("/crontab?sort=-name"));
   const first = page.getByRole("article").nth(1); // after the pinned one
-  await until("the last name stands first", async () => await first.getAttribute("aria-label") === "Many 7");
+  await until("the last name comes first", async () => await first.getAttribute("aria-label") === "Many 7");
 }
 
-async function refuseStop(story: Story): Promise<void> {
+async function rejectStop(story: Story): Promise<void> {
   const { page, w } = story;
   const names = ["Many 6", "Many 7"];
   for (const name of names) await card(story, name).getByRole("checkbox").tap();
@@ -245,7 +245,7 @@ async function useQueue(story: Story): Promise<void> {
   const { live, waiting } = await queue();
   const of = (text: string, run: number | undefined) => text.replace("{run}", String(run));
   await dialog.getByRole("button", { name: of(w.queue.cancelOne, waiting[0]?.run.id) }).tap();
-  await until("it waits no more", async () => (await queue()).waitingTotal === 0);
+  await until("it is no longer waiting", async () => (await queue()).waitingTotal === 0);
   await dialog.getByRole("button", { name: of(w.runs.stopOne, live[0]?.id) }).tap();
   await dialog.getByText(w.queue.none).waitFor();
   await page.goBack();
@@ -280,7 +280,10 @@ async function readLog(story: Story): Promise<void> {
   const before = await wrap.getAttribute("aria-pressed");
   await wrap.tap();
   // A tap becomes a click after a delay.
-  await until("lines are wrapped otherwise", async () => await wrap.getAttribute("aria-pressed") !== before);
+  await until(
+    "lines are wrapped differently",
+    async () => await wrap.getAttribute("aria-pressed") !== before,
+  );
   await page.getByRole("button", { name: w.log.firstError }).tap();
   await log.locator("mark").getByText("Error").waitFor();
   await fits(story);

@@ -107,7 +107,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     const second = dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 2), exact: true });
     const count = dialog.locator("p[aria-live=polite]");
     await until(
-      "nothing is said of a condition without a value",
+      "a condition without a value has no message",
       async () => await count.textContent() === "",
     );
     await second.getByRole("combobox", { name: w.views.property }).click();
@@ -238,7 +238,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
   await step(t, "a tooltip describes a schedule, also by keyboard", async () => {
     await row(page, "Backup").focus();
     await hasFocus(row(page, "Backup"));
-    for (const _ of ["the tick box", "the schedule"]) await page.keyboard.press("Tab");
+    for (const _ of ["the checkbox", "the schedule"]) await page.keyboard.press("Tab");
     await page.getByRole("tooltip").getByText(atThree[scene.language]).waitFor();
   });
 
@@ -323,7 +323,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     const { live, waiting } = await panel.json<QueueState>("/api/queue");
     await dialog.getByRole("button", { name: ofRun(w.queue.cancelOne, waiting[0]?.run.id) }).click();
     await until(
-      "it waits no more",
+      "it is no longer waiting",
       async () => (await panel.json<QueueState>("/api/queue")).waitingTotal === 0,
     );
     await dialog.getByRole("button", { name: ofRun(w.runs.stopOne, live[0]?.id) }).click();

@@ -21,17 +21,17 @@ const password = "a lantern in the harbour";
 const embeddable =
   /^(third_party_notices\.txt|server\/bundle\/[\w-]+\.js|static\/([\w.-]+|assets\/[\w.-]+))$/;
 
-Deno.test("executable: its embedded files alone serve the page and run tasks, without network, packages, Node or Deno", async (t) => {
+Deno.test("executable: serves the page and runs tasks from its embedded files alone", async (t) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sundial-payload-")));
   try {
     const payload = await compilePayload(folder);
-    await t.step("holds the bundle and the page and nothing else", () => checkFiles(payload));
+    await t.step("contains only the bundle and the page", () => checkFiles(payload));
     await t.step("has all permissions, never prompts, and has Deno.cron", () => checkMetadata(payload));
     const panel = await startFrom(payload, folder);
     try {
       await t.step("serves the page and its script", () => checkPage(panel));
       await t.step("sets up the account and logs in", () => logIn(panel));
-      await t.step("says which packages are inside, and that it takes no updates without a key", async () => {
+      await t.step("lists the included packages, and accepts no updates without a key", async () => {
         const { items } = await panel.json<{ items: { name: string; text: string }[] }>(
           "/api/system/licences",
         );
@@ -40,7 +40,7 @@ Deno.test("executable: its embedded files alone serve the page and run tasks, wi
         assert.equal((await check.json()).code, "update_impossible");
       });
       await t.step(
-        "packs, makes a backup and takes files, by packages that are loaded at first use",
+        "creates archives and backups and accepts files with packages loaded at first use",
         () => moveFiles(panel),
       );
       await t.step("runs a shell task and keeps its log", async () => {
@@ -51,7 +51,7 @@ Deno.test("executable: its embedded files alone serve the page and run tasks, wi
       });
       await t.step("pulls a repository by itself", () => pullByWeb(panel));
       await t.step({
-        name: "pulls by ssh, through itself to a proxy",
+        name: "pulls over ssh through a proxy, with itself as the connecting process",
         ignore: !hasSshd,
         fn: () => pullBySsh(panel),
       });
@@ -60,7 +60,7 @@ Deno.test("executable: its embedded files alone serve the page and run tasks, wi
       });
     } finally {
       const { code } = await panel.stop();
-      await t.step("stops as asked", () => assert.equal(code, 0));
+      await t.step("stops on request", () => assert.equal(code, 0));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -75,7 +75,7 @@ function checkFiles({ files }: Payload): void {
   assert.ok(bytes <= MAX_BYTES, `${bytes} bytes are embedded`);
   // A single character outside of Latin-1, even in a pattern, would double the memory that the source takes.
   const start = [...files].find(([path]) => /bundle\/serve-/.test(path));
-  assert.ok(start, "no part of the bundle is the panel's");
+  assert.ok(start, "the bundle contains none of the panel's files");
   assert.equal(/[^\0-\xff]/.exec(new TextDecoder().decode(start[1]))?.[0], undefined);
   // Using `z`, `z.core` or `z.locales` as a value would bundle zod with all of its languages.
   const italian = [...files].filter(([, content]) =>
@@ -88,12 +88,12 @@ function checkFiles({ files }: Payload): void {
 async function moveFiles(panel: PanelProcess): Promise<void> {
   const form = new FormData();
   form.append("files", new File(["uploaded"], "uploaded.txt"));
-  const taken = await panel.fetch("/api/files/scripts/upload?path=", { method: "POST", body: form });
-  assert.equal(taken.status, 200, await taken.text());
+  const uploaded = await panel.fetch("/api/files/scripts/upload?path=", { method: "POST", body: form });
+  assert.equal(uploaded.status, 200, await uploaded.text());
   const packed = await panel.fetch("/api/files/scripts/download?path=");
   assert.ok((await packed.bytes()).length > 100);
   const { id } = await panel.json<Backup>("/api/backups", { json: { parts: ["scripts"] } });
-  const made = await until("the backup is made", async () => {
+  const made = await until("the backup is created", async () => {
     const { items } = await panel.json<BackupList>("/api/backups");
     const found = items.find((backup) => backup.id === id);
     return found?.state === "making" ? null : found ?? assert.fail("the backup is not in the list");
@@ -164,11 +164,11 @@ async function checkPage(panel: PanelProcess): Promise<void> {
 }
 
 async function logIn(panel: PanelProcess): Promise<void> {
-  const who = { username: "keeper", password };
-  assert.equal(await statusOf(panel.fetch("/api/initialization", { json: who })), 201);
+  const credentials = { username: "keeper", password };
+  assert.equal(await statusOf(panel.fetch("/api/initialization", { json: credentials })), 201);
   panel.forgetCookie();
   assert.equal(await statusOf(panel.fetch("/api/auth/session")), 401);
-  assert.equal(await statusOf(panel.fetch("/api/auth/login", { json: who })), 200);
+  assert.equal(await statusOf(panel.fetch("/api/auth/login", { json: credentials })), 200);
   assert.equal(await statusOf(panel.fetch("/api/auth/session")), 200);
 }
 

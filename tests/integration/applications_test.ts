@@ -118,7 +118,7 @@ Deno.test(`applications: variables of a program reach tasks, not pulls${npm ? ",
   await scene.panel.json("/api/tasks/run", { json: { ids: [task] } });
   const { items } = await scene.panel.json<{ items: { id: number }[] }>(`/api/tasks/${task}/runs`);
   await scene.end(items[0]!.id);
-  assert.notDeepEqual(await linesOf(sprung), [], "the traps catch nobody at all");
+  assert.notDeepEqual(await linesOf(sprung), [], "the traps are never triggered");
   await Deno.remove(folder, { recursive: true });
 });
 

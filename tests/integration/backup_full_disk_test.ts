@@ -19,7 +19,7 @@ const isFull = (error: unknown) =>
   error instanceof AppError && (error.code === "storage_full" || error.params["fault"] === "too_large");
 
 Deno.test({
-  name: "full disk: a backup and a restore are refused, nothing is changed or left, and room heals it",
+  name: "full disk: rejects a backup and a restore without a change, and recovers once there is space",
   ignore,
   async fn() {
     await inFolder(async (folder) => {
@@ -52,8 +52,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "full disk: an archive that is sent is refused while there is still room for others, and nothing is left",
+  name: "full disk: rejects an upload while there is still space for other data, and leaves nothing",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
@@ -65,7 +64,7 @@ Deno.test({
       for (;; sent++) yield await Promise.resolve(new Uint8Array(1024 * 1024));
     }
     await assert.rejects(inspections.take(endless()), isFull);
-    assert.ok(sent < 8, `${sent} MiB were taken`);
+    assert.ok(sent < 8, `${sent} MiB were read`);
     assert.deepEqual(namesIn(store.folder), []);
   },
 });

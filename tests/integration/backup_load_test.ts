@@ -75,7 +75,7 @@ async function backUp(panel: PanelProcess): Promise<void> {
   const { id } = await panel.request("POST", "/backups", { parts });
   await until("the backup", async () => {
     const { items } = await panel.request("GET", "/backups");
-    const found = items.find((one: { id: number }) => one.id === id);
+    const found = items.find((item: { id: number }) => item.id === id);
     assert.ok(found, `backup ${id} is not in the list`);
     if (found.state === "failed") throw new Error(JSON.stringify(found.error));
     return found.state === "ready" && found.verified;

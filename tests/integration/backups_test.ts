@@ -23,11 +23,11 @@ async function withPanel(action: (panel: PanelProcess, root: string) => Promise<
 async function make(panel: PanelProcess, request: unknown = {}) {
   const { id, state } = await panel.request("POST", "/backups", request);
   assert.equal(state, "making");
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  // deno-lint-ignore no-explicit-any -- any response of the API
   let found: any;
   await until("the backup", async () => {
     const { items } = await panel.request("GET", "/backups");
-    found = items.find((one: { id: number }) => one.id === id);
+    found = items.find((item: { id: number }) => item.id === id);
     return found.state !== "making";
   });
   assert.deepEqual([found.state, found.verified], ["ready", true], JSON.stringify(found));
@@ -56,7 +56,7 @@ async function upload(
 
 async function restoreAndWait(panel: PanelProcess, body: unknown, login = account): Promise<void> {
   await panel.request("POST", "/backups/restore", body);
-  await until("the panel to ask who it is", async () => {
+  await until("the panel to require a login", async () => {
     const response = await panel.send("GET", "/tasks").catch(() => null);
     await response?.body?.cancel();
     return response?.status === 401;
@@ -65,7 +65,7 @@ async function restoreAndWait(panel: PanelProcess, body: unknown, login = accoun
 }
 
 const task = (name: string) => ({ name, command: "echo hi", schedules: "manual" });
-// deno-lint-ignore no-explicit-any -- whatever the API answers
+// deno-lint-ignore no-explicit-any -- any response of the API
 const namesOf = ({ items }: any) => items.map(({ name }: { name: string }) => name).sort();
 
 Deno.test("backups: create, upload, inspect, restore and undo in one panel process", async () => {
@@ -110,8 +110,8 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     for (const action of ["backups.create", "backups.restore", "backups.restored"]) {
       assert.ok(actions.includes(action), action);
     }
-    const before = (await panel.request("GET", "/backups")).items.find((one: { kind: string }) =>
-      one.kind === "before_restore"
+    const before = (await panel.request("GET", "/backups")).items.find((item: { kind: string }) =>
+      item.kind === "before_restore"
     );
     await restoreAndWait(panel, { backupId: before.id });
     assert.deepEqual(namesOf(await panel.request("GET", "/tasks")), ["first", "second"]);
@@ -181,9 +181,9 @@ Deno.test("backups: a task running during a restore continues and is recorded; m
     const made = Date.now();
     await twoMore();
     await panel.request("POST", "/tasks/run", { ids: [id] });
-    // deno-lint-ignore no-explicit-any -- whatever the API answers
+    // deno-lint-ignore no-explicit-any -- any response of the API
     const newest = async (): Promise<any> => (await panel.request("GET", `/tasks/${id}/runs`)).items[0];
-    await until("the run to be going on", async () => (await newest())?.state === "running");
+    await until("the run to continue", async () => (await newest())?.state === "running");
     const run = await newest();
     const requested = Date.now();
     await restoreAndWait(panel, { backupId: backup.id });
@@ -196,7 +196,7 @@ Deno.test("backups: a task running during a restore continues and is recorded; m
     const dues = items.map(({ dueAt }: { dueAt: string }) => Date.parse(dueAt));
     // Due times since the backup ran once, which the restored state does not know.
     assert.deepEqual(dues.filter((due: number) => due > made && due < requested), []);
-    assert.equal(new Set(dues).size, dues.length, "a due time is there twice");
+    assert.equal(new Set(dues).size, dues.length, "a due time is recorded twice");
   });
 });
 

@@ -137,7 +137,7 @@ Deno.test("crash: five kills at random moments record each due time once and run
     panel = panels.use(await PanelProcess.start({ dataDir: ground.root, cookie: panel.cookie }));
   }
   const dues = (id: number) => ground.rows().filter((row) => row.task_id === id && row.due_at !== null);
-  await until("each to be due some times", () => ids.every((id) => dues(id).length > 3));
+  await until("each to be due several times", () => ids.every((id) => dues(id).length > 3));
   await panel.request("POST", "/tasks/disable", { ids });
   await panel.request("POST", "/tasks/stop", { ids });
   const active = "/runs?state=queued,starting,running&pageSize=1";

@@ -37,18 +37,18 @@ const harms: [what: string, said: RegExp, harm: Harm][] = [
     await Deno.remove(path);
     await Deno.mkdir(path);
   }],
-  ["nothing in its place", /is missing, but this data folder was in use/, (path) => Deno.remove(path)],
+  ["a missing file", /is missing, but this data folder was in use/, (path) => Deno.remove(path)],
   ["an empty file", /is empty, but/, (path) => Deno.truncate(path, 0)],
-  ["its log of changes deleted", /is missing its log of the latest changes/, async (path) => {
+  ["a deleted write-ahead log", /is missing its log of the latest changes/, async (path) => {
     await dieWriting(path);
     await Deno.remove(`${path}-wal`);
   }],
-  ["a page of its tables overwritten", /is damaged \(/, (path) => {
+  ["an overwritten table page", /is damaged \(/, (path) => {
     using file = Deno.openSync(path, { write: true });
     file.seekSync(4096 * 3, Deno.SeekMode.Start);
     file.writeSync(new Uint8Array(4096).fill(0xa5));
   }],
-  ["a schema of tomorrow", /newer version of Sundial/, (path) => {
+  ["a schema of a newer version", /newer version of Sundial/, (path) => {
     using database = new DatabaseSync(path);
     database.exec("pragma journal_mode = wal");
     database.exec(

@@ -24,7 +24,7 @@ function leftovers(folder: { scripts: string; marks: string }): string[] {
 }
 
 async function tidy(engine: TestEngine): Promise<void> {
-  await engine.until("the copies to go", () => leftovers(engine.folder).length === 0);
+  await engine.until("the copies to be removed", () => leftovers(engine.folder).length === 0);
   assert.deepEqual(engine.errors, []);
 }
 
@@ -83,7 +83,7 @@ Deno.test("debug: leaves the saved file unchanged, and runs a script that does n
   await tidy(engine);
 });
 
-Deno.test("debug: stopped while it runs, and taken out of the queue", async () => {
+Deno.test("debug: can be stopped while running, and cancelled in the queue", async () => {
   await using engine = await TestEngine.start({ concurrency: 1, graceMs: 200 });
   const running = await debug(engine, { content: "echo there; sleep 1000" });
   await engine.until("its output", async () => (await engine.log(running)).includes("there"));
@@ -130,7 +130,7 @@ Deno.test("debug: a start failure is a failed run, and its copy is removed", asy
   await tidy(engine);
 });
 
-Deno.test("debug: rejects missing interpreters and folders, other types, outside paths and large texts before writing", async () => {
+Deno.test("debug: rejects invalid interpreters, folders, types, paths and sizes before writing anything", async () => {
   await using engine = await TestEngine.start();
   await Deno.mkdir(`${engine.folder.scripts}/folder.sh`);
   await Deno.symlink("/tmp", `${engine.folder.scripts}/out`);
@@ -176,7 +176,7 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
   await engine.debug.stop(id);
   await engine.end(id);
   await engine.until(
-    "the note to go",
+    "the marker file to be removed",
     () => !leftovers(engine.folder).some((name) => name.startsWith("debug-")),
   );
   assert.equal(await Deno.readTextFile(victim), "mine");
@@ -245,7 +245,7 @@ Deno.test("debug: after kill -9 a running and a queued run both run once and lea
       [null, "debug"],
     ]);
     assert.deepEqual((await Deno.readTextFile(witness)).trim().split("\n"), ["4", "5"]);
-    await until("the copies to go", () => leftovers(folder).length === 0);
+    await until("the copies to be removed", () => leftovers(folder).length === 0);
     assert.equal((await second.end("SIGTERM")).code, 0);
   } finally {
     const installation = (await Deno.readTextFile(join(root, "installation"))).trim();

@@ -24,7 +24,7 @@ Deno.test("packages: an installation continues after kill -9 of the panel, and t
     index.stalled = true;
     const id = await add(first, "greet-again");
     await until(
-      "the archive to be asked for",
+      "the archive to be requested",
       () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
     );
     const waiting = await add(first, "greet-third");
@@ -39,13 +39,13 @@ Deno.test("packages: an installation continues after kill -9 of the panel, and t
   });
 });
 
-Deno.test("packages: kill -9 of the panel and of the installer: what was there before is whole after the next start", async () => {
+Deno.test("packages: after kill -9 of panel and installer, the next start restores the previous packages", async () => {
   await using index = new PackageIndex({ npm: [package1, package2] });
   await withPanel(index, async ({ root, first, state }) => {
     index.stalled = true;
     const id = await add(first, "greet-again");
     await until(
-      "the archive to be asked for",
+      "the archive to be requested",
       () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
     );
     await first.kill();
@@ -54,7 +54,7 @@ Deno.test("packages: kill -9 of the panel and of the installer: what was there b
     const module = join(root, "deps", "node", "node_modules", "greet-there", "index.js");
     await Deno.remove(module);
     await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
-    await until("it to be told", async () => await state(second, id) === "install_failed");
+    await until("it to be reported", async () => await state(second, id) === "install_failed");
     const { reason } = await second.request("GET", `/dependencies/${id}`);
     assert.match(reason, /stopped during the operation/);
     await until("the repair", () => exists(module));

@@ -95,7 +95,7 @@ Deno.test("packages of Linux: apt-get runs without questions, treats names as na
   });
 });
 
-Deno.test("packages of Linux: apk on Alpine", async () => {
+Deno.test("packages of Linux: uses apk on Alpine", async () => {
   await withMachine(alpine, { id: "alpine" }, async ({ engine, calls }) => {
     const one = await install(engine, "linux", "py3-pip");
     assert.deepEqual([one.state, one.installedVersion], ["installed", "2.3-r4"], one.log);
@@ -106,7 +106,7 @@ Deno.test("packages of Linux: apk on Alpine", async () => {
   });
 });
 
-Deno.test("packages of Linux: without permission or tool the log says so", async () => {
+Deno.test("packages of Linux: the log reports a missing permission or tool", async () => {
   await withMachine(debian, { id: "debian", userId: 1000 }, async ({ engine }) => {
     const { state, reason } = await install(engine, "linux", "jq");
     assert.equal(state, "install_failed");

@@ -40,7 +40,7 @@ async function script(engine: TestEngine, name: string, text: string): Promise<s
   return `task ${name}`;
 }
 
-Deno.test("packages of npm: installed into the data folder, found by CommonJS, modules and the own runtime, and deleted", async () => {
+Deno.test("packages of npm: are installed into the data folder, found by every runtime, and deleted", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
   const failed = await engine.runToEnd({
@@ -77,7 +77,7 @@ Deno.test("packages of npm: installed into the data folder, found by CommonJS, m
   assert.deepEqual(engine.errors, []);
 });
 
-Deno.test("packages of npm: the own runtime finds them in CommonJS, modules and TypeScript", async () => {
+Deno.test("packages of npm: the bundled runtime finds them in CommonJS, modules and TypeScript", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm }, runtime: "deno" });
   const scripts = {
@@ -128,7 +128,7 @@ async function listing(engine: TestEngine, below = "node"): Promise<Record<strin
   return files;
 }
 
-Deno.test("packages of npm: a native build without headers says so and leaves the others", async () => {
+Deno.test("packages of npm: a native build without headers fails with a reason and keeps the others", async () => {
   const native = {
     ...{ name: "native", version: "1.0.0", manifest: { scripts: { install: "node install.js" } } },
     files: {
@@ -162,7 +162,7 @@ Deno.test("packages of npm: a native build without headers says so and leaves th
       failed.reason!,
       /Node headers could not be downloaded: http:\/\/127.0.0.1:1\/node-headers/,
     );
-    assert.match(failed.log, /\n> native@1.0.0 install\n/, "what it said is not told by npm afterwards");
+    assert.match(failed.log, /\n> native@1.0.0 install\n/, "npm does not repeat its message afterwards");
     assert.match(failed.log, /\ngyp http GET/);
     const modules = [...Deno.readDirSync(join(engine.folder.packages, "node/node_modules"))];
     assert.deepEqual(modules.map(({ name }) => name).filter((name) => !name.startsWith(".")), [
@@ -186,8 +186,7 @@ const headers = existsSync(
 );
 
 Deno.test({
-  name:
-    "packages of npm: one in C is compiled by the headers beside Node, without network and without a warning of npm",
+  name: "packages of npm: a native one compiles with the headers beside Node, offline and without warnings",
   ignore: !compiler || !headers,
   async fn() {
     const addon = {
@@ -224,7 +223,7 @@ Deno.test("packages: cancelling in the queue or during installation ends its pro
   index.stalled = true;
   const running = await addPackage(engine, "node", "@scope/pure");
   await engine.until(
-    "the archive to be asked for",
+    "the archive to be requested",
     () => index.requested.some((path) => path.includes("pure-1.2.3.tgz")),
   );
   const { runId } = await reaches(engine, running, "installing");
@@ -236,7 +235,7 @@ Deno.test("packages: cancelling in the queue or during installation ends its pro
   const results = await dependenciesOf(engine).cancel([running, waiting]);
   assert.deepEqual(results.map(({ error }) => error?.code ?? null), [null, "dependency_not_busy"]);
   assert.equal((await settled(engine, running)).state, "cancelled");
-  await engine.until("its processes to go", () => engine.processes(runId!).length === 0);
+  await engine.until("its processes to end", () => engine.processes(runId!).length === 0);
   await engine.quiet();
   assert.deepEqual(await listing(engine), before);
 });
@@ -249,7 +248,7 @@ Deno.test("packages: after an installer was killed, the next request or a repair
   index.stalled = true;
   const id = await addPackage(engine, "node", "@scope/pure");
   await engine.until(
-    "the archive to be asked for",
+    "the archive to be requested",
     () => index.requested.some((path) => path.includes("pure-1.2.3.tgz")),
   );
   const { runId } = await reaches(engine, id, "installing");
@@ -297,7 +296,7 @@ Deno.test("packages: install one at a time per type, two types concurrently, wit
   await engine.quiet();
 });
 
-Deno.test("packages: an installer gets neither the panel's secrets nor the tasks', and no secret is an argument", async () => {
+Deno.test("packages: an installer gets no secrets of the panel or its tasks, and no secret is an argument", async () => {
   const inherited = {
     ...Deno.env.toObject(),
     MY_SECRET: "hush",
@@ -312,7 +311,7 @@ Deno.test("packages: an installer gets neither the panel's secrets nor the tasks
   index.stalled = true;
   const id = await addPackage(engine, "node", "greet-there");
   await engine.until(
-    "the archive to be asked for",
+    "the archive to be requested",
     () => index.requested.some((path) => path.endsWith(".tgz")),
   );
   const { runId } = await reaches(engine, id, "installing");
@@ -331,7 +330,7 @@ const python = await new Deno.Command("python3", { args: ["-c", "import venv, en
   .then(({ success }) => success, () => false);
 
 Deno.test({
-  name: "packages of Python: a virtual environment of the data folder, its own python first on the path",
+  name: "packages of Python: use a virtual environment in the data folder, first on the PATH",
   ignore: !python,
   fn: async () => {
     const wheels = { ...await makeWheel("greet_there", "1.0.0", `def greet():\n    return "hello"\n`) };
@@ -358,7 +357,7 @@ Deno.test({
   },
 });
 
-Deno.test("packages of Deno: fetched ahead, imported by their address without network, gone with the last one", async () => {
+Deno.test("packages of Deno: are fetched ahead, imported by URL offline, and removed with the last one", async () => {
   await using engine = await openDeno();
   const { index } = engine;
   const text = `import greet from "npm:greet-there@1"; console.log(greet());`;
@@ -380,12 +379,12 @@ Deno.test("packages of Deno: fetched ahead, imported by their address without ne
   await dependenciesOf(engine.engine).removeOne(two.id, "person", false);
   assert.equal((await settled(engine.engine, two.id)).state, "deleted");
   await engine.engine.until(
-    "the cache to go",
+    "the cache to be removed",
     () => !existsSync(join(engine.engine.folder.packages, "deno")),
   );
 });
 
-Deno.test("packages of Deno: what only the removed one needed goes with it; the others work on without network", async () => {
+Deno.test("packages of Deno: removing one removes its dependencies, and the others still work offline", async () => {
   await using engine = await openDeno();
   const one = await install(engine.engine, "deno", "npm:greet-there@1.0.0");
   const two = await install(engine.engine, "deno", "npm:lonely");
@@ -406,7 +405,7 @@ Deno.test("packages of Deno: what only the removed one needed goes with it; the 
   assert.equal(engine.index.requested.length, requested);
 });
 
-Deno.test("packages of Deno: nothing is freed while another one cannot be found, say after a change of the mirror", async () => {
+Deno.test("packages of Deno: nothing is freed while another one cannot be resolved, as after a mirror change", async () => {
   let mirror = "";
   await using index = new PackageIndex({ npm: [greet("1.0.0"), ...lonely] });
   await using other = new PackageIndex({ npm: [greet("1.0.0"), ...lonely] });

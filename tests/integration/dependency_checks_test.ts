@@ -9,7 +9,7 @@ import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { dependenciesOf, fakePrograms, install, packagesOf, settled } from "../support/dependency_scene.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
-/** A fake npm: what it is asked to install exists afterwards, unless a file tells it to fail. */
+/** A fake npm: what it installs exists afterwards, unless a file tells it to fail. */
 const npm = `for word; do last=$word; done; bare=\${last%%@[0-9]*}
 test -e "\${0%/*}/fails" && exit 1
 mkdir -p "node_modules/$bare"

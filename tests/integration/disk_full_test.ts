@@ -23,7 +23,7 @@ async function engineOn({ root }: SmallDisk, options: TestEngineOptions = {}): P
 const ignore = !await mountsDisks("disk full");
 
 Deno.test({
-  name: "disk full: a run that cannot have a log is failed and says why; with room the next one runs",
+  name: "disk full: a run without a log fails with a reason, and the next one runs once there is space",
   ignore,
   async fn() {
     await using engine = await TestEngine.start();
@@ -40,8 +40,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "disk full: a task that fills it ends with its own exit code, and its log says what there was room for",
+  name: "disk full: a task that fills it keeps its own exit code, and its log keeps what fits",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
@@ -49,7 +48,7 @@ Deno.test({
     const filler = await engine.add({ command: "head -c 100000000 /dev/zero; exit 5" });
     const id = await engine.tasks.run(filler, "person");
     await engine.until(
-      "the end of the filler, or an error that it cannot be written down",
+      "the end of the filler, or an error that it cannot be recorded",
       async () => (await engine.runs.get(id)).state === "failed" || engine.errors.length > 0,
     );
     // As an administrator would: delete its log.
@@ -62,8 +61,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "disk full: a task that prints far more than there is room for is kept within its limit and never fills it",
+  name: "disk full: a task that prints more than fits stays within its limit and never fills it",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
@@ -78,7 +76,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "disk full: what ends meanwhile is written down once there is room, and old logs can be removed",
+  name: "disk full: runs that end meanwhile are recorded once there is space, and old logs can be removed",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
@@ -104,7 +102,7 @@ Deno.test({
 });
 
 /** Rejects every change of runs except claims, as a full disk does, until it is disposed. */
-async function refuseWrites({ db }: TestEngine): Promise<AsyncDisposable> {
+async function rejectWrites({ db }: TestEngine): Promise<AsyncDisposable> {
   await sql.raw(
     `create trigger full before update on run when new.state <> 'starting'
     begin select raise(abort, 'database or disk is full'); end`,
@@ -119,7 +117,7 @@ Deno.test("disk full: stops and time limits work and are recorded later", async 
   await engine.reaches(stopped, "running");
   await engine.reaches(limited, "running");
   {
-    await using _ = await refuseWrites(engine);
+    await using _ = await rejectWrites(engine);
     await engine.engine.stopRun(stopped);
     await engine.until("its processes to end", () => engine.processes().length === 0);
     assert.deepEqual((await engine.runs.get(stopped)).state, "running");
@@ -135,7 +133,7 @@ Deno.test("disk full: a time limit counts from a start that could not be recorde
   const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
   const task = await engine.add({ command: `rm ${barrier}; sleep 602`, timeLimitMs: 1500 });
   await using refusing = new AsyncDisposableStack();
-  refusing.use(await refuseWrites(engine));
+  refusing.use(await rejectWrites(engine));
   const id = await engine.tasks.run(task, "person");
   await engine.until("it to begin", () => statSync(barrier, { throwIfNoEntry: false }) === undefined);
   await engine.until("its processes to end", () => engine.processes().length === 0);
@@ -150,7 +148,7 @@ Deno.test("disk full: queued runs of a stopped task are removed once that can be
   await engine.reaches(live, "running");
   const queued = await engine.tasks.run(task, "person");
   {
-    await using _ = await refuseWrites(engine);
+    await using _ = await rejectWrites(engine);
     await engine.tasks.stop(task);
     await engine.until("its processes to end", () => engine.processes().length === 0);
   }
@@ -164,7 +162,7 @@ Deno.test("disk full: stopping a queued run fails with an error", async () => {
   await engine.reaches(live, "running");
   const queued = await engine.run({ command: "sleep 605" });
   {
-    await using _ = await refuseWrites(engine);
+    await using _ = await rejectWrites(engine);
     await assert.rejects(engine.engine.stopRun(queued), /database or disk is full/);
     assert.equal((await engine.runs.get(queued)).state, "queued");
   }

@@ -10,7 +10,7 @@ const exitAttacks: [string, string, number | null][] = [
   ["nothing", 'rm "$exit"', 7],
 ];
 for (const [what, attack, code] of exitAttacks) {
-  Deno.test(`exit file attack: ${what}`, async () => {
+  Deno.test(`exit file attack: the run and the panel survive ${what}`, async () => {
     await using engine = await TestEngine.start({ concurrency: 1 });
     const exit = `exit=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
     const run = await engine.runToEnd({ command: `${exit}; ${attack}; exit 7` });
@@ -37,7 +37,7 @@ const pipeAttacks: Record<string, string> = {
   "another file": 'rm "$pipe"; echo x > "$pipe"',
 };
 for (const [what, attack] of Object.entries(pipeAttacks)) {
-  Deno.test(`pipe attack: ${what} in place of the pipe that masks the output`, async () => {
+  Deno.test(`pipe attack: the run survives ${what} in place of the pipe that masks the output`, async () => {
     await using engine = await TestEngine.start({ concurrency: 1 });
     const secret = { name: "KEY", value: "a long secret value", secret: true };
     await engine.variables.create([{ ...secret, remarks: "", labels: [], enabled: true }], String);

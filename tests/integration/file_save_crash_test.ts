@@ -71,7 +71,7 @@ Deno.test("save crash: kill -9 during saves leaves the complete old or new file 
         const found = numberOf(await Deno.readTextFile(join(folder, file)));
         assert.ok(
           found >= acknowledged[file]!,
-          `${file}: ${acknowledged[file]} was acknowledged, ${found} is there`,
+          `${file}: ${acknowledged[file]} was acknowledged, found ${found}`,
         );
         acknowledged[file] = found;
       }

@@ -30,7 +30,7 @@ class FaultyDisk implements AsyncDisposable {
   }
 
   static async open(): Promise<FaultyDisk> {
-    const root = await Deno.makeTempDir({ prefix: "sundial-faults-" });
+    const root = await Deno.makeTempDir({ prefix: "sundial-errors-" });
     const data = join(root, "data");
     await Deno.mkdir(data);
     const calls = await FailingCalls.build(root, data);
@@ -101,19 +101,21 @@ async function trySave({ disk, error, nth }: Trial, path: string): Promise<strin
   const after = await disk.read(path);
   assert.ok(after === before || after === wanted, `${how}: half a file`);
   // SQLite distinguishes a full from a broken disk on write, not on fsync.
-  if (status < 300) assert.equal(after, wanted, `${how}: acknowledged and not there`);
+  if (status < 300) assert.equal(after, wanted, `${how}: acknowledged but missing`);
   else if (error === "ENOSPC" && failed !== "fsync") {
     assert.deepEqual([status, code], [507, "storage_full"], how);
   } else assert.ok(status === 500 || status === 507, how);
-  if (failed === null || error === "short write") assert.ok(status < 300, `${how}: nothing was in its way`);
+  if (failed === null || error === "short write") {
+    assert.ok(status < 300, `${how}: rejected without an error`);
+  }
   const versions = await disk.versions(path);
-  if (after !== null) assert.equal(versions[0]?.content, after, `${how}: the history says otherwise`);
+  if (after !== null) assert.equal(versions[0]?.content, after, `${how}: the history disagrees`);
   for (const { content } of versions) {
     assert.match(content, new RegExp(`^(\\d+):(\\d)\\2{${SIZE - 1}}:\\1\\n$`), `${how}: half a version`);
   }
   const again = disk.next();
   const { status: retried } = await disk.save(path, again, after === null);
-  assert.equal(retried, after === null ? 201 : 200, `${how}: not even afterwards`);
+  assert.equal(retried, after === null ? 201 : 200, `${how}: the next save failed too`);
   assert.equal(await disk.read(path), again, how);
   const [newest] = await disk.versions(path);
   assert.deepEqual([newest?.current, newest?.content], [true, again], how);
@@ -132,7 +134,7 @@ async function tryEach(disk: FaultyDisk, error: Failure, nameOf: (nth: number) =
 for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a constant
   Deno.test({
     name:
-      `save faults: ${error} at any call of a save leaves the old or the new file, whole, and a panel that goes on`,
+      `save errors: ${error} at any call of a save leaves the complete old or new file and a running panel`,
     ignore,
     async fn() {
       await using disk = await FaultyDisk.open();

@@ -7,7 +7,7 @@ const ignore = !await mountsDisks("saving on a full disk");
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
 Deno.test({
-  name: "full disk: saving, uploading and copying are refused, nothing is changed or left, and room heals it",
+  name: "full disk: rejects saves, uploads and copies without a change, and recovers once there is space",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;

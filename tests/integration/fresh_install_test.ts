@@ -77,7 +77,7 @@ Deno.test("fresh install: listens on loopback only, without account or version, 
   for (const path of ["/", "/login", "/nowhere", "/api/initialization", "/api/system", "/api/openapi.json"]) {
     const response = await panel.fetch(path);
     const notified = [await response.text(), ...response.headers.values()].join("\n");
-    assert.ok(!notified.includes(version), `${path} tells the version`);
+    assert.ok(!notified.includes(version), `${path} reveals the version`);
   }
 });
 

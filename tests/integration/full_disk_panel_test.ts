@@ -56,7 +56,7 @@ class FullDiskScene implements AsyncDisposable {
   async fill(more: Record<string, unknown> = {}): Promise<number> {
     const id = await this.run(await this.task(FILLER.replaceAll("$FILL", this.filled), more));
     await until("the panel to be degraded", async () => await this.#status() === "degraded");
-    await until("no room to be left", () => !this.#hasRoom());
+    await until("no space to be left", () => !this.#hasRoom());
     return id;
   }
 
@@ -79,7 +79,7 @@ class FullDiskScene implements AsyncDisposable {
   /** Frees space and waits until the panel has noticed. */
   async heal(): Promise<void> {
     await Deno.remove(this.filled);
-    await until("the panel to be well", async () => await this.#status() === "ok");
+    await until("the panel to be healthy", async () => await this.#status() === "ok");
   }
 
   /** Lists the entries of the audit log, oldest first. */
@@ -99,8 +99,7 @@ const states = async (scene: FullDiskScene, ids: readonly number[]) =>
   await Promise.all(ids.map(async (id) => (await scene.read(id)).state));
 
 Deno.test({
-  name:
-    "full disk: the task that fills it and others are stopped, a time limit passes, one logs in and out and deletes; room heals it",
+  name: "full disk: stopping, time limits, logins and deletions work, and it recovers once there is space",
   ignore,
   async fn() {
     await using scene = await FullDiskScene.open();

@@ -87,7 +87,7 @@ class Scene implements AsyncDisposable {
 }
 
 Deno.test({
-  name: "full disk: the panel starts on it, says so, and lets people in over and over; room heals it",
+  name: "full disk: the panel starts degraded, accepts repeated logins, and recovers once there is space",
   ignore,
   async fn() {
     await using scene = await Scene.open();
@@ -109,7 +109,7 @@ Deno.test({
     });
     assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
     await scene.disk.makeRoom();
-    await until("the panel to be well", async () => !await scene.isDegraded());
+    await until("the panel to be healthy", async () => !await scene.isDegraded());
     assert.equal(scene.hasReserve(), true);
     await scene.reaches(await scene.run("true"), "succeeded");
     assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
@@ -117,7 +117,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "full disk: the panel starts again though a task goes on taking all room, and the task is stopped",
+  name: "full disk: the panel restarts while a task keeps filling the disk, and the task can be stopped",
   ignore,
   async fn() {
     await using scene = await Scene.open();
@@ -127,7 +127,7 @@ Deno.test({
     await until("the panel to be degraded", () => scene.isDegraded());
     await scene.panel.end("SIGTERM");
     await until(
-      "the task to have taken what the stop has freed",
+      "the task to have used the space that the stop freed",
       () => statfsSync(scene.disk.root).bavail === 0,
     );
     await scene.start();
@@ -139,7 +139,7 @@ Deno.test({
     );
     await scene.reaches(filler, "stopped");
     await Deno.remove(scene.filled);
-    await until("the panel to be well", async () => !await scene.isDegraded());
+    await until("the panel to be healthy", async () => !await scene.isDegraded());
     await scene.reaches(await scene.run("true"), "succeeded");
   },
 });

@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- what was measured is worth a line
+// deno-lint-ignore-file no-console -- measured values
 // Guessing passwords on a real panel, at the real cost of a hash: few are checked, and the owner can log in
 // meanwhile.
 import assert from "node:assert/strict";
@@ -49,7 +49,7 @@ const floods: [string, (n: number) => string, (waits: number) => number][] = [
 ];
 
 for (const [where, addressOf, max] of floods) {
-  Deno.test(`guessing: of 10,000 guesses from ${where} few are checked, and the owner can log in meanwhile`, async () => {
+  Deno.test(`guessing: of 10,000 guesses from ${where}, few are checked, and the owner can log in meanwhile`, async () => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-guessing-" });
     {
       await using panel = await PanelProcess.start({
@@ -65,12 +65,12 @@ for (const [where, addressOf, max] of floods) {
       const attack = flood(panel, addressOf).finally(() => flooding = false);
       // Stops before the panel: an error after its shutdown would hide why the owner could not log in.
       await using _ = { [Symbol.asyncDispose]: () => attack.then(() => {}, () => {}) };
-      const taken: number[] = [];
+      const sameAddress: number[] = [];
 
       const elsewhere: number[] = [];
 
-      while (flooding || taken.length < 3) {
-        taken.push(
+      while (flooding || sameAddress.length < 3) {
+        sameAddress.push(
           ...await timeEach(1, 1, async () => {
             assert.equal((await logIn(panel, OWNER, account.password)).status, 200);
           }),
@@ -91,7 +91,7 @@ for (const [where, addressOf, max] of floods) {
         `${times.length} times, slowest ${Math.max(...times).toFixed(0)} ms`;
       console.info(
         `checked ${counts[401] ?? 0} of ${GUESSES}; the owner came in ${
-          slowest(taken)
+          slowest(sameAddress)
         }, with a known browser at ` +
           `new addresses ${slowest(elsewhere)}`,
       );

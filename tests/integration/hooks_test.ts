@@ -75,7 +75,7 @@ function kindOf(name: string): "js" | "py" | null {
 }
 
 for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
-  Deno.test(`hooks: all of them around a script of each language, in their order, with ${runtime}`, async () => {
+  Deno.test(`hooks: all run in order around a script of each language, with ${runtime}`, async () => {
     await using engine = await TestEngine.start({ runtime });
     await put(engine, everyHook);
     await putScripts(engine, scripts);
@@ -90,7 +90,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
   });
 }
 
-Deno.test("hooks: around a line for the shell and around an unsaved script", async () => {
+Deno.test("hooks: run around a shell command and an unsaved script", async () => {
   await using engine = await TestEngine.start();
   await put(engine, everyHook);
   const line = await engine.runToEnd({ command: 'echo "main $TRAIL"' });

@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- what was measured is worth a line
+// deno-lint-ignore-file no-console -- measured values
 // Invalid and malicious archives: each is rejected, and leaves nothing behind.
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const archives: [what: string, body: () => BodyInit][] = [
     what,
     () => new Uint8Array(gzipSync(completeTar(entries, manifest))),
   ]),
-  ["one that is cut off", cutOff],
+  ["a truncated one", cutOff],
 ];
 
 Deno.test("hostile backup: rejects every one and leaves nothing inside or beside the data folder", async () => {
@@ -49,9 +49,9 @@ Deno.test("hostile backup: rejects every one and leaves nothing inside or beside
       );
       assert.deepEqual(await filesOf(around), before, what);
     }
-    const taken = await inspect(new Uint8Array(gzipSync(completeTar(good, manifest))));
-    assert.equal(taken.status, 200, await taken.text());
-    console.info(`${archives.length} hostile archives refused`);
+    const accepted = await inspect(new Uint8Array(gzipSync(completeTar(good, manifest))));
+    assert.equal(accepted.status, 200, await accepted.text());
+    console.info(`${archives.length} hostile archives rejected`);
   }
   await Deno.remove(around, { recursive: true });
 });

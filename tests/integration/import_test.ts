@@ -17,23 +17,23 @@ async function output(text: string): Promise<string> {
 
 const rows: [string, string, string][] = [
   [
-    "an input reaches the command line by line",
+    "input reaches the command line by line",
     "* * * * * cat%Hello%%\\%d $HOME `id` \\\\%",
     "Hello\n\n%d $HOME `id` \\%\n",
   ],
   [
-    "all parts of a command line share the input",
+    "all commands of a line share the input",
     '* * * * * read a; echo "<$a>"; cat # end%1%2%3',
     "<1>\n2\n3\n",
   ],
-  ["an input is the command's in a pipe too", "* * * * * cat | tr a-z A-Z && echo done%abc", "ABC\ndone\n"],
-  ["quotes and percents of a command stay", "* * * * * printf '\\%s|' \"it's\" 'a b'", "it's|a b|"],
+  ["input reaches the command in a pipe too", "* * * * * cat | tr a-z A-Z && echo done%abc", "ABC\ndone\n"],
+  ["quotes and percent signs of a command stay", "* * * * * printf '\\%s|' \"it's\" 'a b'", "it's|a b|"],
   [
-    "variables are what was set, unexpanded",
+    "variables are set unexpanded",
     'A="x y"\nB=\'it"s\' \nC=$A `id` \\n\nD=\n* * * * * printf \'[\\%s]\' "$A" "$B" "$C" "${D-unset}"',
     '[x y][it"s][$A `id` \\n][]',
   ],
-  ["variables and an input go together", "A=1\n* * * * * echo $A; cat%in", "1\nin\n"],
+  ["variables and input work together", "A=1\n* * * * * echo $A; cat%in", "1\nin\n"],
 ];
 for (const [subject, text, expected] of rows) {
   Deno.test(`imported: ${subject}`, async () => {
@@ -42,7 +42,7 @@ for (const [subject, text, expected] of rows) {
   });
 }
 
-Deno.test("imported: another shell gets the command as its one argument, and the input", async () => {
+Deno.test("imported: another shell gets the command as its only argument, and the input", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-shell-" });
   const shell = `${folder}/it's a shell`;
   await Deno.writeTextFile(shell, '#!/bin/sh\nprintf "[%s]" "$SHELL" "$@"; cat\n', { mode: 0o755 });
@@ -54,7 +54,7 @@ Deno.test("imported: another shell gets the command as its one argument, and the
   }
 });
 
-Deno.test("imported: a folder set as home is where the command starts", async () => {
+Deno.test("imported: a command starts in the directory set as HOME", async () => {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "sundial-home-" }));
   try {
     assert.ok((await output(`HOME=${folder}\n* * * * * pwd; echo ~`)).includes(`${folder}\n${folder}\n`));

@@ -66,7 +66,7 @@ class Scene implements AsyncDisposable {
 
   async heal(): Promise<void> {
     this.disk.releaseInodes();
-    await until("the panel to be well", () => this.#has("ok"));
+    await until("the panel to be healthy", () => this.#has("ok"));
   }
 
   async #has(status: string): Promise<boolean> {
@@ -82,8 +82,7 @@ class Scene implements AsyncDisposable {
 }
 
 Deno.test({
-  name:
-    "inodes: without any the panel says so, runs go on, end and are stopped, and it starts again; then it is well",
+  name: "inodes: without free ones the panel is degraded, runs still work, and it restarts and recovers",
   ignore,
   async fn() {
     await using scene = await Scene.open();

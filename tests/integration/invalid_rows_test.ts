@@ -93,8 +93,8 @@ Deno.test(`invalid rows: with all ${invalidRows.length} of them the panel starts
     const visible = (schedule: string) =>
       items.find(({ schedules }: { schedules: unknown }) => JSON.stringify(schedules) === schedule);
     for (const schedule of ['["[broken"]', '["61 25 * * *"]', '["{\\"cron\\": 5}"]']) {
-      assert.ok(visible(schedule), `${schedule} is not shown as it stands`);
-      assert.equal(visible(schedule).nextRunAt, null, `${schedule} is said to be due`);
+      assert.ok(visible(schedule), `${schedule} is not returned unchanged`);
+      assert.equal(visible(schedule).nextRunAt, null, `${schedule} is reported as due`);
     }
   });
 });
@@ -103,7 +103,7 @@ for (const one of replanning) {
   Deno.test(`invalid rows: with ${one[0]} the panel starts and responds`, async () => {
     await inPanel([one], async (panel, root) => {
       assert.deepEqual(await responsesOf(panel), []);
-      await until("what starts with the panel has run", () => hasRun(root, "first"));
+      await until("the startup tasks have run", () => hasRun(root, "first"));
     });
   });
 }

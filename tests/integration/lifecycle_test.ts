@@ -41,12 +41,12 @@ Deno.test("delete: leaves nothing of a task that is due every second and run rep
     await engine.tasks.run(id, "person").catch(() => {});
     requested++;
   };
-  await using asking = new RepeatedAction(ask, 5);
+  await using requesting = new RepeatedAction(ask, 5);
   await engine.until("requests", () => requested > 2);
   const before = requested;
   await engine.tasks.remove(id);
   await engine.until("a request during the deletion or after it", () => requested > before + 1);
-  await asking.end();
+  await requesting.end();
   assert.ok(!(await engine.rows(id)).some(({ state }) => isActive(state)));
   assert.deepEqual(engine.processes(), []);
 });

@@ -82,7 +82,7 @@ Deno.test("serial group: its tasks never run concurrently, others do", async () 
   }
   const barrier = engine.path("gate");
   const other = await engine.run({ command: `until [ -e ${barrier} ]; do sleep 0.02; done` });
-  await engine.until("the group to be through", async () => (await engine.lines("witness")).length === 10);
+  await engine.until("the group to have ended", async () => (await engine.lines("witness")).length === 10);
   await engine.reaches(other, "running");
   assert.deepEqual(
     (await engine.lines("witness")).map((line) => line.split(" ")[1]),
@@ -125,7 +125,7 @@ async function everySecond(
 
 const count = (states: string[], state: string) => states.filter((one) => one === state).length;
 
-Deno.test("overlap skip: never two at once, and each skip names the running run", async () => {
+Deno.test("overlap skip: never runs two at once, and each skip names the running run", async () => {
   await using engine = await TestEngine.start();
   const { rows, lines } = await everySecond(
     engine,
@@ -166,7 +166,7 @@ Deno.test("overlap replace: the running one is stopped and the new one starts", 
   assert.ok(second!.started_at! >= first!.finished_at! - 50);
 });
 
-Deno.test("overlap allow: up to its limit at once, and no more", async () => {
+Deno.test("overlap allow: runs at most its limit at once", async () => {
   await using engine = await TestEngine.start();
   const { rows, lines } = await everySecond(
     engine,
@@ -180,7 +180,7 @@ Deno.test("overlap allow: up to its limit at once, and no more", async () => {
   assert.ok(rows.some(({ skip_reason }) => skip_reason === "overlap"));
 });
 
-Deno.test("overlap: changed while runs are on the machine and in the queue, it does not stop the line", async () => {
+Deno.test("overlap: changing it while runs are active and queued does not block the queue", async () => {
   await using engine = await TestEngine.start();
   const barrier = engine.path("gate");
   const id = await engine.add({

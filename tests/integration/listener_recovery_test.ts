@@ -29,8 +29,8 @@ async function prlimit(...args: string[]): Promise<string | null> {
 }
 
 const ignore = await prlimit("--version") === null;
-// deno-lint-ignore no-console -- who runs the tests has to know what was not tried
-if (ignore) console.log("listener recovery: left out, for this machine has no prlimit (package util-linux)");
+// deno-lint-ignore no-console -- reports what was skipped
+if (ignore) console.log("listener recovery: skipped, this machine has no prlimit (package util-linux)");
 
 /** Counts connections that wait to be accepted; null when the panel does not listen. */
 async function countWaiting(port: number): Promise<number | null> {
@@ -104,7 +104,7 @@ class Scene implements AsyncDisposable {
   /** Waits until an authenticated request over a new connection succeeds. */
   async resultsAgain(): Promise<void> {
     const request = { client: this.#client, headers: { cookie: this.panel.cookie } };
-    await until("the panel to answer a new connection", async () => {
+    await until("the panel to respond on a new connection", async () => {
       const signal = AbortSignal.timeout(ATTEMPT_MS);
       const response = await fetch(`${this.panel.address}/api/auth/session`, { ...request, signal })
         .catch(() => null);
@@ -145,7 +145,7 @@ Deno.test({
     const stream = new EventReader(await scene.panel.fetch("/api/events"));
     await scene.withoutDescriptors(() => scene.failsToAccept());
     await scene.resultsAgain();
-    await until("the panel to say so", async () => (await scene.errors()).includes(RECOVERY));
+    await until("the panel to log it", async () => (await scene.errors()).includes(RECOVERY));
     await scene.panel.json("/api/settings", { method: "PATCH", json: { title: "Recovered" } });
     await readUntil(stream, "settings");
     await stream.close();
@@ -158,9 +158,9 @@ Deno.test({
   async fn() {
     await using scene = await Scene.open();
     await scene.withoutDescriptors(() =>
-      until("the panel to give its listener up", async () => await countWaiting(scene.port) === null)
+      until("the panel to close its listener", async () => await countWaiting(scene.port) === null)
     );
     await scene.resultsAgain();
-    await until("the panel to say so", async () => (await scene.errors()).includes(RETRY));
+    await until("the panel to log it", async () => (await scene.errors()).includes(RETRY));
   },
 });

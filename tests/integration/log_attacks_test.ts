@@ -35,9 +35,8 @@ const attacks: Record<string, string> = {
   "a link in place of its times": 'rm -f "$log.times"; ln -s "$out/file" "$log.times"',
   "a pipe in place of its times": 'rm -f "$log.times"; mkfifo "$log.times"',
   "a directory in place of its times": 'rm -f "$log.times"; mkdir "$log.times"; echo x > "$log.times/file"',
-  "links in place of what is written anew":
-    'ln -s "$out/file" "$log.tmp"; ln -s "$out/file" "$log.times.tmp"',
-  "pipes in place of what is written anew": 'mkfifo "$log.tmp" "$log.times.tmp"',
+  "links in place of newly written files": 'ln -s "$out/file" "$log.tmp"; ln -s "$out/file" "$log.times.tmp"',
+  "pipes in place of newly written files": 'mkfifo "$log.tmp" "$log.times.tmp"',
 };
 
 function commandOf(engine: TestEngine, attack: string): string {
@@ -71,7 +70,7 @@ async function openWithOutside(): Promise<{ engine: TestEngine; unchanged(): voi
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const scans = new LogScans(systemClock);
 
-async function readInAllWays(engine: TestEngine, id: number): Promise<void> {
+async function readEveryWay(engine: TestEngine, id: number): Promise<void> {
   const log = await engine.runs.log(id);
   const complete = await logResponse(log, new Request("http://x/"), null);
   const range = new Request("http://x/", { headers: { range: "bytes=0-99999" } });
@@ -84,13 +83,13 @@ async function readInAllWays(engine: TestEngine, id: number): Promise<void> {
     new AbortController().signal,
   );
   assert.deepEqual(found.items, [], "a search reads outside");
-  for (const text of texts) assert.ok(!text.includes(SECRET), "a log shows what is outside");
+  for (const text of texts) assert.ok(!text.includes(SECRET), "a log contains what is outside");
   await log.times();
 }
 
 for (const [what, attack] of Object.entries(attacks)) {
   for (const restarted of [false, true]) {
-    Deno.test(`log attack: ${what}${restarted ? ", then a restart" : ""}`, async () => {
+    Deno.test(`log attack: the run and the panel survive ${what}${restarted ? ", then a restart" : ""}`, async () => {
       const { engine: opened, unchanged } = await openWithOutside();
       await using engine = opened;
       const id = await engine.run({ command: commandOf(engine, attack) });
@@ -100,10 +99,10 @@ for (const [what, attack] of Object.entries(attacks)) {
         "the attack",
         () => lstatSync(engine.path("done"), { throwIfNoEntry: false }) !== undefined,
       );
-      if (what !== HARD_LINK) await readInAllWays(engine, id);
+      if (what !== HARD_LINK) await readEveryWay(engine, id);
       // Polled at least every quarter of a second, by the clock of this process.
       const from = engine.clock.monotonic();
-      await engine.until("two looks at the log", () => engine.clock.monotonic() - from > 600);
+      await engine.until("two polls of the log", () => engine.clock.monotonic() - from > 600);
       if (restarted) await engine.restart();
       const healthy = await engine.runToEnd({ name: "healthy", command: "echo fine; sleep 0.3; exit 3" });
       assert.deepEqual([healthy.state, healthy.exitCode], ["failed", 3]);
@@ -111,7 +110,7 @@ for (const [what, attack] of Object.entries(attacks)) {
       await engine.until("its end", async () => (await engine.runs.get(id)).state !== "running");
       const { state, exitCode } = await engine.runs.get(id);
       assert.deepEqual([state, exitCode], ["failed", 7]);
-      if (what !== HARD_LINK) await readInAllWays(engine, id);
+      if (what !== HARD_LINK) await readEveryWay(engine, id);
       unchanged();
       await engine.restart();
       await removeOldRuns({ db: engine.db, logger, logs: engine.folder.logs, before: Infinity });

@@ -45,7 +45,7 @@ Deno.test("log cap: an oversized log keeps complete first and last lines with a 
   assert.deepEqual(engine.errors, []);
 });
 
-Deno.test("log cap: a log within its limit is left as it is, byte for byte", async () => {
+Deno.test("log cap: a log within its limit is unchanged, byte for byte", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: MIB });
   const { log, id } = await engine.runToEnd({ command: `${numbered(60_000)}; sleep 0.4` });
   assert.equal(numbersOf(log).length, 60_000);
@@ -60,7 +60,7 @@ Deno.test("log cap: the marker is in Chinese, and no character is split", async 
   assert.ok(new TextEncoder().encode(log).length <= 64 * 1024);
 });
 
-Deno.test("log cap: bytes of any kind without a line are kept within the limit", async () => {
+Deno.test("log cap: arbitrary bytes without line ends stay within the limit", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 256 * 1024 });
   for (
     const command of ["head -c 3000000 /dev/urandom", "head -c 3000000 /dev/zero", "printf '%03000000d' 0"]
@@ -77,25 +77,25 @@ Deno.test("log cap: endless output uses bounded disk space and stays readable", 
   const id = await engine.run({ command: "yes 'this goes on and on'" });
   await engine.reaches(id, "running");
   const path = await pathOf(engine, id);
-  const taken: number[] = [];
+  const sizes: number[] = [];
   await engine.until("two gigabytes", async () => {
-    taken.push(diskOf(engine, path));
+    sizes.push(diskOf(engine, path));
     return await (await engine.runs.log(id)).size() > 2_000_000_000;
   });
   // Between two polls the log grows as fast as the disk, and a busy machine polls late; without polls it
   // would grow without limit.
-  const defaults = taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)]!;
+  const defaults = sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)]!;
   assert.ok(defaults < 500 * MIB, `${defaults / MIB} MiB on disk`);
   const log = await engine.runs.log(id);
   const shape = await log.shape();
-  assert.ok(shape.gap, "nothing is left out");
+  assert.ok(shape.gap, "nothing is omitted");
   const [chunk] = await Array.fromAsync(log.stream([{ start: shape.gap.start - 22, end: shape.gap.start }]));
   assert.equal(new TextDecoder().decode(chunk), "this goes on and on\n".slice(-22).padStart(22, "n\n"));
   await engine.engine.stopRun(id);
   const ended = await engine.end(id);
   assert.equal(ended.state, "stopped");
   assert.ok(ended.log.length <= 32 * MIB && ended.log.length > 31 * MIB, `${ended.log.length}`);
-  assert.ok(!ended.log.includes("\0"), "a hole is shown");
+  assert.ok(!ended.log.includes("\0"), "a hole is visible");
   assert.ok(diskOf(engine, path) < 33 * MIB);
 });
 
@@ -195,22 +195,22 @@ Deno.test("log times: return when a line appeared, and shift with removed ranges
     middle,
     timeOf("late"),
   ];
-  assert.deepEqual(order, order.toSorted((a, b) => a - b), "each line has a time when it was there");
+  assert.deepEqual(order, order.toSorted((a, b) => a - b), "each line has a time when it existed");
   assert.ok(timeOf("late") <= Date.now());
 });
 
-Deno.test("peak memory: of all processes of a run, and next to none of one that is over at once", async () => {
+Deno.test("peak memory: covers all processes of a run, and is almost zero for one that ends at once", async () => {
   await using engine = await TestEngine.start();
   const barrier = engine.path("gate");
   const hog =
     `x=$(head -c 60000000 /dev/zero | tr '\\0' x); echo there; until [ -e ${barrier} ]; do sleep 0.05; done; ` +
     `echo \${#x}`;
   const id = await engine.run({ command: hog });
-  await engine.until("it to have its memory", async () => (await engine.log(id)).includes("\nthere\n"));
+  await engine.until("its memory to be measured", async () => (await engine.log(id)).includes("\nthere\n"));
   const { clock } = engine;
   // By the clock of this process, which polls every second: after two seconds it has polled.
   const from = clock.monotonic();
-  await engine.until("a look at it", () => clock.monotonic() - from > 2_000);
+  await engine.until("a poll of it", () => clock.monotonic() - from > 2_000);
   await Deno.writeTextFile(barrier, "");
   const { peakMemoryBytes, state } = await engine.end(id);
   assert.equal(state, "succeeded");

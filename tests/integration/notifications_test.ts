@@ -36,7 +36,10 @@ class Service implements AsyncDisposable {
   }
 
   async waitFor(count: number): Promise<Notified[]> {
-    return await until(`${count} messages are there`, () => this.notified.length >= count && this.notified);
+    return await until(
+      `${count} messages have arrived`,
+      () => this.notified.length >= count && this.notified,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,7 +77,7 @@ class Scene implements AsyncDisposable {
     return scene;
   }
 
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  // deno-lint-ignore no-explicit-any -- any response of the API
   request(method: string, path: string, body?: unknown): Promise<any> {
     return this.panel.request(method, path, { body, headers: this.headers });
   }
@@ -166,7 +169,7 @@ Deno.test("notifications: an unavailable service delays no run", async () => {
 });
 
 Deno.test("notifications: a panel killed while sending sends again after the start, and reports the crash", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-told-" });
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-notified-" });
   await using service = new Service();
   const environment = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" };
   const start = () => PanelProcess.start({ dataDir, setUp: true, environment });

@@ -6,10 +6,10 @@ const outcomes: [string, string, [string, number | null]][] = [
   ["succeeds", "true", ["succeeded", 0]],
   ["fails with a code", "exit 3", ["failed", 3]],
   ["is not found", "no_such_program_here", ["failed", 127]],
-  ["is no program", "/etc/passwd", ["failed", 126]],
-  ["ends itself by a signal", "kill -SEGV $$", ["failed", 139]],
-  ["runs long words", `x=${"y".repeat(5000)}; [ \${#x} = 5000 ]`, ["succeeded", 0]],
-  ["has quotes of all kinds", `[ "$(printf '%s' 'a"b')" = 'a"b' ] && [ '很 好' = "很 好" ]`, [
+  ["is not a program", "/etc/passwd", ["failed", 126]],
+  ["ends itself with a signal", "kill -SEGV $$", ["failed", 139]],
+  ["runs a long command", `x=${"y".repeat(5000)}; [ \${#x} = 5000 ]`, ["succeeded", 0]],
+  ["has all kinds of quotes", `[ "$(printf '%s' 'a"b')" = 'a"b' ] && [ '很 好' = "很 好" ]`, [
     "succeeded",
     0,
   ]],
@@ -27,7 +27,7 @@ for (const [name, command, expected] of outcomes) {
   });
 }
 
-const refusals: [string, Parameters<TestEngine["run"]>[0], RegExp][] = [
+const rejections: [string, Parameters<TestEngine["run"]>[0], RegExp][] = [
   [
     "a missing script",
     { command: "task a/b.py" },
@@ -44,12 +44,12 @@ const refusals: [string, Parameters<TestEngine["run"]>[0], RegExp][] = [
     { command: "true", workingDirectory: "/etc/passwd" },
     /The working directory \/etc\/passwd does not exist/,
   ],
-  ["a wrong time", { command: "task -m 0 a.sh" }, /The time limit after -m/],
+  ["an invalid time limit", { command: "task -m 0 a.sh" }, /The time limit after -m/],
   ["nothing to run", { command: "task" }, /does not specify anything to run/],
   ["accounts", { command: "task a.js conc X" }, /does not support `conc`/],
 ];
-for (const [name, task, line] of refusals) {
-  Deno.test(`outcome: ${name} is a failed run whose log says why`, async () => {
+for (const [name, task, line] of rejections) {
+  Deno.test(`outcome: ${name} is a failed run whose log gives the reason`, async () => {
     await using engine = await TestEngine.start();
     const { state, exitCode, log, detail, startedAt, durationMs } = await engine.runToEnd(task);
     assert.deepEqual([state, exitCode, durationMs], ["failed", 127, 0]);
@@ -93,7 +93,7 @@ Deno.test("outcome: an unwritable folder is a failed run and leaks no descriptor
   await engine.until(`at most ${before} descriptors`, () => open() <= before);
 });
 
-Deno.test("log: header, both outputs in order, footer, in English", async () => {
+Deno.test("log: has a header, both outputs in order and a footer, in English", async () => {
   await using engine = await TestEngine.start({ zone: "Asia/Shanghai" });
   const { log, logPath, startedAt } = await engine.runToEnd({
     command: "echo out; echo err >&2; printf '%s' end",
@@ -104,10 +104,10 @@ Deno.test("log: header, both outputs in order, footer, in English", async () => 
   );
   assert.match(logPath!, /^echo_1\/\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-\d{3}\.log$/);
   const wall = new Date(Date.parse(startedAt!) + 8 * 3_600_000).toISOString();
-  assert.ok(log.includes(wall.slice(0, 10)), "the header is on the wall clock of the zone");
+  assert.ok(log.includes(wall.slice(0, 10)), "the header uses the wall clock of the zone");
 });
 
-Deno.test("log: in Chinese, with the code of a failure", async () => {
+Deno.test("log: is in Chinese, with the exit code of a failure", async () => {
   await using engine = await TestEngine.start({ language: "zh" });
   const { log } = await engine.runToEnd({ command: "exit 9" });
   assert.match(
@@ -130,7 +130,7 @@ Deno.test("log: uses the configured folder, with distinct names for simultaneous
   for (const path of paths) assert.match(path, /^mine\/own\//);
 });
 
-Deno.test("environment: the run's own variables, the panel's zone, none of the panel's settings", async () => {
+Deno.test("environment: contains the run's variables and the panel's time zone, but not its settings", async () => {
   Deno.env.set("SUNDIAL_ADMIN_PASSWORD", "secret");
   await using engine = await TestEngine.start({ zone: "Asia/Tokyo", environment: { LANG: "de_DE.UTF-8" } });
   Deno.env.delete("SUNDIAL_ADMIN_PASSWORD");
@@ -153,7 +153,7 @@ Deno.test("environment: the run's own variables, the panel's zone, none of the p
   assert.doesNotMatch(run.log, /secret|SUNDIAL_ADMIN/);
 });
 
-Deno.test("before and after: exports reach the command, exit ends the run, and after also runs on failure", async () => {
+Deno.test("before and after: exports reach the command, an exit ends the run, and after runs on failure too", async () => {
   await using engine = await TestEngine.start();
   const exported = await engine.runToEnd({
     command: 'echo "got $A $B"',

@@ -38,7 +38,7 @@ for (const basePath of ["", "/deep/base"]) {
       const spelled = spellPath(basePath, `/api${path}`);
       // A request target may be a full URL.
       const targets = spelled.flatMap(({ target }) => [target, `http://localhost${target}`]);
-      const lines = targets.map((one) => `${method} ${one} HTTP/1.1`);
+      const lines = targets.map((target) => `${method} ${target} HTTP/1.1`);
       const statuses = await sendManyRaw(server.address.port, lines);
       assert.equal(statuses[0], 401, `${method} ${targets[0]}`);
       for (const [index, status] of statuses.entries()) {

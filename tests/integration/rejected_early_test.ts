@@ -6,7 +6,7 @@ import type { Problem } from "../../server/contract/problem.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
-interface Refusal {
+interface Rejection {
   status: number;
   paths: string[];
 }
@@ -18,63 +18,79 @@ const variable = { name: "KEY", value: "v" };
 const tasks: [what: string, wish: Record<string, unknown>, field: string][] = [
   ["a cron string of 1 MB", { schedules: ["*".repeat(900_000)] }, "schedules"],
   ["a name of 10 kB", { name: "n".repeat(10_240) }, "name"],
-  ["a path of 5,000 signs", { workingDirectory: `/${"d/".repeat(2_500)}` }, "workingDirectory"],
-  ["a log folder of 5,000 signs", { logFolder: "d".repeat(5_000) }, "logFolder"],
+  ["a path of 5,000 characters", { workingDirectory: `/${"d/".repeat(2_500)}` }, "workingDirectory"],
+  ["a log folder of 5,000 characters", { logFolder: "d".repeat(5_000) }, "logFolder"],
   ["a command of 900 kB", { command: `true ${"x".repeat(900_000)}` }, "command"],
   ...["name", "command", "before", "after", "workingDirectory", "logFolder", "timeZone", "serialGroup"]
-    .map((field): [string, Record<string, unknown>, string] => [`NUL in ${field}`, { [field]: NUL }, field]),
-  ["NUL in a rule", { schedules: [NUL] }, "schedules"],
-  ["NUL in a label", { labels: [NUL] }, "labels"],
-  ["NUL in a variables' label", { variableLabels: [NUL] }, "variableLabels"],
+    .map((
+      field,
+    ): [string, Record<string, unknown>, string] => [`a NUL byte in ${field}`, { [field]: NUL }, field]),
+  ["a NUL byte in a rule", { schedules: [NUL] }, "schedules"],
+  ["a NUL byte in a label", { labels: [NUL] }, "labels"],
+  ["a NUL byte in a label of variables", { variableLabels: [NUL] }, "variableLabels"],
 ];
 
 const variables: [what: string, wish: Record<string, unknown>, field: string][] = [
   ["a value of 131,072 bytes", { value: "v".repeat(131_072) }, "value"],
   ["a name with =", { name: "A=B" }, "name"],
-  ["a name with NUL", { name: NUL }, "name"],
+  ["a name with a NUL byte", { name: NUL }, "name"],
   ["a name with a line break", { name: "A\nB" }, "name"],
-  ["a value with NUL", { value: NUL }, "value"],
-  ["a remark with NUL", { remarks: NUL }, "remarks"],
-  ["a label with NUL", { labels: [NUL] }, "labels"],
+  ["a value with a NUL byte", { value: NUL }, "value"],
+  ["a remark with a NUL byte", { remarks: NUL }, "remarks"],
+  ["a label with a NUL byte", { labels: [NUL] }, "labels"],
 ];
 
-async function refusal(panel: PanelProcess, method: string, path: string, body: unknown): Promise<Refusal> {
+async function rejectionOf(
+  panel: PanelProcess,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Rejection> {
   const response = await panel.send(method, path, body);
   const { issues = [] } = JSON.parse(await response.text()) as Partial<Problem>;
   return { status: response.status, paths: issues.map(({ path }) => path) };
 }
 
-function assertRejected({ status, paths }: Refusal, what: string, field: string): void {
+function assertRejected({ status, paths }: Rejection, what: string, field: string): void {
   assert.ok(status >= 400 && status < 500, `${what}: ${status}`);
   assert.ok(paths.some((path) => path.split(".").includes(field)), `${what}: ${paths.join()}`);
 }
 
 Deno.test("limits: rejects too large input with its field and keeps serving", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-refused-" });
+  const root = await Deno.makeTempDir({ prefix: "sundial-rejected-" });
   try {
     await using panel = await PanelProcess.start({ dataDir: root });
     await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     for (const [what, request, field] of tasks) {
-      assertRejected(await refusal(panel, "POST", "/tasks", { ...task, ...request }), what, field);
+      assertRejected(await rejectionOf(panel, "POST", "/tasks", { ...task, ...request }), what, field);
     }
     for (const [what, request, field] of variables) {
-      assertRejected(await refusal(panel, "POST", "/variables", [{ ...variable, ...request }]), what, field);
+      assertRejected(
+        await rejectionOf(panel, "POST", "/variables", [{ ...variable, ...request }]),
+        what,
+        field,
+      );
     }
     const many = Array.from({ length: 40 }, (_, at) => ({ name: `BIG${at}`, value: "v".repeat(100_000) }));
     // A few at a time, so that their sum is rejected, not the size of a request.
-    const responses: Refusal[] = [];
+    const responses: Rejection[] = [];
     for (let at = 0; at < many.length; at += 8) {
-      responses.push(await refusal(panel, "POST", "/variables", many.slice(at, at + 8)));
+      responses.push(await rejectionOf(panel, "POST", "/variables", many.slice(at, at + 8)));
     }
     assertRejected(responses.at(-1)!, "4 MB of variables", "value");
     for (const path of ["s".repeat(5_000), "a\0b.js"]) {
-      const request = await refusal(panel, "PUT", `/files/scripts/content?path=${encodeURIComponent(path)}`, {
-        content: "1",
-      });
-      assertRejected(request, `a path of ${path.length} signs`, "path");
+      const request = await rejectionOf(
+        panel,
+        "PUT",
+        `/files/scripts/content?path=${encodeURIComponent(path)}`,
+        {
+          content: "1",
+        },
+      );
+      assertRejected(request, `a path of ${path.length} characters`, "path");
     }
     const ids = Array.from({ length: 100_000 }, (_, id) => id + 1);
-    assertRejected(await refusal(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
+    assertRejected(await rejectionOf(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
     await assertNames(panel);
     await assertSpawnError(panel, root);
     assert.equal((await panel.request("GET", "/health")).status, "ok");

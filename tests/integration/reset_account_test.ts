@@ -13,23 +13,23 @@ Deno.test("reset: password and second factor can be reset from the machine while
   try {
     await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
-    await t.step("a factor that is off cannot be turned off", () => refuseFactor(dataDir));
+    await t.step("an inactive second factor cannot be turned off", () => rejectFactor(dataDir));
     await t.step(
-      "reset-2fa lets the password alone in, and all that was open ends",
+      "reset-2fa allows login by password alone, and ends all sessions",
       () => dropFactor(panel, dataDir),
     );
     await t.step(
-      "a password that is none is refused in words and changes nothing",
-      () => refuse(panel, dataDir),
+      "an invalid password is rejected with a message and changes nothing",
+      () => rejectInvalid(panel, dataDir),
     );
-    await t.step("one from standard input counts, the old one no more", () => pipe(panel, dataDir));
-    await t.step("at a terminal it is asked for twice and not shown", () => type(panel, dataDir));
-    await t.step("one is made up on request", () => generate(panel, dataDir));
+    await t.step("a password from standard input replaces the old one", () => pipe(panel, dataDir));
+    await t.step("a terminal prompts for it twice without echo", () => type(panel, dataDir));
+    await t.step("a password is generated on request", () => generate(panel, dataDir));
     await t.step(
-      "passkeys and applications end with it, unless they are to stay",
+      "passkeys and applications are removed, unless they are kept on request",
       () => endAll(panel, dataDir),
     );
-    await t.step("the audit log says who did it, and is whole", () => readAudit(panel));
+    await t.step("the audit log names the actor, and is intact", () => readAudit(panel));
   } finally {
     await Deno.remove(dataDir, { recursive: true });
   }
@@ -40,7 +40,7 @@ Deno.test("reset: distinguishes a missing panel, another database version and wr
   try {
     const none = await command(["reset-2fa", "--data-dir", dataDir]);
     assert.deepEqual([none.code, /there is no panel in/.test(none.err)], [1, true]);
-    assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is left as it was");
+    assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is unchanged");
     const chinese = await command(["reset-password", "--data-dir", dataDir], {
       env: { LANG: "zh_CN.UTF-8" },
     });
@@ -83,7 +83,7 @@ async function logIn(panel: PanelProcess, password: string): Promise<number> {
   return response.status;
 }
 
-async function refuseFactor(dataDir: string): Promise<void> {
+async function rejectFactor(dataDir: string): Promise<void> {
   const { code, err } = await command(["reset-2fa", "--data-dir", dataDir]);
   assert.deepEqual([code, err.startsWith("nothing was changed")], [1, true]);
 }
@@ -101,7 +101,7 @@ async function dropFactor(panel: PanelProcess, dataDir: string): Promise<void> {
   assert.equal(await logIn(panel, account.password), 200);
 }
 
-async function refuse(panel: PanelProcess, dataDir: string): Promise<void> {
+async function rejectInvalid(panel: PanelProcess, dataDir: string): Promise<void> {
   for (
     const [input, reason] of [["short\n", /at least 8/i], ["", /no password was entered/], [
       "password123\n",
@@ -111,11 +111,11 @@ async function refuse(panel: PanelProcess, dataDir: string): Promise<void> {
     const { code, err } = await command(["reset-password", "--data-dir", dataDir], { input });
     assert.deepEqual([code, reason.test(err)], [1, true], err);
   }
-  const stranger = await command(["reset-password", "--data-dir", dataDir, "--user", "nobody"], {
+  const unknownUser = await command(["reset-password", "--data-dir", dataDir, "--user", "nobody"], {
     input: "long enough, this\n",
   });
-  assert.deepEqual([stranger.code, /--user: mira/.test(stranger.err)], [1, true], stranger.err);
-  assert.equal((await panel.fetch("/api/account")).status, 200, "the session goes on");
+  assert.deepEqual([unknownUser.code, /--user: mira/.test(unknownUser.err)], [1, true], unknownUser.err);
+  assert.equal((await panel.fetch("/api/account")).status, 200, "the session continues");
 }
 
 async function pipe(panel: PanelProcess, dataDir: string): Promise<void> {

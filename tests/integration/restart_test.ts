@@ -78,14 +78,14 @@ Deno.test("restart: an adopted run can be stopped, and keeps its limit and slot"
   assert.deepEqual(ended.map(({ state }) => state), ["stopped", "timed_out"]);
   const { state, startedAt } = await engine.end(waiting);
   assert.equal(state, "succeeded");
-  assert.ok(ended.some(({ finishedAt }) => finishedAt! <= startedAt!), "it had no place before");
+  assert.ok(ended.some(({ finishedAt }) => finishedAt! <= startedAt!), "it had no slot before");
   assert.deepEqual(engine.processes(), []);
 });
 
 Deno.test("restart: an unfinished stop is completed", async () => {
   await using engine = await TestEngine.start({ graceMs: 60_000 });
   const id = await engine.run({ command: "trap '' TERM; echo there; while :; do sleep 0.1; done" });
-  await engine.until("the command to be there", async () => (await engine.log(id)).includes("there"));
+  await engine.until("the command to be running", async () => (await engine.log(id)).includes("there"));
   await engine.engine.stopRun(id);
   engine.options.graceMs = 200;
   await engine.restart();
@@ -98,7 +98,7 @@ async function pretend(engine: TestEngine, id: number, columns: Record<string, u
   await engine.db.updateTable("run").set(columns).where("id", "=", id).execute();
 }
 
-Deno.test("restart: claimed but never begun goes back into the queue and runs, once", async () => {
+Deno.test("restart: a run claimed but never started returns to the queue and runs once", async () => {
   await using engine = await TestEngine.open();
   const file = engine.path("witness");
   const id = await engine.run({ command: `echo ran >> ${file}` });
@@ -170,22 +170,22 @@ for (const start of ["1", null]) {
   Deno.test(`restart: a run whose pid belongs to another process${start ? "" : ", start unknown,"} leaves it alone`, async () => {
     await using engine = await TestEngine.open({ graceMs: 100 });
     // Leads its own session, as a run's process does.
-    const stranger = spawn("/usr/bin/setsid", ["sleep", "1000"], { stdio: "ignore" });
-    const gone = new Promise((resolve) => stranger.once("exit", resolve));
+    const unrelated = spawn("/usr/bin/setsid", ["sleep", "1000"], { stdio: "ignore" });
+    const gone = new Promise((resolve) => unrelated.once("exit", resolve));
     try {
       const id = await engine.run({ command: "true" });
       await pretend(engine, id, {
         state: "running",
-        pid: stranger.pid,
+        pid: unrelated.pid,
         pid_start: start,
         boot_id: readBootId(),
         started_at: Date.now(),
       });
       await engine.engine.start();
       assert.equal((await engine.end(id)).state, "interrupted");
-      assert.ok(findProcess(stranger.pid!), "the stranger lives");
+      assert.ok(findProcess(unrelated.pid!), "the unrelated process is still running");
     } finally {
-      stranger.kill("SIGKILL");
+      unrelated.kill("SIGKILL");
       await gone;
     }
   });

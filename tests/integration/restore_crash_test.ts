@@ -32,7 +32,7 @@ Deno.test("restore crash: kill -9 before each step leaves the old or the new sta
       await new Deno.Command("cp", { args: ["-a", b, root] }).output();
       const came = await run(root, archive, fatal);
       if (came !== null) {
-        assert.equal(came, fatal - 1, "every step was killed once");
+        assert.equal(came, fatal - 1, "every step was interrupted once");
         break;
       }
       kills++;
@@ -49,7 +49,9 @@ Deno.test("restore crash: kill -9 before each step leaves the old or the new sta
       await Deno.remove(root, { recursive: true });
     }
     // deno-lint-ignore no-console -- a measured value
-    console.log(`${kills} kills: ${seen.old} times the backup in full, ${seen.new} times what was before`);
+    console.log(
+      `${kills} kills: ${seen.old} times the complete backup, ${seen.new} times the previous state`,
+    );
     assert.ok(kills >= 30, `${kills} kills`);
     assert.ok(seen.old > 5 && seen.new > 5, JSON.stringify(seen));
   });

@@ -24,7 +24,7 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     const renewed = await panel.request("POST", `/applications/${leaked.id}/secret`);
     const { cookie } = panel;
     await panel.request("POST", "/backups/restore", { backupId: id });
-    await until("the panel to ask who it is", async () => {
+    await until("the panel to require a login", async () => {
       const response = await panel.send("GET", "/tasks").catch(() => null);
       await response?.body?.cancel();
       return response?.status === 401;
@@ -45,7 +45,7 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     assert.equal(session.status, 401, await session.text());
     await panel.request("POST", "/auth/login", { username, password });
     const { items } = await panel.request("GET", "/applications?sort=name");
-    const visible = items.map((one: { name: string; suspended: boolean }) => [one.name, one.suspended]);
+    const visible = items.map((item: { name: string; suspended: boolean }) => [item.name, item.suspended]);
     assert.deepEqual(visible, [["Deleted", true], ["Leaked", false]]);
     await panel.request("POST", `/applications/${deleted.id}/enable`);
     const { clientId, clientSecret } = deleted;

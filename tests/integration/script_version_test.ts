@@ -46,7 +46,7 @@ Deno.test("script version: a failure to store it does not prevent the run", asyn
   assert.deepEqual([failed.scriptPath, failed.scriptVersionId, failed.exitCode], ["sub/a.sh", null, 3]);
 });
 
-Deno.test("script version: is there while it runs, and after a restart", async () => {
+Deno.test("script version: is available while it runs, and after a restart", async () => {
   await using engine = await withScripts(() => Promise.resolve(7));
   const barrier = engine.path("gate");
   await Deno.writeTextFile(

@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- what was measured is worth a line
+// deno-lint-ignore-file no-console -- measured values
 // Every way a session ends, on a real panel: the old cookie is rejected, and its open streams are closed.
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ interface Scene {
   recoveryCodes: string[];
 }
 
-// deno-lint-ignore no-explicit-any -- whatever the API answers
+// deno-lint-ignore no-explicit-any -- any response of the API
 type Json = any;
 
 function send({ address }: Scene, cookie: string, call: string, body?: unknown): Promise<Response> {
@@ -62,7 +62,7 @@ async function turnFactorOn(scene: Scene): Promise<void> {
   scene.recoveryCodes = codes;
 }
 
-const ways: [what: string, end: (scene: Scene) => Promise<unknown> | void][] = [
+const endings: [what: string, end: (scene: Scene) => Promise<unknown> | void][] = [
   ["logging out", (scene) => ask(scene, scene.victim, "POST /auth/logout")],
   ["logging in over it", (scene) => logIn(scene, scene.victim)],
   ["being ended from elsewhere", async (scene) => {
@@ -77,7 +77,7 @@ const ways: [what: string, end: (scene: Scene) => Promise<unknown> | void][] = [
     scene.password = next;
   }],
   ["a second factor", turnFactorOn],
-  ["no second factor any more", (scene) => {
+  ["a removed second factor", (scene) => {
     const code = scene.recoveryCodes.pop();
     scene.recoveryCodes = [];
     return ask(scene, scene.owner, "POST /account/second-factor/deactivate", { code });
@@ -105,7 +105,7 @@ async function endAll(scene: Scene): Promise<void> {
   const run = await startLongRun(scene);
   const rejectedMs: number[] = [];
   const cutMs: number[] = [];
-  for (const [what, end] of ways) {
+  for (const [what, end] of endings) {
     scene.victim = await logIn(scene);
     const ends = await openStreams(scene, run);
     await end(scene);
@@ -117,7 +117,7 @@ async function endAll(scene: Scene): Promise<void> {
   }
   await ask(scene, scene.owner, "POST /tasks/stop", { ids: [1] });
   console.info(
-    `${ways.length} ways: refused within ${Math.max(...rejectedMs).toFixed(0)} ms, ` +
+    `${endings.length} ways: rejected within ${Math.max(...rejectedMs).toFixed(0)} ms, ` +
       `${cutMs.length} streams cut off within ${Math.max(...cutMs).toFixed(0)} ms`,
   );
 }
@@ -128,12 +128,12 @@ async function endByRestore(scene: Scene): Promise<void> {
   const { id } = await ask(scene, scene.owner, "POST /backups", { parts: ["database"] });
   await until("the backup is ready", async () => {
     const { items } = await ask(scene, scene.owner, "GET /backups");
-    return items.some((one: Json) => one.id === id && one.state === "ready");
+    return items.some((item: Json) => item.id === id && item.state === "ready");
   });
   const [end] = await openStreams(scene);
   await ask(scene, scene.owner, "POST /backups/restore", { backupId: id });
   await end;
-  await until("the panel is there again", async () => {
+  await until("the panel responds again", async () => {
     const response = await send(scene, "", "GET /initialization").catch(() => null);
     await response?.body?.cancel();
     return response?.status === 200;

@@ -21,7 +21,7 @@ async function startStubborn(
   task: Partial<Parameters<TestEngine["run"]>[0]> = {},
 ): Promise<number> {
   const id = await engine.run({ command: stubborn, ...task });
-  await engine.until("the command to be there", async () => (await engine.log(id)).includes("there"));
+  await engine.until("the command to be running", async () => (await engine.log(id)).includes("there"));
   await engine.until("all its processes", () => engine.processes(id).length >= 12);
   return id;
 }
@@ -51,7 +51,7 @@ Deno.test("stop: a task that obeys TERM ends at once and can clean up", async ()
   const id = await engine.run({
     command: `trap 'echo cleaned; exit 7' TERM; echo there; sleep 1000 & wait`,
   });
-  await engine.until("the command to be there", async () => (await engine.log(id)).includes("there"));
+  await engine.until("the command to be running", async () => (await engine.log(id)).includes("there"));
   await engine.engine.stopRun(id);
   const { state, exitCode, log } = await engine.end(id);
   assert.deepEqual([state, exitCode], ["stopped", 7]);
@@ -89,7 +89,7 @@ Deno.test("stop: many runs started and stopped at once all end", async () => {
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("stop: in any state, from the queue to the first moment of its process", async () => {
+Deno.test("stop: works in any state, from the queue to the start of its process", async () => {
   await using engine = await TestEngine.start({ concurrency: 2, graceMs: 200 });
   const command = `echo started >> ${engine.path("witness")}; sleep 1000`;
   for (let n = 0; n < 24; n += 2) {
@@ -148,7 +148,7 @@ Deno.test("time limit: of fifty concurrent runs exactly those with a limit time 
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("time limit: the one in the command goes before the task's", async () => {
+Deno.test("time limit: the one in the command takes precedence over the task's", async () => {
   await using engine = await TestEngine.start({ graceMs: 200 });
   const { state } = await engine.runToEnd({ command: "task -m 1 sleep 1000", timeLimitMs: 3_600_000 });
   assert.equal(state, "timed_out");
@@ -175,7 +175,7 @@ Deno.test("stop: catches a process that keeps forking and exiting", async () => 
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("stop: leftovers of a finished run stay, those of a killed wrapper end", async () => {
+Deno.test("stop: processes left by a finished run stay, those of a killed wrapper end", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.run({ command: "sleep 1000 & sleep 1000 & sleep 1000" });
   await engine.until("its processes", () => engine.processes(id).length >= 4);

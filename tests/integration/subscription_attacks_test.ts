@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { GitServer, repositoriesFolder, script, type Thing } from "../support/git_server.ts";
+import { type CommitFile, GitServer, repositoriesFolder, script } from "../support/git_server.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { TestRepository } from "../support/git_server.ts";
 import {
@@ -25,7 +25,7 @@ Deno.test("subscriptions: a hostile repository yields only files", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const canary = join(scene.dataDir, "canary");
-  const things: Record<string, Thing> = {
+  const files: Record<string, CommitFile> = {
     "good.js": script("Good", "1 1 * * *"),
     ".gitattributes": "*.js filter=evil diff=evil merge=evil\n*.js filter=lfs\n",
     ".gitmodules":
@@ -53,7 +53,7 @@ Deno.test("subscriptions: a hostile repository yields only files", async () => {
     "hooks/post-checkout": `#!/bin/sh\ntouch ${canary}\n`,
     "sub/../../escape.js": "x",
   };
-  await repository.commit(things);
+  await repository.commit(files);
   const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
   const run = await scene.pull(id);
   assert.equal(run.state, "succeeded", run.log);
@@ -173,7 +173,7 @@ async function pullAlone(
   const output = new Deno.Command(program, { args, env, stdout: "piped", stderr: "piped" }).output();
   let isOver = false;
   void output.then(() => isOver = true);
-  await until("the pull to answer", () => isOver || existsSync(join(folder, pulledFile)));
+  await until("the pull to respond", () => isOver || existsSync(join(folder, pulledFile)));
   const pulled = readMessage<Pulled>(folder, pulledFile);
   if (pulled !== null) writeMessage(folder, appliedFile, { outcome: "previewed", lines: [] });
   const { code, stdout, stderr } = await output;
@@ -188,8 +188,8 @@ async function pullAlone(
 Deno.test("pull: rejects too large repositories cleanly", async () => {
   const root = await repositoriesFolder();
   await using server = new GitServer(root);
-  const make = async (name: string, things: Record<string, Thing>) => {
-    await (await TestRepository.create(join(root, name))).commit(things);
+  const make = async (name: string, files: Record<string, CommitFile>) => {
+    await (await TestRepository.create(join(root, name))).commit(files);
     return server.url(name);
   };
   const noise = crypto.getRandomValues(new Uint8Array(60_000));
@@ -241,7 +241,7 @@ Deno.test("pull: rejects a git without the required limits, in the panel's langu
       for (const language of ["en", "zh"] as const) {
         const { code, pulled, log, calls } = await pullWith(version, language);
         assert.deepEqual([code, pulled, calls], [1, null, "--version"], log);
-        assert.deepEqual(server.requested, [], "nobody is called before that is known");
+        assert.deepEqual(server.requested, [], "no server is contacted before that is known");
         const expected = language === "en" ? `git ${visible} is too old` : `git ${visible} 版本过低`;
         assert.ok(log.includes(expected) && log.includes("2.37"), log);
       }
@@ -256,7 +256,7 @@ Deno.test("pull: rejects a git without the required limits, in the panel's langu
   for (const folder of [root, trash]) await Deno.remove(folder, { recursive: true });
 });
 
-/** Responds to a request for refs with ever more of them; limited, in case nobody stops it. */
+/** Responds to a request for refs with ever more of them; limited, in case the client does not stop it. */
 function endlessRefs(max: number, pauseMs: number): Response {
   const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, "0")}${text}`;
   let sent = 0;

@@ -12,21 +12,21 @@ const FILES = 40;
 Deno.test("subscriptions: a kill at any moment of a pull leaves the old or the new scripts and tasks", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
-  const things = (letter: string) =>
+  const filesOf = (letter: string) =>
     Object.fromEntries(Array.from({ length: FILES }, (_, index) => {
       const name = index % 2 === 0 ? `${letter}${index}` : `same${index}`;
       return [`${name}.js`, script(`${letter} ${index}`, "1 1 1 1 *")];
     }));
   const commits = new Map<string, string>();
   const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
-  commits.set(await repository.commit(things("a")), "a");
+  commits.set(await repository.commit(filesOf("a")), "a");
   assert.equal((await scene.pull(id)).state, "succeeded");
   await Deno.writeTextFile(join(scene.scripts, "owner_one/own.txt"), "mine");
   const random = seededRandom(20261121);
   const seen = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const letter = round % 2 === 0 ? "b" : "a";
-    commits.set(await repository.commit(things(letter)), letter);
+    commits.set(await repository.commit(filesOf(letter)), letter);
     await scene.panel.json("/api/subscriptions/run", { json: { ids: [id] } });
     const delay = 200 + random() * 900;
     await new Promise((resolve) => setTimeout(resolve, delay));
@@ -42,7 +42,7 @@ Deno.test("subscriptions: a kill at any moment of a pull leaves the old or the n
     ["scripts", "pulls"].flatMap((folder) =>
       [...Deno.readDirSync(join(scene.dataDir, folder))].map(({ name }) => name)
     );
-  await until("everything else to be gone", () => left().join() === "owner_one");
+  await until("everything else to be removed", () => left().join() === "owner_one");
 });
 
 // Returns which of the two it is. A resumed pull may end during the check, which is then repeated.

@@ -12,7 +12,7 @@ const PASSPHRASE = "quiet harbour lantern";
 const PROXY_PASSWORD = "secretproxyword";
 
 function named(name: string): string {
-  return hasSshd ? name : `${name} (not tried: this machine has no sshd)`;
+  return hasSshd ? name : `${name} (skipped: this machine has no sshd)`;
 }
 
 function privateInput(server: SshServer, path: string): SubscriptionInput {
@@ -31,7 +31,7 @@ async function issuesOf(scene: SubscriptionScene, json: unknown, language = "en"
 }
 
 Deno.test(
-  named("subscriptions: a key with a passphrase is opened when it is saved, and refused with a wrong one"),
+  named("subscriptions: a key with a passphrase is decrypted when saved, and rejected with a wrong one"),
   { ignore: !hasSshd },
   async () => {
     await using scene = await SubscriptionScene.open();
@@ -60,7 +60,7 @@ Deno.test(
 );
 
 Deno.test(
-  named("subscriptions: no secret of an ssh pull is seen in any argument list or environment"),
+  named("subscriptions: no secret of an ssh pull appears in an argument list or environment"),
   { ignore: !hasSshd },
   async () => {
     await using scene = await SubscriptionScene.open();
@@ -72,13 +72,13 @@ Deno.test(
     const saved = await sampleWhile(() =>
       scene.create({ ...input, privateKey: server.privateKey, passphrase: PASSPHRASE })
     );
-    assert.ok(saved.arguments.some((line) => line.includes("ssh-keygen")), "its opening was seen");
+    assert.ok(saved.arguments.some((line) => line.includes("ssh-keygen")), "its decryption was observed");
     const { id } = saved.result;
     const pulled = await sampleWhile(() => scene.pull(id));
     assert.equal(pulled.result.state, "succeeded", pulled.result.log);
     assert.equal(proxy.connections, 1);
     for (const program of ["ssh ", "git ", "__connect"]) {
-      assert.ok(pulled.arguments.some((line) => line.includes(program)), `${program} was seen`);
+      assert.ok(pulled.arguments.some((line) => line.includes(program)), `${program} was observed`);
     }
     const lines = server.privateKey.split("\n").filter((line) => line.length > 20 && !line.startsWith("-"));
     unseen([saved, pulled], [PASSPHRASE, PROXY_PASSWORD, "BEGIN OPENSSH", ...lines]);

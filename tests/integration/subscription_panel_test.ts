@@ -7,7 +7,7 @@ import { HttpProxy, SocksProxy } from "../support/proxies.ts";
 import { hasSshd, openSshServer } from "../support/ssh_server.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
-interface Refusal {
+interface Rejection {
   status: number;
   issues: string[];
   messages: string[];
@@ -17,7 +17,7 @@ function set(scene: SubscriptionScene, json: Record<string, unknown>): Promise<S
   return scene.panel.json("/api/settings", { method: "PATCH", json });
 }
 
-async function refuse(scene: SubscriptionScene, json: unknown, language = "en"): Promise<Refusal> {
+async function rejectedChange(scene: SubscriptionScene, json: unknown, language = "en"): Promise<Rejection> {
   const response = await scene.panel.fetch("/api/settings", {
     ...{ method: "PATCH", json, headers: { "accept-language": language } },
   });
@@ -39,7 +39,7 @@ async function stored(scene: SubscriptionScene): Promise<string> {
   const names = ["sundial.sqlite", "sundial.sqlite-wal"];
   const read = (name: string) => Deno.readFile(join(scene.dataDir, name)).catch(() => new Uint8Array());
   const bytes = await Promise.all(names.map(read));
-  return bytes.map((one) => new TextDecoder("latin1").decode(one)).join("");
+  return bytes.map((chunk) => new TextDecoder("latin1").decode(chunk)).join("");
 }
 
 Deno.test("settings: the panel's proxy is sealed, returned without its password, and used by pulls without one", async () => {
@@ -71,21 +71,22 @@ Deno.test("settings: the panel's proxy is sealed, returned without its password,
 Deno.test("settings: rejects an invalid proxy and a masked proxy password, in both languages", async () => {
   await using scene = await SubscriptionScene.open();
   for (const proxy of ["192.0.2.1:8080", "ftp://192.0.2.1", "http://", "http://a b", "http://h/path"]) {
-    const { status, issues } = await refuse(scene, { proxy });
+    const { status, issues } = await rejectedChange(scene, { proxy });
     assert.deepEqual([status, issues], [422, ["proxy bad_proxy"]], proxy);
   }
   await set(scene, { proxy: "http://u:word@192.0.2.1:8080" });
   const other = { proxy: "http://u:***@192.0.2.2:8080" };
-  const [en, zh] = [await refuse(scene, other), await refuse(scene, other, "zh-CN")];
+  const [en, zh] = [await rejectedChange(scene, other), await rejectedChange(scene, other, "zh-CN")];
   assert.deepEqual(en.issues, ["proxy proxy_password_hidden"]);
   assert.match(en.messages[0] ?? "", /password again/);
   assert.match(zh.messages[0] ?? "", /重新输入密码/);
   assert.equal((await set(scene, { proxy: "" })).proxy, null);
 });
 
-const byPanelKey = "settings: the panel's ssh key opens what has none of its own, and is never sent back";
+const byPanelKey =
+  "settings: the panel's ssh key is used by subscriptions without their own, and never returned";
 Deno.test(
-  hasSshd ? byPanelKey : `${byPanelKey} (not tried: this machine has no sshd)`,
+  hasSshd ? byPanelKey : `${byPanelKey} (skipped: this machine has no sshd)`,
   { ignore: !hasSshd },
   async () => {
     await using scene = await SubscriptionScene.open();
@@ -105,7 +106,7 @@ Deno.test(
       [{ passphrase: "x" }, "sshKey.privateKey required"],
     ];
     for (const [sshKey, issue] of tries) {
-      const { status, issues } = await refuse(scene, { sshKey });
+      const { status, issues } = await rejectedChange(scene, { sshKey });
       assert.deepEqual([status, issues], [422, [issue]]);
     }
     const visible = await set(scene, { sshKey: { privateKey, passphrase: "a quiet harbour" } });
@@ -116,10 +117,10 @@ Deno.test(
     assert.equal(run.state, "succeeded", run.log);
     const privateRepository = { type: "private_repository", pullMethod: "ssh_key" };
     await scene.change(id, privateRepository);
-    assert.equal((await scene.pull(id)).state, "succeeded", "a private one needs no key of its own then");
+    assert.equal((await scene.pull(id)).state, "succeeded", "a private one then needs no key of its own");
     await using stranger = await openSshServer();
     await scene.change(id, { ...privateRepository, privateKey: stranger.privateKey });
-    assert.equal((await scene.pull(id)).state, "failed", "its own key goes first, right or wrong");
+    assert.equal((await scene.pull(id)).state, "failed", "its own key takes precedence, valid or not");
     await scene.change(id, { type: "public_repository" });
     await set(scene, { sshKey: null });
     assert.equal((await scene.panel.json<Settings>("/api/settings")).sshKey, null);
@@ -164,7 +165,7 @@ export ProxyUrl='${proxy.url}'
   ]);
 });
 
-Deno.test("subscriptions: a config.sh that ends by itself fails the pull and changes nothing", async () => {
+Deno.test("subscriptions: a config.sh that exits fails the pull and changes nothing", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });

@@ -27,8 +27,8 @@ Deno.test("subscriptions: use a proxy with a trusted certificate, by every proto
     await using proxy = HttpsProxy.openWith(LOGIN, tls);
     const repository = await scene.repository("owner/one.git");
     await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
-    const ways = [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const;
-    for (const [url, type] of ways) {
+    const sources = [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const;
+    for (const [url, type] of sources) {
       const before = proxy.connections;
       const { id } = await scene.create({ url: scene.server.url(url), type, proxy: proxy.url });
       const run = await scene.pull(id);
@@ -41,7 +41,7 @@ Deno.test("subscriptions: use a proxy with a trusted certificate, by every proto
 });
 
 Deno.test(
-  `subscriptions: by ssh through such a proxy${hasSshd ? "" : " (not tried: this machine has no sshd)"}`,
+  `subscriptions: use such a proxy over ssh${hasSshd ? "" : " (skipped: this machine has no sshd)"}`,
   { ignore: !hasSshd },
   async () => {
     const tls = await selfSigned();
@@ -63,12 +63,12 @@ Deno.test(
 );
 
 Deno.test("subscriptions: a proxy with an untrusted or wrong certificate gets no password", async () => {
-  const [stranger, other] = [await selfSigned(), await selfSigned("proxy.example")];
+  const [untrusted, other] = [await selfSigned(), await selfSigned("proxy.example")];
   const trusted = await trustedFile(other.cert);
   await using scene = await SubscriptionScene.open({ instead: raw }, { SSL_CERT_FILE: trusted });
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
-  for (const tls of [stranger, other]) {
+  for (const tls of [untrusted, other]) {
     await using proxy = HttpsProxy.openWith(LOGIN, tls);
     for (const [url, type] of [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const) {
       const { id } = await scene.create({
@@ -84,7 +84,7 @@ Deno.test("subscriptions: a proxy with an untrusted or wrong certificate gets no
   await Deno.remove(trusted);
 });
 
-Deno.test("subscriptions: socks5 with a user name and a password, and with a wrong one", async () => {
+Deno.test("subscriptions: log in to a SOCKS5 proxy, and fail with a wrong password", async () => {
   await using scene = await SubscriptionScene.open({ instead: raw });
   await using proxy = await SocksProxy.open("who%40home:a%20secret%2Fproxy%20word");
   const repository = await scene.repository("owner/one.git");

@@ -11,8 +11,8 @@ import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { until } from "../support/until.ts";
 import type { Preview } from "../../server/contract/subscriptions.ts";
 
-const bySsh = "subscriptions: by ssh with a key, its host remembered, a changed one refused";
-const withSshd = hasSshd ? bySsh : `${bySsh} (not tried: this machine has no sshd)`;
+const bySsh = "subscriptions: pull over ssh with a key, remember the host, and reject a changed host key";
+const withSshd = hasSshd ? bySsh : `${bySsh} (skipped: this machine has no sshd)`;
 Deno.test(withSshd, { ignore: !hasSshd }, async () => {
   await using scene = await SubscriptionScene.open();
   await using server = await openSshServer();
@@ -318,7 +318,7 @@ Deno.test("subscriptions: two pulls run concurrently, and a stopped one leaves n
   await scene.panel.json("/api/subscriptions/run", { json: { ids: [slowOne.id] } });
   await until("the slow one to run", async () => (await scene.get(slowOne.id)).status === "running");
   assert.equal((await scene.pull(id)).state, "succeeded");
-  await until("the slow one to be asked for", () => scene.server.requested.includes("GET /slow/x.js"));
+  await until("the slow one to be requested", () => scene.server.requested.includes("GET /slow/x.js"));
   const runId = (await scene.get(slowOne.id)).activeRun?.id ?? 0;
   await scene.panel.json("/api/subscriptions/stop", { json: { ids: [slowOne.id] } });
   assert.equal((await scene.end(runId)).state, "stopped");
@@ -342,13 +342,13 @@ Deno.test("subscriptions: a script running while its folder is replaced keeps it
     const [task] = await scene.tasks();
     return task?.activeRun?.state === "running" ? task.activeRun.id : null;
   });
-  const running = await until("it to have its script", async () => {
+  const running = await until("its script to be published", async () => {
     const run = await scene.panel.json<{ scriptPath: string | null }>(`/api/runs/${runId}`);
     return run.scriptPath;
   });
   assert.equal(running, "owner_one/a.sh");
   // Not only its shell: that one would find the new folder.
-  await until("the script itself to be at work", async () => {
+  await until("the script itself to be running", async () => {
     const log = await scene.panel.fetch(`/api/runs/${runId}/log`);
     return /^at work$/m.test(await log.text());
   });
@@ -361,7 +361,7 @@ Deno.test("subscriptions: a script running while its folder is replaced keeps it
   await Deno.writeTextFile(join(scene.scripts, aside?.name ?? "?", "go"), "");
   assert.equal((await scene.end(runId)).state, "succeeded");
   await until(
-    "what was put aside to go",
+    "the replaced folder to be removed",
     async () => !(await scene.files()).some((file) => file.startsWith(".sundial")),
   );
   assert.equal(await scene.read("owner_one/late.txt"), "late\n");

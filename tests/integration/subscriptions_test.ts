@@ -60,7 +60,7 @@ Deno.test("subscriptions: a pull adds scripts and tasks, and the next one applie
   const versions = await scene.panel.json<{ items: { cause: string }[] }>(
     "/api/files/scripts/versions?path=owner_one/a.js",
   );
-  assert.ok(versions.items.length > 0, "what was changed by hand is kept as a version");
+  assert.ok(versions.items.length > 0, "a manual change is kept as a version");
   const visible = await scene.get(id);
   assert.deepEqual(visible.lastPull?.counts, {
     tasks: { added: 1, changed: 0, removed: 1, failed: 0 },
@@ -113,7 +113,7 @@ Deno.test("subscriptions: a failed pull changes nothing and reports it", async (
     ["scripts", "pulls"].flatMap((folder) =>
       [...Deno.readDirSync(join(scene.dataDir, folder))].map(({ name }) => name)
     );
-  await until("everything else to be gone", () => left().join() === "owner_one");
+  await until("everything else to be removed", () => left().join() === "owner_one");
 });
 
 Deno.test("subscriptions: lines before and after run around a pull, in its folder", async () => {
@@ -144,12 +144,15 @@ Deno.test("subscriptions: user name and password appear in no argument and no lo
   });
   const { result: run, arguments: seen } = await sampleWhile(() => scene.pull(id));
   assert.equal(run.state, "succeeded", run.log);
-  assert.ok(seen.some((line) => line.includes("git")), "pulls were seen");
+  assert.ok(seen.some((line) => line.includes("git")), "pulls were observed");
   for (const text of [...seen, run.log, JSON.stringify(await scene.get(id))]) {
     assert.ok(!text.includes("very secret"), text);
   }
   assert.equal((await scene.get(id)).passwordSet, true);
-  await until("its job to be gone", () => [...Deno.readDirSync(join(scene.dataDir, "pulls"))].length === 0);
+  await until(
+    "its job to be removed",
+    () => [...Deno.readDirSync(join(scene.dataDir, "pulls"))].length === 0,
+  );
   const database = await Deno.readFile(join(scene.dataDir, "sundial.sqlite"));
   assert.ok(!new TextDecoder("latin1").decode(database).includes("very secret"));
   await scene.change(id, { password: "wrong one" });

@@ -69,7 +69,7 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     check("console", await output);
     for (const { name } of Deno.readDirSync(join(data, "system-log"))) {
       const text = await Deno.readTextFile(join(data, "system-log", name));
-      assert.ok(text.split("\n").length > 20, "the log was not talkative");
+      assert.ok(text.split("\n").length > 20, "the log was not verbose");
       check(name, text);
     }
     const open: string[] = [];
@@ -116,7 +116,7 @@ async function backUp(call: Call): Promise<Uint8Array> {
   const { id } = await (await call("POST", "/api/backups", {})).json();
   await until("the backup", async () => {
     const { items } = await (await call("GET", "/api/backups")).json();
-    return items.some((one: { id: number; state: string }) => one.id === id && one.state === "ready");
+    return items.some((item: { id: number; state: string }) => item.id === id && item.state === "ready");
   });
   return gunzipSync(await (await call("GET", `/api/backups/${id}`)).bytes());
 }
@@ -208,7 +208,7 @@ async function plant(
     code: codeAt(factor.secret, Date.now()),
   });
   const { token } = await send("POST", "auth/token", { clientId, clientSecret });
-  assert.ok(clientSecret && token && codes[0], "the panel made no secrets");
+  assert.ok(clientSecret && token && codes[0], "the panel generated no secrets");
   return {
     ...{ applicationSecret: clientSecret, applicationToken: token },
     ...{ factorSecret: factor.secret, recoveryCode: codes[0] },

@@ -65,7 +65,7 @@ Deno.test("system log: clearing is in the audit log, and a restart responds befo
     assert.equal(response.status, 202);
     assert.ok((await response.json()).seconds > 0);
     await until(
-      "another panel is there",
+      "another panel responds",
       () =>
         panel.json<SystemDetails>("/api/system").then(
           (details) => details.startedAt !== startedAt,

@@ -11,7 +11,7 @@ const ignore = !await hasCompiler("an update that is killed");
 const POINTS = 24;
 /** Number of points before the journal, and in each of its steps: more where files are replaced. */
 const pointsOf = [4, 4, 3, 2, 2, POINTS - 15];
-const REFUSALS = 6;
+const REJECTIONS = 6;
 
 interface Tried {
   nth: number;
@@ -23,7 +23,7 @@ interface Tried {
 
 Deno.test({
   name:
-    `update: killed or refused by the disk at ${POINTS} points, the old or the new version runs, whole, and the next update works`,
+    `update: a kill or disk error at ${POINTS} points leaves a complete version, and the next update works`,
   ignore,
   async fn() {
     await using versions = await Versions.build(50_000);
@@ -38,7 +38,7 @@ Deno.test({
       assert.ok(killed.some(({ step }) => steps.includes(step)), `never killed while ${steps.join(" or ")}`);
     }
     assert.deepEqual(new Set(killed.map(({ version }) => version)), new Set([oldVersion, newVersion]));
-    for (const nth of pointsIn([0, ends.at(-1)!], [0, REFUSALS])) await refuseAt(versions, nth);
+    for (const nth of pointsIn([0, ends.at(-1)!], [0, REJECTIONS])) await rejectAt(versions, nth);
   },
 });
 
@@ -80,7 +80,7 @@ async function countCalls(versions: Versions): Promise<number[]> {
   const { count, marks } = calls.disarm();
   await Deno.remove(root, { recursive: true }).catch(() => {});
   // Preparing, copying, swapping, swapped, starting; then the update ends.
-  assert.ok(marks.length >= 5 && count > POINTS, `${marks.length} steps and ${count} calls were seen`);
+  assert.ok(marks.length >= 5 && count > POINTS, `${marks.length} steps and ${count} calls were recorded`);
   return [...marks.slice(0, 5), marks[5] ?? count];
 }
 
@@ -91,7 +91,7 @@ async function killAt(versions: Versions, nth: number): Promise<Tried> {
   await scene.install().catch(() => {}); // it may be killed before it responds
   const { code } = await scene.panel.exit;
   const { failed } = calls.disarm();
-  assert.ok(code !== 0 && failed !== null, `call ${nth} was not made`);
+  assert.ok(code !== 0 && failed !== null, `call ${nth} did not occur`);
   const step = scene.journal()?.step ?? "none";
   await scene.start();
   const { version } = await scene.panel.json<{ version: string }>("/api/health");
@@ -102,13 +102,13 @@ async function killAt(versions: Versions, nth: number): Promise<Tried> {
   return { nth, what: failed, step, version };
 }
 
-async function refuseAt(versions: Versions, nth: number): Promise<void> {
+async function rejectAt(versions: Versions, nth: number): Promise<void> {
   const { scene, calls, root } = await openScene(versions);
   await using _ = scene;
   calls.arm(nth, "ENOSPC");
   await scene.install().catch(() => {});
   // It continues, restarts, or ends with a message; finally, no operation is active.
-  await until("the end of it", async () => {
+  await until("the end of the update", async () => {
     if (scene.panel.hasEnded) return true;
     return (await scene.progress().catch(() => null))?.done === true || scene.journal()?.step === "failed";
   });

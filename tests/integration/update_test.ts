@@ -24,28 +24,28 @@ interface LogLine {
 
 Deno.test("update: the new version replaces the old one, and any failure leaves the old one running", async (t) => {
   await using versions = await Versions.build();
-  await t.step("all is well", () => updateToTheEnd(versions));
+  await t.step("the new version runs", () => updateToTheEnd(versions));
   await t.step(
-    "what is not signed as it should be, or is old, is refused and logged",
-    () => refuse(versions),
+    "an invalid signature or an old release is rejected and logged",
+    () => rejectInvalid(versions),
   );
-  await t.step("another file than the signed one is refused", () => swapFile(versions));
-  await t.step("a download that is cut off goes on where it stopped", () => resume(versions));
+  await t.step("a file other than the signed one is rejected", () => swapFile(versions));
+  await t.step("an interrupted download resumes where it stopped", () => resume(versions));
   await t.step(
-    "a program that does not start, or not with this database, is never put in place",
+    "a program that does not start, or not with this database, is never installed",
     () => failTrial(versions),
   );
   await t.step(
-    "a program that fails to start is taken back, with the database before it",
+    "a program that fails to start is rolled back, with its previous database",
     () => failStart(versions),
   );
   await t.step(
-    "no way that is not allowed or not trusted is taken, redirects included",
-    () => refuseWays(versions),
+    "forbidden or untrusted URLs are not followed, including redirects",
+    () => rejectUrls(versions),
   );
   await t.step(
-    "no door leads round the password shown lately, nor the networks allowed",
-    () => refuseEndpoints(versions),
+    "no endpoint bypasses step-up or the allowed networks",
+    () => rejectEndpoints(versions),
   );
   if (hasSmallDisks) await t.step("a full disk changes nothing", () => fillDisk(versions));
 });
@@ -65,7 +65,7 @@ async function updateToTheEnd(versions: Versions): Promise<void> {
   const actions = new Set(
     items.map(({ act: action }) => action).filter((action) => action.startsWith("system.update")),
   );
-  const expected = ["check", "install", "replace", "done"].map((deed) => `system.update.${deed}`);
+  const expected = ["check", "install", "replace", "done"].map((action) => `system.update.${action}`);
   assert.deepEqual([...actions].sort(), expected.sort());
 }
 
@@ -74,7 +74,7 @@ async function check(scene: UpdateScene): Promise<Problem & { state: string }> {
   return await response.json();
 }
 
-async function refuse(versions: Versions): Promise<void> {
+async function rejectInvalid(versions: Versions): Promise<void> {
   await using scene = await UpdateScene.open(versions);
   const { server, versions: { new: { text } } } = scene;
   const good = describe(newVersion, text);
@@ -142,7 +142,7 @@ async function resume(versions: Versions): Promise<void> {
   await scene.install();
   assert.deepEqual(await scene.outcome(), { version: newVersion, error: null });
   assert.equal(scene.server.ranges[0], null);
-  assert.ok(scene.server.ranges.length >= 3, "it was not cut off");
+  assert.ok(scene.server.ranges.length >= 3, "it was not interrupted");
   assert.ok(scene.server.ranges.slice(1).every((range) => /^bytes=[1-9]\d*-$/.test(range ?? "")));
   await scene.assertRuns(newVersion);
 }
@@ -180,7 +180,7 @@ async function failStart(versions: Versions): Promise<void> {
   await scene.assertRuns(newVersion);
 }
 
-async function refuseWays(versions: Versions): Promise<void> {
+async function rejectUrls(versions: Versions): Promise<void> {
   await using scene = await UpdateScene.open(versions);
   const ask = async (updateAddress: string) => {
     await scene.panel.json("/api/settings", { method: "PATCH", json: { updateAddress } });
@@ -207,7 +207,7 @@ async function refuseWays(versions: Versions): Promise<void> {
   await assertRejected(scene, "certificate_refused");
 }
 
-async function refuseEndpoints(versions: Versions): Promise<void> {
+async function rejectEndpoints(versions: Versions): Promise<void> {
   await using scene = await UpdateScene.open(versions, { flags: ["--allow-networks", "10.0.0.0/8"] });
   const { detail } = await check(scene);
   assert.match(detail, /SUNDIAL_ALLOW_NETWORKS/);

@@ -62,7 +62,7 @@ const printers: Record<string, string> = {
 };
 
 for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
-  Deno.test(`variables: byte for byte the same in scripts of each language, with ${runtime}`, async () => {
+  Deno.test(`variables: reach scripts of each language byte for byte, with ${runtime}`, async () => {
     await using engine = await TestEngine.start({ runtime });
     await put(
       engine,
@@ -83,7 +83,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
   });
 }
 
-Deno.test("variables: several of one name are joined in list order, or the last one counts", async () => {
+Deno.test("variables: several with one name are joined in list order, or the last one counts", async () => {
   await using engine = await TestEngine.start();
   const ids = await put(
     engine,

@@ -9,10 +9,10 @@ export const oneFailed: Count = { ...nothing, failed: 1 };
 
 /** Adds up counts. */
 export function addCounts(counts: readonly Count[]): Count {
-  return counts.reduce((sum, one) => ({
-    passed: sum.passed + one.passed,
-    failed: sum.failed + one.failed,
-    skipped: sum.skipped + one.skipped,
+  return counts.reduce((sum, count) => ({
+    passed: sum.passed + count.passed,
+    failed: sum.failed + count.failed,
+    skipped: sum.skipped + count.skipped,
   }), nothing);
 }
 

@@ -83,7 +83,7 @@ export class BrowserClient implements AsyncDisposable {
    * spinner is an infinite animation.
    */
   async settled(): Promise<void> {
-    await until("the page is drawn", async () => {
+    await until("the page is rendered", async () => {
       if (this.#asked.size > 0) return false;
       const isSame = await this.page.evaluate(staysAsItIs, STILL_MS);
       return isSame && this.#asked.size === 0;

@@ -46,7 +46,7 @@ export function dependenciesOf({ dependencies }: TestEngine): Dependencies {
 /** Adds a package and returns its id. */
 export async function addPackage(engine: TestEngine, type: DependencyType, name: string): Promise<number> {
   const [added] = await dependenciesOf(engine).create([{ type, name, remarks: "" }], "person", true);
-  if (!added) throw new Error("nothing was added");
+  if (!added) throw new Error("no package was added");
   return added.id;
 }
 
@@ -72,7 +72,7 @@ export async function install(
 /** Waits until a package has no active operation. */
 export async function settled(engine: TestEngine, id: number): Promise<Dependency & { log: string }> {
   let last: Dependency | undefined;
-  await engine.until(`package ${id} to be settled`, async () => {
+  await engine.until(`package ${id} to be idle`, async () => {
     last = await dependenciesOf(engine).get(id);
     return !["queued", "installing", "deleting"].includes(last.state);
   });

@@ -4,11 +4,11 @@ import { redrawPicture } from "../../server/features/auth/redraw_picture.ts";
 
 const bytes = Deno.readFileSync(Deno.args[0]!); // the caller passes one
 const before = peak();
-let result = "taken";
+let result = "accepted";
 try {
   redrawPicture(bytes);
 } catch {
-  result = "refused";
+  result = "rejected";
 }
 await Deno.stdout.write(new TextEncoder().encode(JSON.stringify({ result, grown: peak() - before })));
 

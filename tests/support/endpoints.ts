@@ -44,7 +44,7 @@ export async function listEndpoints(panel: TestPanel, headers: Record<string, st
       return [
         endpoint,
         ...stepUp.map((name) => {
-          const inQuery = parameters.some((one) => one.in === "query" && one.name === name);
+          const inQuery = parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
           return inQuery
             ? { ...endpoint, stepUp: true, path: `${endpoint.path}?${name}=true` }
             : { ...endpoint, stepUp: true, body: oneField(schema, schemas, name) };

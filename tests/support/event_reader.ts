@@ -8,7 +8,7 @@ export class EventReader {
   #rest = "";
 
   constructor(response: Response) {
-    if (!response.body) throw new Error("the answer has no body");
+    if (!response.body) throw new Error("the response has no body");
     this.#reader = response.body.getReader();
   }
 

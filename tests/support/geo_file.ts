@@ -6,7 +6,7 @@ const SEPARATOR = Buffer.alloc(16);
 const KIND = { text: 2, uint16: 5, uint32: 6, map: 7 };
 
 /** Writes the file at `path`; `address` is IPv4, `place` the location of the entry. */
-export async function writeGeoFile(path: string, address: string, location: GeoPlaces): Promise<void> {
+export async function writeGeoFile(path: string, address: string, location: GeoNames): Promise<void> {
   const bits = address.split(".").flatMap((part) =>
     Array.from({ length: 8 }, (_, bit) => (Number(part) >> (7 - bit)) & 1)
   );
@@ -30,8 +30,8 @@ export async function writeGeoFile(path: string, address: string, location: GeoP
   await Deno.writeFile(path, Buffer.concat(parts));
 }
 
-interface GeoPlaces {
-  [name: string]: string | number | GeoPlaces;
+interface GeoNames {
+  [name: string]: string | number | GeoNames;
 }
 
 function node(records: number[]): Buffer {
@@ -40,7 +40,7 @@ function node(records: number[]): Buffer {
   return bytes;
 }
 
-function encode(value: GeoPlaces[string]): Buffer {
+function encode(value: GeoNames[string]): Buffer {
   if (typeof value === "string") return sized(KIND.text, Buffer.from(value));
   if (typeof value === "number") return number(value);
   const entries = Object.entries(value);

@@ -10,7 +10,7 @@ const clean = {
 };
 
 /** One entry of a commit: a file's text or bytes, or an exact git object. */
-export type Thing = string | Uint8Array | { mode: string; content: string } | {
+export type CommitFile = string | Uint8Array | { mode: string; content: string } | {
   mode: "160000";
   hash: string;
 };
@@ -34,8 +34,8 @@ export class TestRepository {
   }
 
   /** Creates a commit with exactly these entries, by path. Returns its hash. */
-  async commit(things: Record<string, Thing>, branch = "main"): Promise<string> {
-    const tree = await this.#tree(Object.entries(things).map(([path, thing]) => [path.split("/"), thing]));
+  async commit(files: Record<string, CommitFile>, branch = "main"): Promise<string> {
+    const tree = await this.#tree(Object.entries(files).map(([path, file]) => [path.split("/"), file]));
     const parent = await this.git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]).catch(() =>
       ""
     );
@@ -49,24 +49,24 @@ export class TestRepository {
     return await git(["-C", this.path, ...args], input);
   }
 
-  async #tree(things: [string[], Thing][]): Promise<string> {
+  async #tree(files: [string[], CommitFile][]): Promise<string> {
     const entries: string[] = [];
-    for (const [name, inside] of Map.groupBy(things, ([names]) => names[0] ?? "")) {
+    for (const [name, inside] of Map.groupBy(files, ([names]) => names[0] ?? "")) {
       const [first] = inside;
       if (!first) continue;
       if (first[0].length > 1) {
-        const tree = await this.#tree(inside.map(([names, thing]) => [names.slice(1), thing]));
+        const tree = await this.#tree(inside.map(([names, file]) => [names.slice(1), file]));
         entries.push(`040000 tree ${tree}\t${name}`);
       } else entries.push(await this.#entry(name, first[1]));
     }
     return await this.git(["mktree", "-z", "--missing"], entries.map((entry) => `${entry}\0`).join(""));
   }
 
-  async #entry(name: string, thing: Thing): Promise<string> {
-    if (typeof thing === "object" && "hash" in thing) return `160000 commit ${thing.hash}\t${name}`;
-    const [mode, content] = typeof thing === "object" && "mode" in thing
-      ? [thing.mode, thing.content]
-      : ["100644", thing];
+  async #entry(name: string, file: CommitFile): Promise<string> {
+    if (typeof file === "object" && "hash" in file) return `160000 commit ${file.hash}\t${name}`;
+    const [mode, content] = typeof file === "object" && "mode" in file
+      ? [file.mode, file.content]
+      : ["100644", file];
     return `${mode} blob ${await this.git(["hash-object", "-w", "--stdin"], content)}\t${name}`;
   }
 }

@@ -13,15 +13,15 @@ export interface HostileEntry {
 }
 
 /** Malicious entries, and the reason each is rejected for. */
-export const hostileTars: [what: string, entries: HostileEntry[], fault: string][] = [
-  ["a name that climbs", [{ name: "../evil", body: "x" }], "unsafe_name"],
-  ["a name that climbs in between", [{ name: "scripts/../../evil", body: "x" }], "unsafe_name"],
+export const hostileTars: [what: string, entries: HostileEntry[], error: string][] = [
+  ["a name that leads up", [{ name: "../evil", body: "x" }], "unsafe_name"],
+  ["a name that leads up in the middle", [{ name: "scripts/../../evil", body: "x" }], "unsafe_name"],
   ["an absolute name", [{ name: "/etc/cron.d/evil", body: "x" }], "unsafe_name"],
   ["a dot", [{ name: "scripts/./a.js", body: "x" }], "unsafe_name"],
-  ["an empty name in between", [{ name: "scripts//a.js", body: "x" }], "unsafe_name"],
-  ["a folder that climbs", [{ name: "../evil/", type: "5" }], "unsafe_name"],
-  ["a name too long for a disk", [{ name: `scripts/${"x".repeat(300)}`, body: "x" }], "unsafe_name"],
-  ["a name too deep", [{ name: `scripts/${"a/".repeat(120)}b`, body: "x" }], "unsafe_name"],
+  ["an empty name in the middle", [{ name: "scripts//a.js", body: "x" }], "unsafe_name"],
+  ["a folder that leads up", [{ name: "../evil/", type: "5" }], "unsafe_name"],
+  ["a name too long for a file system", [{ name: `scripts/${"x".repeat(300)}`, body: "x" }], "unsafe_name"],
+  ["a name with too many levels", [{ name: `scripts/${"a/".repeat(120)}b`, body: "x" }], "unsafe_name"],
   [
     "a link, then a file through it",
     [{ name: "scripts/out", type: "2", link: "/etc" }, { name: "scripts/out/evil", body: "x" }],
@@ -33,7 +33,7 @@ export const hostileTars: [what: string, entries: HostileEntry[], fault: string]
   ["a pipe", [{ name: "scripts/pipe", type: "6" }], "unsafe_kind"],
   ["a contiguous file", [{ name: "scripts/odd", type: "7", body: "x" }], "unsafe_kind"],
   [
-    "a file twice",
+    "a duplicate file",
     [{ name: "scripts/a.js", body: "good" }, { name: "scripts/a.js", body: "evil" }],
     "duplicate",
   ],

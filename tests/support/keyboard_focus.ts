@@ -15,7 +15,7 @@ export async function hasFocus(location: Locator): Promise<void> {
 export async function holdsFocus(location: Locator): Promise<void> {
   await until(
     `the focus is in ${location}`,
-    () => location.evaluate((one) => one.contains(document.activeElement)),
+    () => location.evaluate((element) => element.contains(document.activeElement)),
   );
 }
 
@@ -33,7 +33,7 @@ export async function stepTo(entry: Locator, key = "ArrowDown"): Promise<void> {
     await page.keyboard.press(key);
     await until(
       "the next entry has the focus",
-      () => page.evaluate((one) => one !== document.activeElement, before),
+      () => page.evaluate((element) => element !== document.activeElement, before),
     );
   }
   await hasFocus(entry);

@@ -24,7 +24,7 @@ export interface MailServerOptions {
   plain?: boolean;
   login?: { user: string; password: string } | null;
   /** Responses to recipients other than `250`, by address. */
-  refusals?: Record<string, { code: number; text: string }>;
+  rejections?: Record<string, { code: number; text: string }>;
 }
 
 export class MailServer implements AsyncDisposable {
@@ -34,7 +34,7 @@ export class MailServer implements AsyncDisposable {
   readonly #server: SMTPServer;
 
   private constructor(
-    { tls, secure = false, plain = false, login = null, refusals = {} }: MailServerOptions,
+    { tls, secure = false, plain = false, login = null, rejections = {} }: MailServerOptions,
   ) {
     this.#server = new SMTPServer({
       ...tls,
@@ -52,9 +52,9 @@ export class MailServer implements AsyncDisposable {
         response(Object.assign(new Error("wrong key, 密码错误"), { responseCode: 535 }));
       },
       onRcptTo: ({ address }, _session, response) => {
-        const refusal = refusals[address];
-        if (refusal === undefined) return response();
-        response(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+        const rejection = rejections[address];
+        if (rejection === undefined) return response();
+        response(Object.assign(new Error(rejection.text), { responseCode: rejection.code }));
       },
       onData: async (stream, { envelope, user, secure }, response) => {
         const chunks: Buffer[] = [];
@@ -95,7 +95,9 @@ function readMail(raw: string): Pick<ReceivedMail, "headers" | "parts"> {
   const entities = boundary === undefined
     ? [{ headers, body }]
     : body.split(`--${boundary}`).slice(1, -1).map((part) => readEntity(part.replace(/^\r\n/, "")));
-  const parts = entities.map((one) => [one.headers["content-type"]?.split(";")[0] ?? "", readText(one)]);
+  const parts = entities.map((
+    entity,
+  ) => [entity.headers["content-type"]?.split(";")[0] ?? "", readText(entity)]);
   const decoded = Object.entries(headers).map(([name, value]) => [name, decodeEncodedWords(value)]);
   return { headers: Object.fromEntries(decoded), parts: Object.fromEntries(parts) };
 }

@@ -58,8 +58,8 @@ export class NotificationScene implements AsyncDisposable {
       linkTo: (page: string) => `https://panel.example${page}`,
       openSender: () => ({
         now: () => clock.now(),
-        request: () => Promise.reject(new Error("nothing is asked here")),
-        mail: () => Promise.reject(new Error("nothing is mailed here")),
+        request: () => Promise.reject(new Error("unexpected request")),
+        mail: () => Promise.reject(new Error("unexpected mail")),
       }),
       onRows: () => this.dispatcher.wake(),
     };

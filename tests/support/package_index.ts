@@ -154,6 +154,6 @@ sys.stdout.buffer.write(out.getvalue())
 `;
   const { code, stdout } = await new Deno.Command("python3", { args: ["-c", program, name, version, source] })
     .output();
-  if (code !== 0) throw new Error("the wheel could not be made");
+  if (code !== 0) throw new Error("the wheel could not be built");
   return { [`${name}-${version}-py3-none-any.whl`]: stdout };
 }

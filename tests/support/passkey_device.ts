@@ -16,7 +16,7 @@ const WITH_KEY = 64;
 const ORIGIN = "http://localhost:5780";
 
 /** Deviations of an authenticator or a browser. */
-export interface Liberties {
+export interface Deviations {
   challenge?: string;
   origin?: string;
   host?: string;
@@ -48,15 +48,15 @@ export class PasskeyDevice {
   }
 
   /** Creates its passkey. */
-  make({ challenge, host, user }: PasskeyOffer, liberties: Liberties = {}): MadePasskey {
+  make({ challenge, host, user }: PasskeyOffer, deviations: Deviations = {}): MadePasskey {
     this.handle = user.id;
-    const flags = liberties.flags ?? (PRESENT | VERIFIED | SYNCED | WITH_KEY);
+    const flags = deviations.flags ?? (PRESENT | VERIFIED | SYNCED | WITH_KEY);
     const id = Buffer.from(this.id, "base64url");
     const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#coseKey()]);
     return {
       id: this.id,
-      clientData: clientData({ type: "webauthn.create", challenge, ...liberties }),
-      authenticatorData: Buffer.concat([head(host, this.counter, { flags, ...liberties }), key]).toString(
+      clientData: clientData({ type: "webauthn.create", challenge, ...deviations }),
+      authenticatorData: Buffer.concat([head(host, this.counter, { flags, ...deviations }), key]).toString(
         "base64url",
       ),
       publicKey: this.publicKey,
@@ -75,16 +75,19 @@ export class PasskeyDevice {
   }
 
   /** Signs the panel's challenge. */
-  show({ challenge, host }: PasskeyQuestion, liberties: Liberties = {}): PresentedPasskey {
-    const client = clientData({ type: "webauthn.get", challenge, ...liberties });
-    const output = head(host, liberties.counter ?? this.counter, { flags: PRESENT | VERIFIED, ...liberties });
+  show({ challenge, host }: PasskeyQuestion, deviations: Deviations = {}): PresentedPasskey {
+    const client = clientData({ type: "webauthn.get", challenge, ...deviations });
+    const output = head(host, deviations.counter ?? this.counter, {
+      flags: PRESENT | VERIFIED,
+      ...deviations,
+    });
     const hash = createHash("sha256").update(Buffer.from(client, "base64url")).digest();
     return {
       id: this.id,
       clientData: client,
       authenticatorData: output.toString("base64url"),
       signature: sign("sha256", Buffer.concat([output, hash]), this.#keys.privateKey).toString("base64url"),
-      userHandle: liberties.userHandle === undefined ? this.handle : liberties.userHandle,
+      userHandle: deviations.userHandle === undefined ? this.handle : deviations.userHandle,
     };
   }
 }
@@ -103,7 +106,7 @@ function hex(text: string): Buffer {
   return Buffer.from(text, "hex");
 }
 
-function clientData({ type, challenge, origin = ORIGIN, client }: Liberties): string {
+function clientData({ type, challenge, origin = ORIGIN, client }: Deviations): string {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...client })).toString(
     "base64url",
   );

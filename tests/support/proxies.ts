@@ -95,9 +95,9 @@ export class HttpProxy extends TestProxy {
     this.received += head;
     const wanted = `Proxy-Authorization: Basic ${Buffer.from(this.login).toString("base64")}`.toLowerCase();
     if (!head.toLowerCase().includes(wanted)) {
-      const refusal =
+      const rejection =
         'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n';
-      await conn.write(Buffer.from(refusal));
+      await conn.write(Buffer.from(rejection));
       return null;
     }
     const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(head) ?? [];

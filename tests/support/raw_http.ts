@@ -80,7 +80,7 @@ function readStatuses(bytes: Uint8Array): number[] {
     at = endOfBody(text, head, end + 4);
     if (end < 0 || at > text.length) break;
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
-    if (status === undefined) throw new Error(`not an answer: ${head}`);
+    if (status === undefined) throw new Error(`not a response: ${head}`);
     statuses.push(Number(status));
   }
   return statuses;

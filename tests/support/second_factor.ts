@@ -16,7 +16,7 @@ export async function turnFactorOn(app: TestApp, cookie: string) {
   const secret = String(json.secret);
   const body = { code: codeAt(secret, app.clock.now()) };
   const response = await app.call("POST", "/api/account/second-factor/activate", { cookie, body });
-  if (response.status !== 200) throw new Error(`the factor was refused: ${response.text}`);
+  if (response.status !== 200) throw new Error(`the second factor was rejected: ${response.text}`);
   return { secret, codes: response.json.codes as string[] }; // the contract's type
 }
 

@@ -27,7 +27,7 @@ export async function selfSigned(name?: string): Promise<{ key: string; cert: st
       ],
       ...{ stdout: "null", stderr: "null" },
     }).output();
-    if (code !== 0) throw new Error("openssl made no certificate");
+    if (code !== 0) throw new Error("openssl created no certificate");
     const [key, cert] = await Promise.all([
       Deno.readTextFile(`${folder}/key`),
       Deno.readTextFile(`${folder}/cert`),

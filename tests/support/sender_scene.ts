@@ -14,7 +14,7 @@ import { outboundPolicies } from "../../server/platform/outbound/outbound_policy
 import { TestClock } from "./test_clock.ts";
 
 /** A received request. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   /** With the origin of the intended service. */
   url: string;
@@ -58,9 +58,9 @@ export const odd = {
 };
 
 /** Rejections that any web service may return. */
-export const webRefusals: Refusal[] = [
-  { status: 401, body: "who are you", permanent: true, says: "HTTP 401", hides: "who" },
-  { status: 404, body: "", permanent: true, says: "HTTP 404" },
+export const webRejections: Rejection[] = [
+  { status: 401, body: "who are you", permanent: true, contains: "HTTP 401", hides: "who" },
+  { status: 404, body: "", permanent: true, contains: "HTTP 404" },
   {
     status: 429,
     headers: { "retry-after": "30" },
@@ -68,13 +68,13 @@ export const webRefusals: Refusal[] = [
     permanent: false,
     retryAfterMs: 30_000,
   },
-  { status: 502, body: "<h1>Bad\ngateway</h1>", permanent: false, says: "HTTP 502", hides: "Bad" },
-  { status: 404, body: { page: "inner" }, permanent: true, says: "HTTP 404", hides: "inner" },
+  { status: 502, body: "<h1>Bad\ngateway</h1>", permanent: false, contains: "HTTP 502", hides: "Bad" },
+  { status: 404, body: { page: "inner" }, permanent: true, contains: "HTTP 404", hides: "inner" },
   {
     status: 400,
     body: { message: "no such chat", page: "inner" },
     permanent: true,
-    says: "HTTP 400: no such chat",
+    contains: "HTTP 400: no such chat",
     hides: "inner",
   },
   {
@@ -82,12 +82,12 @@ export const webRefusals: Refusal[] = [
     headers: { location: "http://127.0.0.1/inner" },
     body: "",
     permanent: true,
-    says: "HTTP 302",
+    contains: "HTTP 302",
   },
 ];
 
 export class SenderScene implements AsyncDisposable {
-  readonly requested: Asked[] = [];
+  readonly requested: ReceivedRequest[] = [];
   /** Returned one after the other; then an empty object. */
   readonly responses: ServedResponse[] = [];
   readonly clock = new TestClock("2026-03-04T05:06:07.000Z");
@@ -166,10 +166,10 @@ export interface Expected {
   text?: string;
 }
 
-export interface Refusal extends ServedResponse {
+export interface Rejection extends ServedResponse {
   permanent: boolean;
   retryAfterMs?: number;
-  says?: string;
+  contains?: string;
   /** Part of the body that must not be repeated. */
   hides?: string;
 }
@@ -180,8 +180,8 @@ export interface ChannelStory {
   message?: Partial<Message>;
   /** The service's responses on success. */
   results: ServedResponse[];
-  asks: Expected[];
-  refusals?: Refusal[];
+  requests: Expected[];
+  rejections?: Rejection[];
   /** Distinguishes it from the channel's other cases. */
   when?: string;
 }
@@ -189,36 +189,42 @@ export interface ChannelStory {
 /** Registers tests of what a channel sends and how it handles rejections. */
 export function pinChannel(story: ChannelStory): void {
   const name = `${story.channel.type}${story.when === undefined ? "" : ` (${story.when})`}`;
-  Deno.test(`${name}: asks as the service documents`, () => checkAsking(story));
-  if (story.refusals === undefined) return;
-  Deno.test(`${name}: takes each refusal for what it is`, async () => {
-    for (const refusal of story.refusals ?? []) await checkRefusal(story, refusal);
+  Deno.test(`${name}: sends the request that the service documents`, () => checkRequests(story));
+  if (story.rejections === undefined) return;
+  Deno.test(`${name}: classifies each rejection correctly`, async () => {
+    for (const rejection of story.rejections ?? []) await checkRejection(story, rejection);
   });
 }
 
-async function checkAsking(story: ChannelStory): Promise<void> {
-  const { results: responses, asks } = story;
+async function checkRequests(story: ChannelStory): Promise<void> {
+  const { results: responses, requests } = story;
   await using scene = await SenderScene.start();
   scene.responses.push(...responses);
   const output = await notify(story, scene);
   assert.match(output, /^(HTTP \d{3} ?)+$|^250 /);
-  assert.deepEqual(scene.requested.map(({ method, url }) => `${method} ${url}`), asks.map(lineOf));
-  for (const [index, expected] of asks.entries()) checkOne(scene.requested[index]!, expected);
+  assert.deepEqual(scene.requested.map(({ method, url }) => `${method} ${url}`), requests.map(lineOf));
+  for (const [index, expected] of requests.entries()) checkOne(scene.requested[index]!, expected);
 }
 
-async function checkRefusal(story: ChannelStory, refusal: Refusal): Promise<void> {
+async function checkRejection(story: ChannelStory, rejection: Rejection): Promise<void> {
   await using scene = await SenderScene.start();
-  scene.responses.push(...story.results.slice(0, -1), refusal);
-  const error: unknown = await notify(story, scene).then((output) => output, (one) => one);
-  assert.ok(error instanceof DeliveryError, `was not refused: ${JSON.stringify(refusal)}, but ${error}`);
+  scene.responses.push(...story.results.slice(0, -1), rejection);
+  const error: unknown = await notify(story, scene).then((output) => output, (error) => error);
+  assert.ok(
+    error instanceof DeliveryError,
+    `was not classified as a rejection: ${JSON.stringify(rejection)}, but ${error}`,
+  );
   const { permanent, retryAfterMs, response } = error;
-  const { says = response } = refusal;
+  const { contains = response } = rejection;
   assert.deepEqual({ permanent, retryAfterMs }, {
-    permanent: refusal.permanent,
-    retryAfterMs: refusal.retryAfterMs ?? null,
-  }, JSON.stringify(refusal));
-  assert.ok(response !== "" && response.includes(says), `${response} does not say ${says}`);
-  assert.ok(refusal.hides === undefined || !response.includes(refusal.hides), `${response} repeats the body`);
+    permanent: rejection.permanent,
+    retryAfterMs: rejection.retryAfterMs ?? null,
+  }, JSON.stringify(rejection));
+  assert.ok(response !== "" && response.includes(contains), `${response} does not contain ${contains}`);
+  assert.ok(
+    rejection.hides === undefined || !response.includes(rejection.hides),
+    `${response} repeats the body`,
+  );
 }
 
 function notify({ channel, values, message }: ChannelStory, scene: SenderScene): Promise<string> {
@@ -233,7 +239,7 @@ function lineOf({ method = "POST", url }: Expected): string {
   return `${method} ${url}`;
 }
 
-function checkOne({ headers, body }: Asked, expected: Expected): void {
+function checkOne({ headers, body }: ReceivedRequest, expected: Expected): void {
   for (const [name, value] of Object.entries(expected.headers ?? {})) {
     assert.equal(headers[name], value, name);
   }

@@ -80,7 +80,7 @@ export class SmallDisk implements AsyncDisposable {
 export async function mountsDisks(what: string): Promise<boolean> {
   const trial = await SmallDisk.mount();
   await trial?.[Symbol.asyncDispose]();
-  // deno-lint-ignore no-console -- who runs the tests has to know what was not tried
-  if (!trial) console.log(`${what}: left out, for this machine does not let us mount a small disk`);
+  // deno-lint-ignore no-console -- reports what was skipped
+  if (!trial) console.log(`${what}: skipped, because this machine does not permit mounting a small disk`);
   return trial !== null;
 }

@@ -7,6 +7,6 @@ export async function step<T>(t: Deno.TestContext, name: string, action: () => P
   const isDone = await t.step(name, async () => {
     response = await action();
   });
-  if (!isDone) throw new Error(`not done: ${name}`);
+  if (!isDone) throw new Error(`step failed: ${name}`);
   return response!; // the step has completed
 }

@@ -34,7 +34,7 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustedProxies?: string[];
   loopbackOnly?: boolean;
-  /** Folder for the encryption key and pictures; nothing is encrypted or drawn without it. */
+  /** Folder for the encryption key and pictures; without it nothing is encrypted or redrawn. */
   dataDir?: string;
   /** Database of address locations. */
   geoFile?: string;
@@ -226,14 +226,14 @@ export class TestApp implements AsyncDisposable {
   async setUp(): Promise<string> {
     const body = { username, password, code: this.setupCode };
     const { cookie } = await this.call("POST", "/api/initialization", { body });
-    if (cookie === undefined) throw new Error("setting up set no cookie");
+    if (cookie === undefined) throw new Error("setup set no cookie");
     return cookie;
   }
 
   /** Logs in the administrator and returns the cookie. */
   async logIn(call: Call = {}): Promise<string> {
     const { cookie } = await this.call("POST", "/api/auth/login", { ...call, body: { username, password } });
-    if (cookie === undefined) throw new Error("logging in set no cookie");
+    if (cookie === undefined) throw new Error("login set no cookie");
     return cookie;
   }
 

@@ -89,7 +89,7 @@ export class TestPanel implements AsyncDisposable {
   }
 
   /** Sends a request and returns the JSON of the response. Throws unless it succeeds. */
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  // deno-lint-ignore no-explicit-any -- any response of the API
   async request(method: string, path: string, sent: Sent = {}): Promise<any> {
     const response = await this.send(method, path, sent);
     const text = await response.text();

@@ -16,5 +16,5 @@ export async function until<T>(
     if (response !== null && response !== false) return response;
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
-  throw new Error(`waited in vain until ${what}`);
+  throw new Error(`timed out waiting for: ${what}`);
 }

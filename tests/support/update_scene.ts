@@ -85,7 +85,7 @@ export class UpdateScene implements AsyncDisposable {
   }
 
   get panel(): PanelProcess {
-    assert.ok(this.#panel, "no panel runs");
+    assert.ok(this.#panel, "no panel is running");
     return this.#panel;
   }
 
@@ -151,7 +151,7 @@ export class UpdateScene implements AsyncDisposable {
     const db = new DatabaseSync(join(this.data, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
     assert.deepEqual({ ...db.prepare("pragma quick_check").get() }, { quick_check: "ok" });
     const isMigrated = db.prepare("select 1 from sqlite_master where name = 'next_thing'").all().length > 0;
-    assert.equal(isMigrated, version === newVersion, "the database is that of another version");
+    assert.equal(isMigrated, version === newVersion, "the database has another version");
     db.close();
   }
 

@@ -102,7 +102,7 @@ const foreign: [string, () => Response | Promise<Response>, string, number][] = 
   ["a page in place of JSON", () => new Response("<html>"), "unexpected_answer", 200],
   ["a foreign 404", () => new Response("nothing", { status: 404 }), "unexpected_answer", 404],
   [
-    "a problem cut short",
+    "a truncated problem response",
     () => new Response("{", { status: 500, headers: problemType }),
     "unexpected_answer",
     500,
@@ -169,10 +169,10 @@ Deno.test("request: a change rejected without a session is sent again unchanged 
 for (
   const [what, response] of [
     ["a proxy's own 401", () => new Response("who are you?", { status: 401 })],
-    ["an answer that got lost", () => Promise.reject(new TypeError("failed"))],
+    ["a lost response", () => Promise.reject(new TypeError("failed"))],
   ] as const
 ) {
-  Deno.test(`request: a change is sent only once when ${what} leaves open whether it was done`, async () => {
+  Deno.test(`request: a change is not repeated when ${what} leaves its result unknown`, async () => {
     const { api, sent, signedOut, returns } = apiThat(response);
     returns.push(true);
     await problemOf(api.post("/tasks/run", { ids: [1] }));
@@ -192,10 +192,10 @@ Deno.test("request: is not sent again when the caller has aborted in the meantim
   await assert.rejects(work, { name: "AbortError" });
 });
 
-Deno.test("request: work sent in another way runs again once there is a session", async () => {
+Deno.test("request: work sent by other means runs again once there is a session", async () => {
   const { api, returns } = apiThat(() => Response.json({}));
   returns.push(true);
   const rejected = new ApiProblem({ code: "session_expired", status: 401, title: "", detail: "" });
-  const ways = [() => Promise.reject(rejected), () => Promise.resolve("sent")];
-  assert.equal(await api.admitted(() => ways.shift()?.() ?? assert.fail("too often")), "sent");
+  const attempts = [() => Promise.reject(rejected), () => Promise.resolve("sent")];
+  assert.equal(await api.admitted(() => attempts.shift()?.() ?? assert.fail("too often")), "sent");
 });

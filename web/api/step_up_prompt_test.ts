@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { StepUpPrompt } from "./step_up_prompt.ts";
 
-Deno.test("step-up prompt: all who ask while it is open share one prompt and one result", async () => {
+Deno.test("step-up prompt: requests made while it is open share one prompt and one result", async () => {
   const barrier = new StepUpPrompt();
   let changes = 0;
   barrier.onChange(() => changes++);
-  const asked = [barrier.ask(), barrier.ask()];
+  const requests = [barrier.ask(), barrier.ask()];
   assert.deepEqual([barrier.isOpen(), changes], [true, 1]);
   barrier.settle(true);
-  assert.deepEqual(await Promise.all(asked), [true, true]);
+  assert.deepEqual(await Promise.all(requests), [true, true]);
   assert.deepEqual([barrier.isOpen(), changes], [false, 2]);
   const later = barrier.ask();
   barrier.settle(false);

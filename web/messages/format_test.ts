@@ -19,7 +19,7 @@ const durations: [number, string, string][] = [
 ];
 
 for (const [ms, english, chinese] of durations) {
-  Deno.test(`format: a duration of ${ms} ms`, () => {
+  Deno.test(`format: formats a duration of ${ms} ms`, () => {
     assert.deepEqual([en.duration(ms), zh.duration(ms)], [english, chinese]);
   });
 }

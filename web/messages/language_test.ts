@@ -12,7 +12,7 @@ const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
   ["storage alone", { stored: "en" }, "en"],
   ["an empty parameter is ignored", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
   ["the first two letters", { search: "?lang=en-GB" }, "en"],
-  ["whatever the case", { cookie: "lang=EN_us" }, "en"],
+  ["in any case", { cookie: "lang=EN_us" }, "en"],
   ["Chinese of any kind", { search: "?lang=zh-Hant" }, "zh"],
   [
     "an unknown language in the URL outranks a known one in storage",
@@ -21,7 +21,7 @@ const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
   ],
   ["a cookie whose name only ends in lang is ignored", { cookie: "xlang=en" }, "zh"],
   ["an escaped cookie", { cookie: "lang=%65n" }, "en"],
-  ["a broken escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
+  ["an invalid escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
 ];
 
 for (const [name, sources, language] of choices) {

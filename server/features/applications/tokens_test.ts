@@ -7,8 +7,8 @@ import { Applications } from "./service.ts";
 import { ApplicationTokens } from "./tokens.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
-for (const deed of ["resetSecret", "remove"] as const) {
-  Deno.test(`application tokens: none is issued if the secret ends during the check, by ${deed}`, async () => {
+for (const action of ["resetSecret", "remove"] as const) {
+  Deno.test(`application tokens: none is issued if the secret ends during the check, by ${action}`, async () => {
     const db = await freshDatabase();
     const bus = new Bus((error) => {
       throw error;
@@ -27,7 +27,7 @@ for (const deed of ["resetSecret", "remove"] as const) {
       name: "Robot",
       scopes: ["tasks:read"],
     });
-    meanwhile = async () => void await applications[deed](id);
+    meanwhile = async () => void await applications[action](id);
     await assert.rejects(
       tokens.exchange({ clientId, clientSecret }, "127.0.0.1"),
       (error) => error instanceof AppError && error.code === "wrong_credentials",

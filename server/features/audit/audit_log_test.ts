@@ -33,7 +33,7 @@ async function setDisk(db: Database, to: Trigger): Promise<void> {
 
 const panel = { kind: "panel", ip: null } as const;
 
-Deno.test("audit log: entries that did not fit on a full disk are written later, in order and with their original time", async () => {
+Deno.test("audit log: entries rejected by a full disk are written later, in order and with their original time", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });

@@ -35,21 +35,21 @@ Deno.test("verify audit log: appending only is intact, also when empty and in se
   });
 });
 
-const tampered: [what: string, statement: string, id: number, fault: string][] = [
+const tampered: [what: string, statement: string, id: number, error: string][] = [
   ["a changed object", "update audit_entry set object = '#9' where id = 7", 7, "changed"],
   ["a changed time", "update audit_entry set at = at + 1 where id = 7", 7, "changed"],
   ["a changed actor", "update audit_entry set actor_name = 'other' where id = 7", 7, "changed"],
   ["a changed address", "update audit_entry set ip = '::1' where id = 7", 7, "changed"],
-  ["a changed act", "update audit_entry set act = 'tasks.stop' where id = 7", 7, "changed"],
+  ["a changed action", "update audit_entry set act = 'tasks.stop' where id = 7", 7, "changed"],
   ["a changed detail", `update audit_entry set detail_json = '{"a":1}' where id = 7`, 7, "changed"],
   ["a changed hash", "update audit_entry set hash = 'f' where id = 7", 7, "changed"],
-  ["an entry taken out", "delete from audit_entry where id = 7", 8, "missing"],
-  ["the oldest taken out", "delete from audit_entry where id <= 7", 8, "missing"],
-  ["the newest taken out", "delete from audit_entry where id > 18", 18, "end_missing"],
-  ["all taken out", "delete from audit_entry", 1, "end_missing"],
-  ["the head taken out", "delete from audit_head", 20, "end_missing"],
+  ["a removed entry", "delete from audit_entry where id = 7", 8, "missing"],
+  ["the oldest entries removed", "delete from audit_entry where id <= 7", 8, "missing"],
+  ["the newest entry removed", "delete from audit_entry where id > 18", 18, "end_missing"],
+  ["all entries removed", "delete from audit_entry", 1, "end_missing"],
+  ["a removed head", "delete from audit_head", 20, "end_missing"],
   [
-    "an entry put in",
+    "an inserted entry",
     "insert into audit_entry select 21, at, actor_kind, null, null, null, act, null, '{}', hash from audit_entry where id = 20",
     21,
     "changed",
@@ -62,7 +62,7 @@ for (const [what, statement, id, error] of tampered) {
       const { intact, broken } = await verify(db);
       assert.deepEqual([intact, broken?.id, broken?.fault], [false, id, error]);
       await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run" });
-      assert.equal((await verify(db)).intact, false, "a further entry covers it up");
+      assert.equal((await verify(db)).intact, false, "a further entry hides it");
     });
   });
 }
@@ -70,7 +70,7 @@ for (const [what, statement, id, error] of tampered) {
 Deno.test("verify audit log: a cut at the limit is recorded, and the chain continues from it", async () => {
   await withAuditLog(50, async (db, auditLog) => {
     await trimAuditLog({ db, auditLog, max: 40, slack: 10 });
-    assert.equal((await verify(db)).cut, null, "within the slack nothing is cut");
+    assert.equal((await verify(db)).cut, null, "nothing is cut within the tolerance");
     await trimAuditLog({ db, auditLog, max: 30, slack: 10 });
     const { intact, checked, cut } = await verify(db);
     assert.deepEqual([intact, checked, cut?.through, cut?.removed], [true, 31, 20, 20]);

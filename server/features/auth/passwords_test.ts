@@ -99,7 +99,7 @@ Deno.test("check queue: runs at most the limit at once, lowest rank first", asyn
   assert.deepEqual(started, ["first", "known", "owner", "later owner", "guesser"]);
 });
 
-Deno.test("check queue: known clients never wait for a guess, nor take a place from the queue", async () => {
+Deno.test("check queue: known clients never wait for a guess, nor take a slot from the queue", async () => {
   const queue = new CheckQueue({ atOnce: 2, reserved: 1, waiting: 9 });
   const started: string[] = [];
   const checks = [hold(queue, 0, "guesser", started), hold(queue, 0, "second guesser", started)];
@@ -111,7 +111,7 @@ Deno.test("check queue: known clients never wait for a guess, nor take a place f
   assert.deepEqual(
     started,
     ["guesser", "known"],
-    "the known one has the place of a guess, and the line waits",
+    "the known client has the slot of a guess, and the queue waits",
   );
   for (const check of checks) check.release();
   await Promise.all(checks.map((check) => check.done));
@@ -134,7 +134,7 @@ Deno.test("check queue: when full, rejects the highest rank, not the newcomer", 
   assert.deepEqual(started, ["running", "owner", "guesser"]);
 });
 
-Deno.test("check queue: a check that throws frees its place", async () => {
+Deno.test("check queue: a check that throws frees its slot", async () => {
   const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 0 });
   await assert.rejects(queue.run(0, () => Promise.reject(new Error("broken"))), /broken/);
   assert.equal(await queue.run(0, () => Promise.resolve("next")), "next");

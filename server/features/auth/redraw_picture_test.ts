@@ -49,10 +49,10 @@ function pixelAt(bytes: Uint8Array, x: number, y: number): number[] {
   return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)];
 }
 
-function refusal(bytes: Buffer): string {
+function rejection(bytes: Buffer): string {
   try {
     redrawPicture(bytes);
-    return "taken";
+    return "accepted";
   } catch (error) {
     if (error instanceof PictureError) return error.reason;
     throw error;
@@ -98,17 +98,20 @@ Deno.test("picture: rejects one that would fill the memory before decoding it", 
   const zeros = deflateSync(Buffer.alloc(300_000_000));
   assert.ok(zeros.length < 1_000_000);
   const before = Deno.memoryUsage().rss;
-  assert.equal(refusal(png({ width: 60_000, height: 60_000 }, zeros)), "too_large");
+  assert.equal(rejection(png({ width: 60_000, height: 60_000 }, zeros)), "too_large");
   for (const interlaced of [false, true]) {
-    assert.equal(refusal(png({ width: 100, height: 100, interlaced }, zeros)), "broken");
+    assert.equal(rejection(png({ width: 100, height: 100, interlaced }, zeros)), "broken");
   }
   const profile = part("iCCP", Buffer.concat([Buffer.from("x\0\0"), zeros]));
-  assert.equal(refusal(png({ width: 100, height: 100 }, deflateSync(Buffer.alloc(10)), [profile])), "broken");
+  assert.equal(
+    rejection(png({ width: 100, height: 100 }, deflateSync(Buffer.alloc(10)), [profile])),
+    "broken",
+  );
   const small = jpeg.encode({ width: 8, height: 8, data: plain({ width: 8, height: 8 }) }, 50).data;
   const frame = small.indexOf(Buffer.from([0xff, 0xc0]));
   small.writeUInt16BE(60_000, frame + 5);
   small.writeUInt16BE(60_000, frame + 7);
-  assert.equal(refusal(small), "too_large");
+  assert.equal(rejection(small), "too_large");
   const grown = Deno.memoryUsage().rss - before;
   assert.ok(grown < 200_000_000, `it took ${grown} bytes`);
 });
@@ -127,17 +130,17 @@ function sayingJpeg(side: number, kind = 0xc0): Buffer {
 
 const large: [what: string, answer: string, make: () => Buffer][] = [
   [
-    "a JPEG with as many pixels as are taken, of noise",
-    "taken",
+    "a JPEG of noise with the maximum number of pixels",
+    "accepted",
     () => jpeg.encode({ width: SIDE, height: SIDE, data: randomBytes(SIDE * SIDE * 4) }, 60).data,
   ],
-  ["a JPEG of a kilobyte", "refused", () => sayingJpeg(SIDE)],
-  ["a progressive JPEG of a kilobyte", "refused", () => sayingJpeg(SIDE, 0xc2)],
-  ["a JPEG of a kilobyte with sixteen million pixels", "refused", () => sayingJpeg(4_000)],
-  ["a progressive one with four thousand million", "refused", () => sayingJpeg(65_000, 0xc2)],
+  ["a JPEG of a kilobyte", "rejected", () => sayingJpeg(SIDE)],
+  ["a progressive JPEG of a kilobyte", "rejected", () => sayingJpeg(SIDE, 0xc2)],
+  ["a JPEG of a kilobyte with sixteen million pixels", "rejected", () => sayingJpeg(4_000)],
+  ["a progressive JPEG of a kilobyte with four billion pixels", "rejected", () => sayingJpeg(65_000, 0xc2)],
   [
     "a PNG of a few kilobytes",
-    "taken",
+    "accepted",
     () => png({ width: SIDE, height: SIDE }, deflateSync(Buffer.alloc((SIDE * 4 + 1) * SIDE))),
   ],
 ];
@@ -164,12 +167,12 @@ const others: [string, Buffer][] = [
   ["nothing", Buffer.alloc(0)],
   ["an SVG", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${MARK}</svg>`)],
   ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00\x00\xff\x00,", "latin1")],
-  ["a page that begins like a PNG", Buffer.concat([SIGNATURE, Buffer.from(MARK)])],
+  ["a page that starts like a PNG", Buffer.concat([SIGNATURE, Buffer.from(MARK)])],
   ["half a PNG", pngOf({ width: 40, height: 40 }).subarray(0, 90)],
-  ["a PNG without size", png({ width: 0, height: 0 }, deflateSync(Buffer.alloc(0)))],
-  ["the beginning of a JPEG", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+  ["a PNG without a size", png({ width: 0, height: 0 }, deflateSync(Buffer.alloc(0)))],
+  ["the start of a JPEG", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
   ["a PNG whose bytes were changed", Buffer.from(pngOf({ width: 40, height: 40 })).fill(7, 50, 60)],
 ];
 for (const [what, bytes] of others) {
-  Deno.test(`picture: rejects ${what}`, () => assert.equal(refusal(bytes), "broken"));
+  Deno.test(`picture: rejects ${what}`, () => assert.equal(rejection(bytes), "broken"));
 }

@@ -91,7 +91,7 @@ async function withBackups(
   });
 }
 
-Deno.test("automatic backups: makes and verifies one a day, and removes only the oldest automatic ones beyond the limit", async () => {
+Deno.test("automatic backups: creates and verifies one a day, and removes only old automatic ones over the limit", async () => {
   await withBackups({}, async ({ backups, clock, store, ended }) => {
     const manual = await backups.start({ parts: ["config"] }, "en");
     const isMaking = ({ state }: { state: string }) => state === "making";
@@ -131,7 +131,7 @@ Deno.test("automatic backups: encrypts with the configured passphrase, which no 
   });
 });
 
-Deno.test("automatic backups: a disk error is recorded as a failure, leaves nothing behind, and is retried the next day", async () => {
+Deno.test("automatic backups: a disk error is a recorded failure, leaves nothing, and is retried the next day", async () => {
   let broken = true;
   const makeFolder = async (path: string, mode?: number) => {
     if (broken && path.includes("work-")) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
@@ -148,7 +148,7 @@ Deno.test("automatic backups: a disk error is recorded as a failure, leaves noth
       assert.deepEqual(items.map(({ state }) => state), ["failed"]);
       assert.ok([...Deno.readDirSync(store.folder)].every(({ name }) => name.endsWith(".json")));
       await backups.makeAutomatic();
-      assert.equal(ended.length, 1, "not each minute");
+      assert.equal(ended.length, 1, "not every minute");
       broken = false;
       clock.advance(DAY_MS);
       await backups.makeAutomatic();
@@ -157,7 +157,7 @@ Deno.test("automatic backups: a disk error is recorded as a failure, leaves noth
   );
 });
 
-Deno.test("backups: a previous state is deleted in one step, but not while it may be put back", async () => {
+Deno.test("backups: a previous state is deleted in one step, but not while an undo may need it", async () => {
   const remove = (path: string) =>
     path.includes("restore-5") ? Promise.reject(new Error("killed")) : realDisk.remove(path);
   await withBackups({ disk: { ...realDisk, remove } }, async ({ backups, root, board }) => {
@@ -187,12 +187,12 @@ Deno.test("backups: one that ends during a read is listed once, and as ready onl
   }
   await withBackups({}, async ({ backups, store, ended }) => {
     const { id } = await backups.start({ parts: ["config"] }, "en");
-    const states = async () => (await backups.list("en")).items.map((one) => [one.id, one.state]);
+    const states = async () => (await backups.list("en")).items.map((item) => [item.id, item.state]);
     await stored.promise;
     assert.notEqual(await store.find(id), null);
     const meanwhile = await states();
     resume.resolve();
-    assert.deepEqual(meanwhile, [[id, "making"]], "written down, and the panel still at it");
+    assert.deepEqual(meanwhile, [[id, "making"]], "recorded while the panel still finishes it");
     await until("it has ended", () => ended.length > 0, 5);
     assert.deepEqual(await states(), [[id, "ready"]]);
     const next = await backups.start({ parts: ["config"] }, "en");
@@ -217,15 +217,15 @@ Deno.test("backups: one that fails is listed and does not block the next", async
     const { id } = await backups.start({ parts: ["config"] }, "en");
     await failed.promise;
     await assert.rejects(backups.start({ parts: ["config"] }, "en"), { code: "panel_busy" });
-    assert.equal(board.isBusy, true, "as long as the list says so");
-    assert.deepEqual((await backups.list("en")).items.map((one) => [one.id, one.state]), [[id, "making"]]);
+    assert.equal(board.isBusy, true, "while the list includes it");
+    assert.deepEqual((await backups.list("en")).items.map((item) => [item.id, item.state]), [[id, "making"]]);
     fails = false;
     resume.resolve();
-    await until("the failure is put away", () => !board.isBusy, 0);
+    await until("the failure is recorded", () => !board.isBusy, 0);
     const next = await backups.start({ parts: ["config"] }, "en");
     const { items } = await backups.list("en");
-    assert.deepEqual(items.map((one) => [one.id, one.state]), [[next.id, "making"], [id, "failed"]]);
-    await until("the next has ended", () => ended.length === 2, 5);
+    assert.deepEqual(items.map((item) => [item.id, item.state]), [[next.id, "making"], [id, "failed"]]);
+    await until("the next one has ended", () => ended.length === 2, 5);
   }, FailingStore);
 });
 
@@ -245,7 +245,7 @@ Deno.test("backups: one that ends after the store was read is not missing from t
     const list = backups.list("en");
     await until("it has ended", () => ended.length > 0, 5);
     made.resolve();
-    assert.deepEqual((await list).items.map((one) => [one.id, one.state]), [[id, "making"]]);
+    assert.deepEqual((await list).items.map((item) => [item.id, item.state]), [[id, "making"]]);
   }, SlowStore);
 });
 
@@ -287,7 +287,7 @@ Deno.test("backups: one interrupted by a crash is listed as failed, with the rea
   });
 });
 
-Deno.test("backups: one in progress at shutdown is listed as failed, and an automatic one is made again", async () => {
+Deno.test("backups: one in progress at shutdown is listed as failed, and an automatic one is retried", async () => {
   const { disk, started, goOn } = halfMadeDisk();
   await withBackups({ disk }, async ({ backups, clock, store, ended, work }) => {
     clock.advance(DAY_MS);
@@ -300,7 +300,7 @@ Deno.test("backups: one in progress at shutdown is listed as failed, and an auto
       (await backups.list("en")).items.map(({ state, error }) => [state, error?.code ?? null]);
     assert.deepEqual(await states(), [["failed", "backup_interrupted"]]);
     assert.deepEqual([...Deno.readDirSync(store.folder)].length, 1);
-    assert.equal(ended.length, 0, "nobody is told at the end of the panel");
+    assert.equal(ended.length, 0, "no notification at shutdown");
     const { nextAutomaticAt } = await backups.list("en");
     assert.ok(Date.parse(nextAutomaticAt ?? "") <= clock.now(), "it is still due");
   });

@@ -48,7 +48,7 @@ Deno.test("restore: brings everything back to the time of the backup, and undo r
   });
 });
 
-Deno.test("restore: reports what was deleted meanwhile as gone, and leaves nothing behind", async () => {
+Deno.test("restore: reports data deleted meanwhile as removed, and leaves nothing behind", async () => {
   await inFolder(async (folder) => {
     const [root, archive] = [join(folder, "a"), join(folder, "gone.tar.gz")];
     await makeFolder(root, "old");
@@ -61,7 +61,7 @@ Deno.test("restore: reports what was deleted meanwhile as gone, and leaves nothi
   });
 });
 
-Deno.test("restore: only the selected parts; the rest stays", async () => {
+Deno.test("restore: replaces only the selected parts", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
@@ -209,18 +209,18 @@ Deno.test("restore: a failed rename rolls everything back and reports it", async
       await stageRestore({ root: b, archive, disk: realDisk, now: now + failing, trial: untried });
       let renames = 0;
       const rename = (from: string, to: string) => {
-        if (++renames === failing) return Promise.reject(new Error("no more room"));
+        if (++renames === failing) return Promise.reject(new Error("no more space"));
         return realDisk.rename(from, to);
       };
       await finishRestore({ root: b, disk: { ...realDisk, rename }, now: now + failing });
       assert.equal(await stateOf(b), before, `failing at rename ${failing}`);
-      assert.equal((await takeOutcome(b))?.fault, "no more room");
+      assert.equal((await takeOutcome(b))?.fault, "no more space");
       assert.ok(!namesIn(b).some((name) => name.includes("restore")), namesIn(b).join());
     }
   });
 });
 
-Deno.test("restore: an archive from a newer version, with a damaged database or without an account changes nothing", async () => {
+Deno.test("restore: rejects an archive of a newer version, with a damaged database or without an account", async () => {
   await inFolder(async (folder) => {
     const [a, b] = [join(folder, "a"), join(folder, "b")];
     await makeFolder(b, "new");
@@ -260,7 +260,7 @@ Deno.test("restore: an archive from a newer version, with a damaged database or 
   });
 });
 
-Deno.test("restore: rejects an archive with a file in place of a folder or vice versa, because no panel could start", async () => {
+Deno.test("restore: rejects an archive with a file in place of a folder or vice versa", async () => {
   await inFolder(async (folder) => {
     const root = join(folder, "b");
     await makeFolder(root, "new");
@@ -295,7 +295,7 @@ async function* entries(
   }
 }
 
-Deno.test("restore: paths in rows of an archive lead nowhere: no log outside is touched, no such row is kept", async () => {
+Deno.test("restore: drops rows of an archive whose paths lead outside, and touches no log there", async () => {
   await inFolder(async (folder) => {
     const [root, archive, outside] = [join(folder, "a"), join(folder, "a.tar.gz"), join(folder, "outside")];
     await makeFolder(root, "old");
@@ -323,7 +323,7 @@ Deno.test("restore: paths in rows of an archive lead nowhere: no log outside is 
     await restore(root, archive);
     assert.deepEqual([...Deno.readDirSync(outside)].map(({ name }) => name).sort(), ["kept", "victim.log"]);
     assert.equal(await Deno.readTextFile(join(outside, "victim.log")), "outside");
-    assert.equal((await Deno.stat(join(outside, "victim.log"))).nlink, 1, "it has no second name");
+    assert.equal((await Deno.stat(join(outside, "victim.log"))).nlink, 1, "it has no second hard link");
     using database = new DatabaseSync(join(root, "sundial.sqlite"));
     for (const table of ["bin_entry", "file_version"]) {
       assert.equal(database.prepare(`select count(*) as n from ${table}`).get()?.["n"], 0, table);

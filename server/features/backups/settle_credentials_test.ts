@@ -99,7 +99,8 @@ Deno.test("credentials: after a restore, account, recovery codes and passkeys ar
       }).execute();
       await db.insertInto("passkey").values([passkey("stolen"), passkey("mine", 1)]).execute();
       const codes = ["used since", "replaced since"].map((code_hash) => ({ account_id: 1, code_hash }));
-      await db.insertInto("recovery_code").values(codes.map((one) => ({ ...one, used_at: null }))).execute();
+      await db.insertInto("recovery_code").values(codes.map((code) => ({ ...code, used_at: null })))
+        .execute();
     },
     now: async (db) => {
       await db.insertInto("account").values(account({ username: "now", password_hash: "new password" }))
@@ -125,7 +126,7 @@ Deno.test("credentials: after a restore, account, recovery codes and passkeys ar
   });
 });
 
-Deno.test("credentials: an application keeps its current secret and scopes; a deleted one comes back suspended", async () => {
+Deno.test("credentials: an application keeps its current secret and scopes, a deleted one returns suspended", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
@@ -185,7 +186,7 @@ Deno.test("credentials: the current second factor is sealed with the key from th
   });
 });
 
-Deno.test("credentials: without known current ones, the account is from the backup and applications are suspended", async () => {
+Deno.test("credentials: without current ones, the account is from the backup and applications are suspended", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();

@@ -13,9 +13,9 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
   const root = await Deno.makeTempDir({ prefix: "sundial-installers-" });
   try {
     const trash = join(root, "bin");
-    const says = join(root, "limits");
+    const recorded = join(root, "limits");
     for (const folder of [trash, join(root, "packages")]) await Deno.mkdir(folder);
-    const program = `#!/bin/sh\nulimit -d >> "${says}"\n`;
+    const program = `#!/bin/sh\nulimit -d >> "${recorded}"\n`;
     for (const name of ["npm", "deno", "apt-get", "python3"]) {
       await Deno.writeTextFile(join(trash, name), program, { mode: 0o755 });
     }
@@ -40,7 +40,7 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
       panelRuntime: null,
     });
     for (const type of ["node", "deno", "linux", "python"] as const) {
-      await Deno.writeTextFile(says, "");
+      await Deno.writeTextFile(recorded, "");
       const order = {
         type,
         action: "install",
@@ -50,7 +50,7 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
       const { command, directory, environment } = packages.order(order as PackageOrder);
       const [first = "", ...args] = command;
       await new Deno.Command(first, { args, cwd: directory, env: environment, clearEnv: true }).output();
-      const limits = (await Deno.readTextFile(says)).trim().split("\n");
+      const limits = (await Deno.readTextFile(recorded)).trim().split("\n");
       assert.deepEqual([...new Set(limits)], ["2097152"], type);
     }
   } finally {

@@ -16,7 +16,7 @@ const logs: [string, string[], string | null][] = [
     "npm error notarget No matching version found for a@99.",
   ], "No matching version found for a@99."],
   [
-    "npm, of an older version",
+    "an older npm",
     ["npm ERR! code ECONNREFUSED", "npm ERR! network request failed"],
     "request failed",
   ],
@@ -29,7 +29,7 @@ const logs: [string, string[], string | null][] = [
     ["Reading package lists...", "E: Unable to locate package nosuch"],
     "Unable to locate package nosuch",
   ],
-  ["apt-get without rights", ["sudo: a password is required"], "sudo: a password is required"],
+  ["apt-get without permission", ["sudo: a password is required"], "sudo: a password is required"],
   ["deno", [
     "\u001b[0m\u001b[1m\u001b[31merror\u001b[0m: npm package 'nosuch' does not exist.",
   ], "npm package 'nosuch' does not exist."],
@@ -37,13 +37,13 @@ const logs: [string, string[], string | null][] = [
     "The virtual environment was not created successfully because ensurepip is not",
     "available.  On Debian/Ubuntu systems, you need to install the python3-venv",
   ], "available.  On Debian/Ubuntu systems, you need to install the python3-venv"],
-  ["the panel's own refusal", [
+  ["the panel's own rejection", [
     "## Starting... 2026-01-01 00:00:00",
     "",
     "Not possible here: npm is not installed on this machine",
     "## Failed ❌",
   ], "Not possible here: npm is not installed on this machine"],
-  ["a package that is compiled, without the headers of Node", [
+  ["a native package without the headers of Node", [
     "gyp info it worked if it ends with ok",
     "gyp http GET http://127.0.0.1/node-v20.20.2-headers.tar.gz",
     "gyp ERR! stack Error: This is most likely not a problem with node-gyp or the package itself and",
@@ -52,24 +52,24 @@ const logs: [string, string[], string | null][] = [
     "npm error command failed",
     "npm error command sh -c node-gyp rebuild",
   ], "without http://127.0.0.1/node-v20.20.2-headers.tar.gz"],
-  ["the same, told by npm afterwards", [
+  ["the same, reported by npm afterwards", [
     "npm error command failed",
     "npm error gyp info it worked if it ends with ok",
     "npm error gyp http GET http://127.0.0.1/node-v20.20.2-headers.tar.gz",
     "npm error gyp ERR! stack is related to network connectivity. In most cases you are behind a proxy or have bad",
   ], "without http://127.0.0.1/node-v20.20.2-headers.tar.gz"],
-  ["a package that is compiled, by a compiler that refuses", [
+  ["a native package with a compile error", [
     "../src/a.cc:3:10: fatal error: sqlite3.h: No such file or directory",
     "make: *** [a.target.mk:12: a.o] Error 1",
     "gyp ERR! stack Error: `make` failed with exit code: 2",
     "npm error command failed",
   ], "../src/a.cc:3:10: fatal error: sqlite3.h: No such file or directory"],
-  ["a package that is compiled, without a compiler", [
+  ["a native package without a compiler", [
     "gyp info it worked if it ends with ok",
     "gyp ERR! stack Error: not found: make",
     "npm error code 1",
   ], "not found: make"],
-  ["a package whose own program fails", [
+  ["a package whose install script fails", [
     "> a@1.0.0 install",
     "> node install.js",
     "Error: Cannot reach the download server",
@@ -84,8 +84,8 @@ const logs: [string, string[], string | null][] = [
   ["nothing", ["## Starting... 2026-01-01 00:00:00", "", "## Failed ❌"], null],
 ];
 const messages = { noHeaders: (address: string) => `without ${address}` };
-for (const [who, log, expected] of logs) {
-  Deno.test(`reason of a failed installation: ${who}`, () =>
+for (const [subject, log, expected] of logs) {
+  Deno.test(`reason of a failed installation: ${subject}`, () =>
     assert.equal(reasonInLog(log.join("\n"), messages), expected));
 }
 

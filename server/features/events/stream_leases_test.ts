@@ -35,10 +35,10 @@ Deno.test("stream leases: one session holds at most 20, and a new one as soon as
 
 Deno.test("stream leases: parallel requests get no more than sequential ones", async () => {
   const { leases } = open();
-  const taken = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 100 }, () => leases.take({ kind: "session", id: 1 })),
   );
-  assert.equal(taken.filter(({ status }) => status === "fulfilled").length, 20);
+  assert.equal(results.filter(({ status }) => status === "fulfilled").length, 20);
   assert.equal(leases.size, 20);
   await leases.close();
 });

@@ -60,7 +60,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-Deno.test("script checks: runs two parsers at once, each with a memory limit; others wait, and too many are rejected", async () => {
+Deno.test("script checks: runs two parsers at once with memory limits, queues others, and rejects too many", async () => {
   await using scene = await Scene.open();
   const checks = Array.from({ length: 10 }, () => scene.checks.check("a.py", "x", never));
   await scene.untilBegun(2);
@@ -85,9 +85,9 @@ Deno.test("script checks: a client that disconnects ends its parser or leaves th
   const first = scene.started.map(({ pid }) => pid);
   clients[0]?.abort();
   clients[1]?.abort();
-  await until("their parsers are gone", () => !first.some(isAlive));
+  await until("their parsers have ended", () => !first.some(isAlive));
   await scene.untilBegun(3);
   scene.go();
   assert.deepEqual(await later, { problems: [] });
-  assert.equal(scene.started.length, 3, "none was started for who had left");
+  assert.equal(scene.started.length, 3, "none was started for a client that had disconnected");
 });

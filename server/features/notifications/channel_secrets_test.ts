@@ -13,10 +13,10 @@ const rows: [string, string, string[]][] = [
     "5ecret-x",
     "1000002",
   ]],
-  ["a line of a body", "a: b\nkey: b0dy-key", ["a: b\nkey: b0dy-key", "key: b0dy-key", "b0dy-key"]],
+  ["a line in a body", "a: b\nkey: b0dy-key", ["a: b\nkey: b0dy-key", "key: b0dy-key", "b0dy-key"]],
   ["JSON", '{"key":"j5on-key","text":"$title"}', ['{"key":"j5on-key","text":"$title"}', "j5on-key"]],
 ];
 
 for (const [what, secret, parts] of rows) {
-  Deno.test(`secret parts: of ${what}`, () => assert.deepEqual(secretParts(secret), parts));
+  Deno.test(`secret parts: finds those of ${what}`, () => assert.deepEqual(secretParts(secret), parts));
 }

@@ -13,17 +13,19 @@ const [here, there] = ["https://a.example/x", "https://b.example/x"];
 const rows: [string, ChannelType, Record<string, string>, Record<string, string>, boolean][] = [
   ["another server", weWorkBot, { weWorkOrigin: here }, { weWorkOrigin: there }, true],
   ["another path", weWorkBot, { weWorkOrigin: here }, { weWorkOrigin: "https://a.example/y" }, false],
-  ["an address that is a secret", webhook, { webhookUrl: here }, { webhookUrl: there }, true],
-  ["a key that is replaced", bark, { barkPush: "one" }, { barkPush: "two" }, false],
-  ["a server in place of a key", bark, { barkPush: "one" }, { barkPush: there }, true],
+  ["a secret address", webhook, { webhookUrl: here }, { webhookUrl: there }, true],
+  ["a replaced key", bark, { barkPush: "one" }, { barkPush: "two" }, false],
+  ["a server instead of a key", bark, { barkPush: "one" }, { barkPush: there }, true],
   [
-    "what a message opens",
+    "the link that a message opens",
     bark,
     { barkUrl: here, barkIcon: here },
     { barkUrl: there, barkIcon: there },
     false,
   ],
-  ["who hears the outcome", pushPlus, { pushplusCallbackUrl: here }, { pushplusCallbackUrl: there }, false],
+  ["the URL that receives the result", pushPlus, { pushplusCallbackUrl: here }, {
+    pushplusCallbackUrl: there,
+  }, false],
 ];
 
 for (const [what, type, before, after, isElsewhere] of rows) {

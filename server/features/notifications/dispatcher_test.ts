@@ -78,7 +78,7 @@ Deno.test("dispatcher: a forbidden address is a permanent error", async () => {
   assert.deepEqual([state, response?.includes("SUNDIAL_ALLOW_NETWORKS")], ["failed", true]);
 });
 
-Deno.test("dispatcher: respects the delay a service asks for, within limits", async () => {
+Deno.test("dispatcher: respects the delay a service requests, within limits", async () => {
   const request = { permanent: false, retryAfterMs: 300_000 };
   await using scene = await failing(() => {
     throw new DeliveryError("slow down", request);
@@ -104,7 +104,7 @@ Deno.test("dispatcher: gives up on a service that does not respond in time", asy
 });
 
 // Fails the first few writes, like a full disk.
-async function refuseChanges(scene: NotificationScene, to: string): Promise<void> {
+async function rejectChanges(scene: NotificationScene, to: string): Promise<void> {
   for (
     const statement of [
       "create table refusal (left integer)",
@@ -121,10 +121,10 @@ for (const to of ["sending", "delivered"]) {
   Deno.test(`dispatcher: if a row cannot be stored as ${to}, retries after a pause and keeps running`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule({});
-    await refuseChanges(scene, to);
+    await rejectChanges(scene, to);
     const telling = scene.fails("x");
     while (scene.logged.length === 0) await new Promise((next) => setTimeout(next, 0));
-    assert.equal(scene.logged.length, 1, "not again and again");
+    assert.equal(scene.logged.length, 1, "not repeatedly");
     for (let tried = 1; (await last(scene)).state !== "delivered"; tried++) {
       assert.equal(scene.logged.length, tried);
       scene.clock.advance(5_000);
@@ -138,7 +138,7 @@ for (const to of ["sending", "delivered"]) {
 Deno.test("dispatcher: failed writes do not block shutdown", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  await refuseChanges(scene, "delivered");
+  await rejectChanges(scene, "delivered");
   void scene.fails("x");
   while (scene.logged.length === 0) await new Promise((next) => setTimeout(next, 0));
   await scene.close();
@@ -163,7 +163,7 @@ Deno.test("dispatcher: a hanging channel does not block others, and each sends o
   };
   const telling = [scene.fails("a"), scene.fails("b"), scene.fails("c")];
   const quick = () => scene.sent.filter(({ token }) => token === "quick one").length;
-  await until("the quick one has all", () => quick() >= 3, 0);
+  await until("the fast channel has sent everything", () => quick() >= 3, 0);
   assert.equal(scene.sent.length, 4);
   await until("all are sent", () => {
     free.shift()?.();
@@ -289,7 +289,7 @@ Deno.test("dispatcher: removes finished deliveries after 30 days or beyond 10,00
   assert.deepEqual((await scene.rows()).map(({ id }) => id), [2]);
 });
 
-Deno.test("channels: deleting the default while another is made the default leaves one default", async () => {
+Deno.test("channels: deleting the default while another becomes the default leaves one default", async () => {
   await using scene = await NotificationScene.open();
   const add = (name: string) =>
     scene.channels.create({ name, type: "door", fields: { doorToken: "quick one" } }, {

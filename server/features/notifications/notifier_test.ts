@@ -40,14 +40,14 @@ Deno.test("notifier: a rule uses its own language and templates", async () => {
 });
 
 const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
-  ["of all tasks", {}, true],
-  ["of its task", { taskIds: [1, 5] }, true],
-  ["of other tasks", { taskIds: [2] }, false],
-  ["of its label", { labels: ["prod"] }, true],
-  ["of another label", { labels: ["test"] }, false],
-  ["of another task or its label", { taskIds: [2], labels: ["prod"] }, true],
-  ["of another event", { events: ["run_recovered", "login"] }, false],
-  ["that is off", { enabled: false }, false],
+  ["for all tasks", {}, true],
+  ["for its task", { taskIds: [1, 5] }, true],
+  ["for other tasks", { taskIds: [2] }, false],
+  ["for its label", { labels: ["prod"] }, true],
+  ["for another label", { labels: ["test"] }, false],
+  ["for another task or its label", { taskIds: [2], labels: ["prod"] }, true],
+  ["for another event", { events: ["run_recovered", "login"] }, false],
+  ["that is disabled", { enabled: false }, false],
 ];
 for (const [what, rule, notified] of scopes) {
   Deno.test(`notifier: a rule ${what} ${notified ? "notifies" : "does not notify"}`, async () => {
@@ -85,7 +85,7 @@ Deno.test("notifier: the switches of a task notify the default channel without a
   assert.deepEqual(titles(scene), ["a: failed", "c: failed"]);
 });
 
-Deno.test("notifier: without an enabled channel, notifies nobody and queues nothing", async () => {
+Deno.test("notifier: without an enabled channel, sends and queues nothing", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
@@ -120,9 +120,9 @@ Deno.test("notifier: a continuing flood is one message per period, counting thou
   assert.match(scene.sent[1]!.title, /^199 notifications, latest: task 199/);
   assert.match(scene.sent[1]!.content, /and 149 more$/);
   await scene.fails("again");
-  assert.equal(scene.sent.length, 2, "the second message has opened a time of its own");
+  assert.equal(scene.sent.length, 2, "the second message has started a period of its own");
   await scene.pass(11 * MINUTE, MINUTE);
-  assert.equal(titles(scene).at(-1), "again: failed", "alone, it is told as it is");
+  assert.equal(titles(scene).at(-1), "again: failed", "a single event is reported unchanged");
 });
 
 Deno.test("notifier: groups events in quiet hours into one message at their end", async () => {
@@ -169,7 +169,7 @@ Deno.test("notifier: with once per state, reports a task that keeps failing once
   assert.deepEqual(titles(scene).slice(2), ["three: failed"]);
 });
 
-Deno.test("notifier: does not report again what was stored alongside before", async () => {
+Deno.test("notifier: does not report an event again that was already stored", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   const event = {

@@ -8,29 +8,35 @@ const iso = (instant: number | null) => instant === null ? null : new Date(insta
 const night = { from: "22:00", to: "07:00" };
 
 const rows: [what: string, now: string, zone: string, hours: typeof night, until: string | null][] = [
-  ["is not quiet by day", "2026-03-04T12:00:00Z", "UTC", night, null],
-  ["begins to the second", "2026-03-04T22:00:00Z", "UTC", night, "2026-03-05T07:00:00.000Z"],
-  ["has not begun a second before", "2026-03-04T21:59:59Z", "UTC", night, null],
-  ["goes on after midnight", "2026-03-05T06:59:59Z", "UTC", night, "2026-03-05T07:00:00.000Z"],
-  ["is over to the second", "2026-03-05T07:00:00Z", "UTC", night, null],
+  ["are not in effect by day", "2026-03-04T12:00:00Z", "UTC", night, null],
+  ["begin to the second", "2026-03-04T22:00:00Z", "UTC", night, "2026-03-05T07:00:00.000Z"],
+  ["are not in effect a second before", "2026-03-04T21:59:59Z", "UTC", night, null],
+  ["continue after midnight", "2026-03-05T06:59:59Z", "UTC", night, "2026-03-05T07:00:00.000Z"],
+  ["end to the second", "2026-03-05T07:00:00Z", "UTC", night, null],
   [
-    "may lie within a day",
+    "may be within a day",
     "2026-03-04T13:00:00Z",
     "UTC",
     { from: "12:00", to: "14:30" },
     "2026-03-04T14:30:00.000Z",
   ],
-  ["is on the clock of the zone", "2026-03-04T14:00:00Z", "Asia/Shanghai", night, "2026-03-04T23:00:00.000Z"],
+  ["use the clock of the zone", "2026-03-04T14:00:00Z", "Asia/Shanghai", night, "2026-03-04T23:00:00.000Z"],
   [
-    "is an hour shorter in spring",
+    "are an hour shorter in spring",
     "2026-03-28T22:00:00Z",
     "Europe/Berlin",
     night,
     "2026-03-29T05:00:00.000Z",
   ],
-  ["is an hour longer in autumn", "2026-10-24T21:00:00Z", "Europe/Berlin", night, "2026-10-25T06:00:00.000Z"],
   [
-    "ends at once where the clock jumps over its end",
+    "are an hour longer in autumn",
+    "2026-10-24T21:00:00Z",
+    "Europe/Berlin",
+    night,
+    "2026-10-25T06:00:00.000Z",
+  ],
+  [
+    "end at once where the clock skips their end",
     "2026-03-29T00:30:00Z",
     "Europe/Berlin",
     { from: "01:00", to: "02:30" },
@@ -38,10 +44,10 @@ const rows: [what: string, now: string, zone: string, hours: typeof night, until
   ],
 ];
 for (const [what, now, zone, hours, until] of rows) {
-  Deno.test(`quiet hours: it ${what}`, () => assert.equal(iso(quietUntil(at(now), hours, zone)), until));
+  Deno.test(`quiet hours: they ${what}`, () => assert.equal(iso(quietUntil(at(now), hours, zone)), until));
 }
 
-Deno.test("quiet hours: without any, it is never quiet", () =>
+Deno.test("quiet hours: are never in effect without any", () =>
   assert.equal(quietUntil(0, null, "UTC"), null));
 
 Deno.test("quiet hours: end at the first instant at which the wall clock is outside of them", () => {

@@ -43,8 +43,8 @@ function start(options: MailServerOptions = {}): Promise<MailServer> {
   return MailServer.start({ tls, login, ...options });
 }
 
-async function refusalOf(sent: Promise<string>): Promise<DeliveryError> {
-  const error: unknown = await sent.then((response) => response, (one) => one);
+async function rejectionOf(sent: Promise<string>): Promise<DeliveryError> {
+  const error: unknown = await sent.then((response) => response, (error) => error);
   assert.ok(error instanceof DeliveryError, `not refused, but ${error}`);
   return error;
 }
@@ -86,7 +86,7 @@ Deno.test("mail: uses TLS from the first byte", async () => {
 
 Deno.test("mail: a wrong password is permanent and reported in the server's words", async () => {
   await using server = await start();
-  const error = await refusalOf(send(server.port, { values: { smtpPass: "wrong" } }));
+  const error = await rejectionOf(send(server.port, { values: { smtpPass: "wrong" } }));
   assert.equal(error.permanent, true);
   assert.match(error.response, /^535 .*密码错误/);
   assert.deepEqual(server.mails, []);
@@ -121,7 +121,7 @@ Deno.test("mail: any other server must encrypt before it receives the password",
   await using server = await start({ plain: true });
   // Behind a proxy, the network of a server is unknown.
   await using proxy = await HttpProxy.open("me:pass");
-  const error = await refusalOf(send(server.port, { proxy: proxy.url }));
+  const error = await rejectionOf(send(server.port, { proxy: proxy.url }));
   assert.equal(error.permanent, true);
   assert.match(error.response, /STARTTLS/);
   assert.deepEqual([server.logins, server.mails], [[], []]);
@@ -144,15 +144,15 @@ Deno.test("mail: keeps a greeting that arrives together with the proxy's respons
 });
 
 Deno.test("mail: an unknown recipient is permanent, a busy one is not", async () => {
-  const refusals = {
+  const rejections = {
     "no@example.org": { code: 550, text: "no such user" },
     "busy@example.org": { code: 451, text: "greylisted" },
   };
-  await using server = await start({ refusals });
+  await using server = await start({ rejections });
   const to = (smtpTo: string) => send(server.port, { values: { smtpTo } });
-  const gone = await refusalOf(to("no@example.org"));
+  const gone = await rejectionOf(to("no@example.org"));
   assert.deepEqual([gone.permanent, /no such user/.test(gone.response)], [true, true]);
-  const busy = await refusalOf(to("busy@example.org"));
+  const busy = await rejectionOf(to("busy@example.org"));
   assert.deepEqual([busy.permanent, /greylisted/.test(busy.response)], [false, true]);
   assert.match(await to("ann@example.org; no@example.org"), /taken.*not to no@example\.org/);
 });
@@ -165,7 +165,7 @@ Deno.test("mail: does not repeat the response of another kind of service", async
       await conn.write(new TextEncoder().encode(greeting));
       await conn.read(new Uint8Array(64));
     })();
-    const error: unknown = await send(listener.addr.port).then(() => null, (one) => one);
+    const error: unknown = await send(listener.addr.port).then(() => null, (error) => error);
     await serving;
     assert.ok(error instanceof Error);
     assert.ok(!error.message.includes("secret"), error.message);

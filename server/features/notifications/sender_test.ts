@@ -64,20 +64,20 @@ for (const Kind of [HttpProxy, SocksProxy]) {
 
 Deno.test("sender: does not bypass something that is not a proxy", async () => {
   await using scene = await SenderScene.start();
-  const asking = senderOf({ proxy: "ftp://x" }).request({ method: "GET", url: scene.origin });
-  await assert.rejects(asking, { name: "ProxyError" });
+  const sending = senderOf({ proxy: "ftp://x" }).request({ method: "GET", url: scene.origin });
+  await assert.rejects(sending, { name: "ProxyError" });
   assert.deepEqual(scene.requested, []);
 });
 
 Deno.test("sender: times out on a silent service and closes the connection", async () => {
   using server = silentServer();
   const clock = new TestClock();
-  const asking = senderOf({ clock }).request({
+  const sending = senderOf({ clock }).request({
     method: "POST",
     url: `http://127.0.0.1:${server.port}/`,
     json: {},
   });
-  const rejected = assert.rejects(asking, { name: "NoResponseError", message: "no answer within 15 s" });
+  const rejected = assert.rejects(sending, { name: "NoResponseError", message: "no answer within 15 s" });
   using conn = await server.called;
   clock.advance(CARRY_TIME_LIMIT_MS);
   await rejected;
@@ -110,9 +110,9 @@ Deno.test("sender: times out on a silent mail server and closes the connection",
 
 Deno.test("sender: sends nothing after it was aborted", async () => {
   await using scene = await SenderScene.start();
-  const stopped = AbortSignal.abort(new Error("the panel ends"));
-  const asking = senderOf({ signal: stopped }).request({ method: "GET", url: scene.origin });
-  await assert.rejects(asking, { message: "the panel ends" });
+  const stopped = AbortSignal.abort(new Error("the panel stops"));
+  const sending = senderOf({ signal: stopped }).request({ method: "GET", url: scene.origin });
+  await assert.rejects(sending, { message: "the panel stops" });
   // A later request arrives at the same server.
   await senderOf().request({ method: "GET", url: `${scene.origin}/second` });
   assert.deepEqual(scene.requested.map(({ url }) => url), [`${scene.origin}/second`]);

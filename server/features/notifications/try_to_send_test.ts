@@ -3,10 +3,10 @@ import { hideSecrets } from "./try_to_send.ts";
 
 const secret = "k/e+y=4711!";
 const rows: [what: string, text: string, hidden: string][] = [
-  ["as it is", `no ${secret} here`, "no *** here"],
-  ["in an address", `x?key=${encodeURIComponent(secret)}&y`, "x?key=***&y"],
+  ["unchanged", `no ${secret} here`, "no *** here"],
+  ["in a URL", `x?key=${encodeURIComponent(secret)}&y`, "x?key=***&y"],
   ["in base64", `Basic ${btoa(secret)}`, "Basic ***"],
-  ["cut off at the end", `the key ${secret.slice(0, 7)}`, "the key ***"],
+  ["truncated at the end", `the key ${secret.slice(0, 7)}`, "the key ***"],
 ];
 for (const [what, text, hidden] of rows) {
   Deno.test(`hide secrets: one ${what}`, () => assert.equal(hideSecrets(text, [secret, "abc"]), hidden));

@@ -7,7 +7,7 @@ import { QueueView } from "./service.ts";
 import { createRunTypes } from "../../services/build_engine.ts";
 
 const never = () => {
-  throw new Error("nothing is started here");
+  throw new Error("this test starts nothing");
 };
 const runTypes = createRunTypes({
   tasks: never as never,

@@ -3,15 +3,15 @@ import { locationIn, readEventId } from "./log_file.ts";
 
 const shape = { size: 500, generation: 1, gap: null, moved: { start: 100, from: 900, to: 130 } };
 
-const places: [string, number, number, number][] = [
-  ["before what was taken out stays", 0, 40, 40],
-  ["at its beginning is that of the mark", 0, 100, 100],
-  ["inside it is that of the mark", 0, 899, 100],
-  ["at its end is after the mark", 0, 900, 130],
-  ["behind it moves along", 0, 950, 180],
-  ["of the present generation stays", 1, 950, 950],
+const locations: [string, number, number, number][] = [
+  ["before the removed range stays", 0, 40, 40],
+  ["at its start maps to the marker", 0, 100, 100],
+  ["inside it maps to the marker", 0, 899, 100],
+  ["at its end is after the marker", 0, 900, 130],
+  ["behind it shifts", 0, 950, 180],
+  ["of the current generation stays", 1, 950, 950],
 ];
-for (const [name, generation, offset, expected] of places) {
+for (const [name, generation, offset, expected] of locations) {
   Deno.test(`log location: one ${name}`, () => {
     assert.deepEqual(locationIn(shape, { offset, generation }), { offset: expected, generation: 1 });
   });

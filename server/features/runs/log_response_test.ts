@@ -39,8 +39,8 @@ for (const [header, size, expected] of table) {
 const names: [string, string, string][] = [
   ["Backup", "Backup_2026-01-02.log", "a plain name"],
   ["../../etc/passwd", "_.._etc_passwd_2026-01-02.log", "a path"],
-  ["a\r\nSet-Cookie: x\u202egol.exe", "a_Set-Cookie_ x_gol.exe_2026-01-02.log", "what is not seen"],
-  ["  ...", "log_2026-01-02.log", "nothing that is left"],
+  ["a\r\nSet-Cookie: x\u202egol.exe", "a_Set-Cookie_ x_gol.exe_2026-01-02.log", "invisible characters"],
+  ["  ...", "log_2026-01-02.log", "nothing is left"],
   ["很".repeat(200), `${"很".repeat(80)}_2026-01-02.log`, "a long one"],
 ];
 for (const [taskName, expected, what] of names) {

@@ -60,7 +60,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Waits until only a clock tick makes the stream poll again. */
 async function idle(log: Log): Promise<void> {
-  await until("it looks no more", () => log.clock.timers > 0, 0);
+  await until("it no longer polls", () => log.clock.timers > 0, 0);
   assert.equal(log.clock.timers, 1);
 }
 

@@ -119,7 +119,7 @@ Deno.test("retention: by count, keeps the newest runs of each task, by its own l
     files,
     [usual[0], ...usual.slice(-5)].flatMap((id) => [`${id}.log`, `${id}.log.times`]).sort(),
   );
-  assert.ok(pauses >= 6, "others never had their turn");
+  assert.ok(pauses >= 6, "others were blocked meanwhile");
   assert.equal(await removeSurplusRuns({ db, logger, logs, keepRuns: null }), 0);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });

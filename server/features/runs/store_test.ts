@@ -6,12 +6,12 @@ import { listRuns, type RunFilter } from "./store.ts";
 
 const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
   ["all, newest first", {}, "at once"],
-  ["those of a task", { taskId: 1 }, "at once"],
-  ["those of a task by state", { taskId: 1, states: ["failed"] }, "at once"],
+  ["of a task", { taskId: 1 }, "at once"],
+  ["of a task by state", { taskId: 1, states: ["failed"] }, "at once"],
   ["all, oldest first", { sort: [{ field: "id", descending: false }] }, "at once"],
   ["all by state", { states: ["failed"] }, "aside"],
-  ["by a part of the name", { name: "x" }, "aside"],
-  ["those of a task by duration", { taskId: 1, sort: [{ field: "durationMs", descending: true }] }, "aside"],
+  ["by part of the name", { name: "x" }, "aside"],
+  ["of a task by duration", { taskId: 1, sort: [{ field: "durationMs", descending: true }] }, "aside"],
 ];
 Deno.test("run list: queries without an index do not block the main thread", async () => {
   await using scene = await LedgerScene.open();
@@ -44,8 +44,8 @@ Deno.test("run list: recent failures are found by an index, however many runs th
       return await direct.all(query);
     },
   };
-  const goneWrong = ["failed", "timed_out", "interrupted"] as const;
-  await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 30, states: goneWrong });
+  const failures = ["failed", "timed_out", "interrupted"] as const;
+  await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 30, states: failures });
   assert.equal(plans.length, 2);
   for (const plan of plans) {
     assert.match(plan, /INDEX run_gone_wrong/);

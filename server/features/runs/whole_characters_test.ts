@@ -31,10 +31,10 @@ const table: [string, number[], number][] = [
   ["half of two bytes", [0x61, 0xc3], 1],
   ["two of three bytes", [0x61, 0xe5, 0xbe], 1],
   ["three of four bytes", [0x61, 0xf0, 0x9f, 0x98], 1],
-  ["only a beginning", [0xe5], 0],
-  ["a whole one of four", [0xf0, 0x9f, 0x98, 0x80], 4],
+  ["only a lead byte", [0xe5], 0],
+  ["a complete one of four bytes", [0xf0, 0x9f, 0x98, 0x80], 4],
   ["no UTF-8", [0xff, 0xfe], 2],
-  ["an impossible lead", [0xf8, 0x80], 2],
+  ["an impossible lead byte", [0xf8, 0x80], 2],
   ["too many continuations", [0x80, 0x80, 0x80, 0x80, 0x80], 5],
 ];
 for (const [name, bytes, stored] of table) {

@@ -59,7 +59,7 @@ function wallOf(at: number, zone: string) {
     hour: "2-digit",
     weekday: "short",
   }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)!.value;
+  const part = (type: string) => parts.find((part) => part.type === type)!.value;
   const weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(part("weekday")) + 1;
   return { day: `${part("year")}-${part("month")}-${part("day")}`, weekday, hour: Number(part("hour")) };
 }

@@ -35,7 +35,7 @@ async function open(now = "2026-03-04T05:30:00Z") {
   return { scene, statistics, ask, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }
 
-Deno.test("why: a due time that ran, is running or waits", async () => {
+Deno.test("why: reports a due time that ran, is running or waits", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -62,7 +62,7 @@ Deno.test("why: an instant means its second, a whole minute the minute", async (
   assert.equal(await ask(task, "2026-03-04T06:01:00Z"), "not_due 03-04T06:01");
 });
 
-Deno.test("why: a skipped due time, with the run that blocked it", async () => {
+Deno.test("why: reports a skipped due time with the run that blocked it", async () => {
   await using opened = await open();
   const { scene, ask, statistics } = opened;
   const task = await scene.add(hourly);
@@ -86,7 +86,7 @@ Deno.test("why: a skipped due time, with the run that blocked it", async () => {
   }
 });
 
-Deno.test("why: the panel was not running, for each due time of that period and for none between them", async () => {
+Deno.test("why: reports downtime for each due time of that period and for no time between them", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -97,7 +97,7 @@ Deno.test("why: the panel was not running, for each due time of that period and 
   assert.equal(await ask(task), "skipped_missed 03-04T09:00 #1");
 });
 
-Deno.test("why: not due, with the due times before and after", async () => {
+Deno.test("why: reports a time that was not due, with the due times before and after", async () => {
   await using opened = await open();
   const { scene, statistics } = opened;
   const task = await scene.add(hourly);
@@ -115,7 +115,7 @@ Deno.test("why: not due, with the due times before and after", async () => {
   assert.deepEqual([first.answer, first.previousDueAt], ["not_due", null]);
 });
 
-Deno.test("why: before the task existed, and in the future", async () => {
+Deno.test("why: reports times before the task existed and in the future", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -127,7 +127,7 @@ Deno.test("why: before the task existed, and in the future", async () => {
   assert.equal(await ask(task), "nothing_missed");
 });
 
-Deno.test("why: a disabled task, since when, and its last due time since then", async () => {
+Deno.test("why: reports a disabled task, since when, and its last due time since then", async () => {
   await using opened = await open();
   const { scene, ask, statistics } = opened;
   const task = await scene.add(hourly);
@@ -199,7 +199,7 @@ Deno.test("why: without a time, reports what waits now before what was skipped e
   assert.equal(await ask(task), "skipped_missed 03-04T07:00 #1");
 });
 
-Deno.test("upcoming: the next due times in the task's time zone, with a warning where a clock change moves one", async () => {
+Deno.test("upcoming: lists the next due times in the task's time zone, with warnings about clock changes", async () => {
   await using opened = await open("2026-03-27T12:00:00Z");
   const { scene, statistics } = opened;
   const task = await scene.add({ schedules: ["30 2 * * *"], timeZone: "Europe/Berlin" });

@@ -169,7 +169,7 @@ Deno.test("pulls: a pull that ends while it is processed leaves the waiting one 
     assert.equal((await findWaiting(db, id))?.runId, 7);
     assert.equal(laidOut.find(waitingName(id))?.runId, 7);
     assert.deepEqual(readMessage<Applied>(job, appliedFile), { outcome: "refused", lines: [] });
-    assert.ok(existsSync(join(scripts, stagingName(runId))), "not taken from under its removal");
+    assert.ok(existsSync(join(scripts, stagingName(runId))), "not taken over during its removal");
   });
 });
 
@@ -213,13 +213,13 @@ Deno.test("pulls: a preview requires its files, and is published only when they 
   }
 });
 
-Deno.test("pulls: answers a preview if the last process died after storing its files but before its row", async () => {
+Deno.test("pulls: completes a preview if the last process died after storing its files but before its row", async () => {
   await inScene(async ({ db, jobs, scripts, laidOut }) => {
     const runId = await addPreview(db);
     await Deno.mkdir(join(scripts, stagingName(runId)));
     await laidOut.keep(seenName(runId), { ...pulled, runId }, stagingName(runId));
     await sweepPulls({ db, jobs, scripts }, 0);
-    assert.ok(existsSync(join(scripts, stagingName(runId))), "the pull has it back");
+    assert.ok(existsSync(join(scripts, stagingName(runId))), "the pull has it again");
     assert.equal(laidOut.find(seenName(runId)), null);
   });
 });

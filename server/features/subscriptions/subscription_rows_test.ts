@@ -32,18 +32,18 @@ const rowOf = (row: Omit<SubscriptionRow, "id">): SubscriptionRow => ({ ...row, 
 
 const moves: [string, SubscriptionPatch, boolean][] = [
   ["another name", { name: "Two" }, false],
-  ["another repository of the server", { url: "https://git.example/other/name.git" }, false],
-  ["the usual port written out", { url: "https://git.example:443/owner/name.git" }, false],
+  ["another repository on the server", { url: "https://git.example/other/name.git" }, false],
+  ["the default port written out", { url: "https://git.example:443/owner/name.git" }, false],
   ["another server", { url: "https://evil.example/owner/name.git" }, true],
   ["another port", { url: "https://git.example:8443/owner/name.git" }, true],
   ["no encryption", { url: "http://git.example/owner/name.git" }, true],
-  ["a proxy that sees nothing", { proxy: "socks5://192.0.2.1:1080" }, false],
-  ["a new password with the server", { url: "https://evil.example/a/b.git", password: "new" }, false],
-  ["no password any more", { url: "https://evil.example/a/b.git", password: null }, false],
+  ["a proxy that cannot read the traffic", { proxy: "socks5://192.0.2.1:1080" }, false],
+  ["a new server with its password", { url: "https://evil.example/a/b.git", password: "new" }, false],
+  ["a removed password", { url: "https://evil.example/a/b.git", password: null }, false],
 ];
 
 for (const [what, patch, needsPassword] of moves) {
-  Deno.test(`subscriptions: ${what} ${needsPassword ? "asks for the password again" : "keeps the password"}`, () =>
+  Deno.test(`subscriptions: ${what} ${needsPassword ? "requires the password again" : "does not require the password again"}`, () =>
     inFolder((folder) => {
       const options = { sealer: new Sealer(folder), requester: "application" as const };
       const { row } = draftOf(privately, { ...options, before: null });

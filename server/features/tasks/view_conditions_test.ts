@@ -142,7 +142,7 @@ Deno.test("view conditions: the database finds exactly the matching tasks", asyn
         await db.deleteFrom("task").execute();
         await db.deleteFrom("run").execute();
         const ids = new Map<number, TaskSample>();
-        for (const one of subjects) ids.set(await insert(db, one), one);
+        for (const subject of subjects) ids.set(await insert(db, subject), subject);
         const rows = await db.selectFrom("task").select("id")
           .where((where) => meetsConditions(where, { conditions, relation })).orderBy("id").execute();
         const expected = [...ids].filter(([, one]) => meetsAll(one, conditions, relation)).map(([id]) => id);

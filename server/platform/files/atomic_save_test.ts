@@ -5,7 +5,7 @@ import { PinnedFolder } from "./pinned_folder.ts";
 const bytes = (text: string) => [new TextEncoder().encode(text)];
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
-Deno.test("atomic save: leaves nothing when the content fails, is too large, or the file is never placed", async () => {
+Deno.test("atomic save: leaves nothing when the content fails, is too large, or is never committed", async () => {
   const path = await Deno.makeTempDir({ prefix: "sundial-save-" });
   try {
     using folder = PinnedFolder.open(path);

@@ -5,7 +5,7 @@ import { scanFolder } from "./scan_folder.ts";
 import { until } from "../../../tests/support/until.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
 
-Deno.test("folder search: closes what an aborted search was reading, and answers the next one", async () => {
+Deno.test("folder search: closes the files of an aborted search, and completes the next one", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-search-" });
   try {
     for (let index = 0; index < 2000; index++) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { AppError } from "../../contract/app_error.ts";
 import { joinNames, splitPath } from "./path_names.ts";
 
-function refusal(path: string): string {
+function rejection(path: string): string {
   try {
     splitPath(path, "from");
     return "none";
@@ -36,14 +36,14 @@ Deno.test("path names: rejects names that lead up, are empty, too long or reserv
     "x".repeat(256),
     "汉".repeat(86),
   ];
-  for (const path of [...bad, "abc/".repeat(300) + "x"]) assert.equal(refusal(path), "from bad_path", path);
-  assert.equal(refusal("a/.sundial-save-1"), "from reserved_name");
-  assert.equal(refusal("x".repeat(255)), "none");
+  for (const path of [...bad, "abc/".repeat(300) + "x"]) assert.equal(rejection(path), "from bad_path", path);
+  assert.equal(rejection("a/.sundial-save-1"), "from reserved_name");
+  assert.equal(rejection("x".repeat(255)), "none");
 });
 
 Deno.test("path names: every accepted path stays below the folder it is joined to", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", ".", "/", "\\", "\0", "%", "é") }), (path) => {
-    if (refusal(path) !== "none") return;
+    if (rejection(path) !== "none") return;
     const { pathname } = new URL(`file:///root/${path.split("/").map(encodeURIComponent).join("/")}`);
     assert.ok(pathname.startsWith("/root/"));
     assert.equal(joinNames(...splitPath(path)), path);

@@ -18,7 +18,7 @@ async function made(
 }
 
 const reasonOf = async (opening: Promise<unknown>) => {
-  const error = await opening.then(() => null, (one) => one);
+  const error = await opening.then(() => null, (error) => error);
   assert.ok(error instanceof KeyError, String(error));
   return error.reason;
 };
@@ -48,7 +48,7 @@ for (const [type, args] of forms) {
       assert.deepEqual(again, opened);
       assert.ok(
         ![...Deno.readDirSync(folder)].some(({ name }) => name.startsWith("key-")),
-        "nothing is left",
+        "nothing remains",
       );
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -35,8 +35,8 @@ function hiddenBy(secret: Uint8Array, data: Uint8Array, at: number): number {
   return common === secret.length || common >= HEAD_BYTES ? common : 0;
 }
 
-function cut(data: Uint8Array, places: readonly number[]): Uint8Array[] {
-  const ends = [...new Set(places.map((index) => index % (data.length + 1)))].sort((a, b) => a - b);
+function cut(data: Uint8Array, positions: readonly number[]): Uint8Array[] {
+  const ends = [...new Set(positions.map((index) => index % (data.length + 1)))].sort((a, b) => a - b);
   return [0, ...ends].map((from, index) => data.subarray(from, ends[index] ?? data.length));
 }
 
@@ -50,15 +50,15 @@ Deno.test("masker: hides what a plain search hides, however the stream is split"
       fc.array(fewBytes(12), { maxLength: 4 }),
       fewBytes(80),
       fc.array(fc.nat(), { maxLength: 12 }),
-      (secrets, data, places) => {
-        assert.equal(mask(secrets, cut(data, places)), maskPlainly(secrets, data));
+      (secrets, data, positions) => {
+        assert.equal(mask(secrets, cut(data, positions)), maskPlainly(secrets, data));
       },
     ),
     { numRuns: 3_000 },
   );
 });
 
-Deno.test("masker: hides long secrets, complete or only begun, inside one another", () => {
+Deno.test("masker: hides long secrets, complete or partial, inside one another", () => {
   const long = fc.tuple(fewBytes(9), fc.integer({ min: 0, max: 40 }), fewBytes(70)).map((
     [unit, times, rest],
   ) => Uint8Array.from([...Array.from({ length: times }, () => [...unit]).flat(), ...rest]));
@@ -78,9 +78,9 @@ Deno.test("masker: hides long secrets, complete or only begun, inside one anothe
     return fc.tuple(fc.constant(secrets), pieces, fc.array(fc.nat(), { maxLength: 12 }));
   });
   fc.assert(
-    fc.property(story, ([secrets, pieces, places]) => {
+    fc.property(story, ([secrets, pieces, positions]) => {
       const data = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
-      assert.equal(mask(secrets, cut(data, places)), maskPlainly(secrets, data));
+      assert.equal(mask(secrets, cut(data, positions)), maskPlainly(secrets, data));
     }),
     { numRuns: 2_000 },
   );
@@ -139,7 +139,7 @@ Deno.test("secret forms: hides it in base64 at any position in the text", () => 
           assert.match(left, /\*\*\*/, text);
           const signs = left.replaceAll("***", "").replaceAll("=", "").length;
           const around = Math.ceil(before.length * 8 / 6) + Math.ceil((after.length + 1) * 8 / 6);
-          assert.ok(signs <= around, `${left} tells too much of ${text}`);
+          assert.ok(signs <= around, `${left} reveals too much of ${text}`);
         }
       }
     }

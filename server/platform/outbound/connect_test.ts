@@ -82,7 +82,7 @@ for (const [what, call] of Object.entries(calls)) {
   });
 }
 
-Deno.test("outbound: a redirect is a separate call, rejected by its address and by what its name now resolves to", async () => {
+Deno.test("outbound: a redirect is checked separately, by its address and by what its name now resolves to", async () => {
   await using street = new Street();
   const url = new URL(`http://${name}:${street.port}/`);
   for (const host of [inner, name]) {
@@ -96,7 +96,7 @@ Deno.test("outbound: a redirect is a separate call, rejected by its address and 
   assert.equal(street.trespassed, 0);
 });
 
-Deno.test("outbound: only the status is reported of whatever answers at the address of a proxy", async () => {
+Deno.test("outbound: of a response at a proxy's address, only the status is reported", async () => {
   const results: [string, string][] = [
     ["HTTP/1.1 407 secret realm\r\n\r\n", "HTTP/1.1 407"],
     ["SSH-2.0-secret\r\n\r\n", "it is no HTTP proxy"],
@@ -116,7 +116,7 @@ Deno.test("outbound: only the status is reported of whatever answers at the addr
   }
 });
 
-Deno.test("outbound: what a server sends first through a SOCKS proxy arrives", async () => {
+Deno.test("outbound: data that a server sends first through a SOCKS proxy arrives", async () => {
   using listener = Deno.listen({ hostname: allowed, port: 0 });
   const serving = (async () => {
     const conn = await listener.accept();

@@ -12,7 +12,8 @@ Deno.test("environment: removes entries that are too long, and from the last one
   const big = "x".repeat(100_000);
   const environment = { OWN: big, A: big, LONG: "x".repeat(131_072), B: big, C: "c" };
   const expendable = ["A", "LONG", "B", "C"];
-  const fit = (room: number) => fitEnvironment(environment, { args: ["run", "me"], expendable, room });
+  const fit = (space: number) =>
+    fitEnvironment(environment, { args: ["run", "me"], expendable, room: space });
   assert.deepEqual(fit(2_000_000).leftOut, ["LONG"]);
   assert.deepEqual(fit(300_000).leftOut, ["LONG", "B", "C"]);
   assert.deepEqual(Object.keys(fit(300_000).environment), ["OWN", "A"]);

@@ -111,7 +111,7 @@ for (const [name, shell] of Object.entries(shells)) {
   });
 }
 
-Deno.test("wrapper: in bash, declarations of a file apply to everything that follows, and its errors are reported", async () => {
+Deno.test("wrapper: in bash, declarations of a file apply to all that follows, and its errors are reported", async () => {
   const first = "declare -x A=declared\nno_such_program\n";
   const { output, code } = await run(shells["bash"]!, {
     files: { first },

@@ -21,7 +21,7 @@ const manifest: ReleaseManifest = {
   image: null,
 };
 
-function refusal(action: () => unknown): string | null {
+function rejection(action: () => unknown): string | null {
   try {
     action();
     return null;
@@ -31,12 +31,12 @@ function refusal(action: () => unknown): string | null {
   }
 }
 
-Deno.test("release manifest: is opened with its own key, and with no other", () => {
+Deno.test("release manifest: is verified with its own key and no other", () => {
   const [mine, theirs] = [keys(), keys()];
   const text = signRelease(manifest, mine.pem);
   assert.deepEqual(openRelease(text, { key: mine.key, now, seen: null }), manifest);
-  assert.equal(refusal(() => openRelease(text, { key: theirs.key, now, seen: null })), "signature_wrong");
-  assert.equal(refusal(() => openRelease(text, { key: "no key", now, seen: null })), "signature_wrong");
+  assert.equal(rejection(() => openRelease(text, { key: theirs.key, now, seen: null })), "signature_wrong");
+  assert.equal(rejection(() => openRelease(text, { key: "no key", now, seen: null })), "signature_wrong");
 });
 
 Deno.test("release manifest: rejects any changed bit in the text or in its signature", () => {
@@ -48,7 +48,7 @@ Deno.test("release manifest: rejects any changed bit in the text or in its signa
       const changed = bytes.map((byte, index) => index === at ? byte ^ 1 : byte);
       const text = JSON.stringify({ ...signed, [name]: btoa(String.fromCharCode(...changed)) });
       assert.equal(
-        refusal(() => openRelease(text, { key, now, seen: null })),
+        rejection(() => openRelease(text, { key, now, seen: null })),
         "signature_wrong",
         `${name} ${at}`,
       );
@@ -59,15 +59,15 @@ Deno.test("release manifest: rejects any changed bit in the text or in its signa
 Deno.test("release manifest: rejects one that has expired, or is older than one seen before", () => {
   const { pem, key } = keys();
   const text = signRelease(manifest, pem);
-  assert.equal(refusal(() => openRelease(text, { key, now: now + 1_000, seen: null })), "manifest_expired");
-  assert.equal(refusal(() => openRelease(text, { key, now, seen: now })), "manifest_replayed");
-  assert.equal(refusal(() => openRelease(text, { key, now, seen: now - 1_000 })), null);
+  assert.equal(rejection(() => openRelease(text, { key, now: now + 1_000, seen: null })), "manifest_expired");
+  assert.equal(rejection(() => openRelease(text, { key, now, seen: now })), "manifest_replayed");
+  assert.equal(rejection(() => openRelease(text, { key, now, seen: now - 1_000 })), null);
 });
 
 Deno.test("release manifest: distinguishes unreadable from forged manifests", () => {
   const { key } = keys();
   for (const text of ["", "<html>", "{}", "null", `{"release":1}`]) {
-    assert.equal(refusal(() => openRelease(text, { key, now, seen: null })), "manifest_unreadable", text);
+    assert.equal(rejection(() => openRelease(text, { key, now, seen: null })), "manifest_unreadable", text);
   }
   assert.throws(() => signRelease({ ...manifest, version: "latest" }, keys().pem));
 });

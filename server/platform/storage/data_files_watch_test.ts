@@ -45,7 +45,7 @@ Deno.test("data files: accepts changes as long as the database is the one that w
 });
 
 for (const end of ["", "-wal"]) {
-  Deno.test(`data files: sundial.sqlite${end} deleted, put back, replaced`, async () => {
+  Deno.test(`data files: detects sundial.sqlite${end} deleted, restored and replaced`, async () => {
     await inScene(async ({ database, writes, watch, logged }) => {
       const path = database + end;
       await Deno.rename(path, `${path}.aside`);
@@ -59,7 +59,7 @@ for (const end of ["", "-wal"]) {
       assert.equal(writes.problem, "database_replaced");
       await Deno.rename(`${path}.aside`, path);
       await watch.check();
-      assert.equal(writes.problem, null, "the very same file is back");
+      assert.equal(writes.problem, null, "the same file is back");
     });
   });
 }

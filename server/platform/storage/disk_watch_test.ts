@@ -60,7 +60,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("disk watch: creates the ballast, releases it when the disk is full, and creates it again when there is space", async () => {
+Deno.test("disk watch: releases the ballast when the disk is full, and creates it again once there is space", async () => {
   await using scene = await Scene.open();
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: BALLAST }), { problem: null, isWhole: true });

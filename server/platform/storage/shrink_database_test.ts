@@ -51,7 +51,7 @@ Deno.test("shrink database: returns what retention freed to the disk, except for
     const after = await sizeOf(db, path);
     assert.equal(before - after, freed);
     assert.ok(after < before / 2, `${before} → ${after}`);
-    assert.ok(pauses > 10, "others have their turn");
+    assert.ok(pauses > 10, "other queries run in between");
     const left = await freeBytes(db);
     assert.ok(
       left >= 2 * DATABASE_RESERVE_BYTES && left < 2 * DATABASE_RESERVE_BYTES + MIB,
@@ -63,7 +63,7 @@ Deno.test("shrink database: returns what retention freed to the disk, except for
         { integrity_check: "ok" },
       ],
     );
-    assert.equal(await shrinkDatabase(db, pause), 0, "nothing is left to do");
+    assert.equal(await shrinkDatabase(db, pause), 0, "nothing remains to be done");
     await db.destroy();
   });
 });
@@ -83,9 +83,9 @@ Deno.test("shrink database: rewrites an older database once, unless it is too la
     const again = openDatabase(path) as Runs;
     await sql`delete from run where id > 2000`.execute(again);
     const before = await sizeOf(again, path);
-    assert.equal(await shrinkDatabase(again, pause), 0, "there is no way to give pages back");
+    assert.equal(await shrinkDatabase(again, pause), 0, "the file has no way to free pages");
     assert.equal(await allowShrinking(again, { freeBytes: null, maxBytes: MIB }), false);
-    assert.equal(await allowShrinking(again, { freeBytes: 4 * MIB }), false, "the disk has no room for it");
+    assert.equal(await allowShrinking(again, { freeBytes: 4 * MIB }), false, "the disk has no space for it");
     assert.equal(await sizeOf(again, path), before);
     assert.equal(await allowShrinking(again, { freeBytes: 800 * MIB }), true);
     const after = await sizeOf(again, path);

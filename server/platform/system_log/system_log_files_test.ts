@@ -109,7 +109,7 @@ Deno.test("system log: a full file is followed by another, and old ones are remo
       await files.flush();
     }
     const bytes = names().reduce((sum, name) => sum + Deno.statSync(join(folder, name)).size, 0);
-    assert.ok(bytes <= 4_000, `${bytes} bytes are kept`);
+    assert.ok(bytes <= 4_000, `${bytes} bytes are stored`);
     assert.ok(names().length >= 3);
     assert.match(scan().messages[0]!, /^line 99/);
     clock.advance(4 * DAY_MS);
@@ -119,7 +119,7 @@ Deno.test("system log: a full file is followed by another, and old ones are remo
   });
 });
 
-Deno.test("system log: an unwritable folder does no harm; waiting lines are written later, dropped ones are counted", async () => {
+Deno.test("system log: with an unwritable folder, lines are written later, and dropped ones are counted", async () => {
   await withLog({}, async ({ clock, files, folder, format, scan }) => {
     Deno.writeTextFileSync(folder, "in the way");
     await files.open(folder);
@@ -136,7 +136,7 @@ Deno.test("system log: an unwritable folder does no harm; waiting lines are writ
     assert.equal(messages.at(-1), "early");
     assert.ok(messages.includes("lines of this log were lost"));
     assert.equal(messages[0], "late");
-    assert.equal(new Set(messages).size, 4, "a line was torn");
+    assert.equal(new Set(messages).size, 4, "a line was split");
   });
 });
 

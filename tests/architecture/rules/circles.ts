@@ -2,7 +2,7 @@ import { readImports, resolveImport } from "../read_imports.ts";
 import { isCode, isTest, type Rule, type Tree } from "../rule.ts";
 
 export const circleRule: Rule = {
-  says: "No file imports one that leads back to it, types and what is loaded later included",
+  says: "No file imports one that leads back to it, including types and lazy imports",
   find(tree) {
     const imports = importsOf(tree);
     return [...imports.keys()].flatMap((path) => {

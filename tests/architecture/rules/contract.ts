@@ -7,7 +7,7 @@ export const contractPackagesRule: Rule = {
   says: "The contract runs in a browser: it imports only zod, croner and cronstrue, and never names Deno",
   find(tree) {
     return contractFiles(tree).flatMap(([path, source]) => {
-      const packages = readImports(source).map((one) => one.specifier).filter((name) =>
+      const packages = readImports(source).map((reference) => reference.specifier).filter((name) =>
         !name.startsWith(".")
       );
       const foreign = packages.filter((name) => !contractPackages.has(name)).map((name) =>
@@ -49,7 +49,7 @@ export const webContractRule: Rule = {
 function filesThatLoadZod(tree: Tree): Set<string> {
   const heavy = new Set<string>();
   const loads = ([path, source]: [string, string]) =>
-    readImports(source).some((one) => !one.typeOnly && one.specifier === "zod") ||
+    readImports(source).some((reference) => !reference.typeOnly && reference.specifier === "zod") ||
     valueTargets(path, source).some((target) => heavy.has(target));
   for (let before = -1; before !== heavy.size;) {
     before = heavy.size;
@@ -63,6 +63,8 @@ function contractFiles(tree: Tree): [string, string][] {
 }
 
 function valueTargets(path: string, source: string): string[] {
-  return readImports(source).filter((one) => !one.typeOnly).map((one) => resolveImport(path, one.specifier))
+  return readImports(source).filter((reference) => !reference.typeOnly).map((reference) =>
+    resolveImport(path, reference.specifier)
+  )
     .filter((target) => target !== null);
 }

@@ -79,10 +79,10 @@ export const layerRule: Rule = {
 function findIssues(path: string, source: string): string[] {
   const layer = layerOf(path);
   if (layer === undefined) return [`${path}: belongs to no layer`];
-  return readImports(source).flatMap((one) => {
-    const target = resolveImport(path, one.specifier);
+  return readImports(source).flatMap((reference) => {
+    const target = resolveImport(path, reference.specifier);
     const used = target === null ? layer : layerOf(target);
-    const mayUse = [layer.name, ...layer.uses, ...(one.typeOnly ? layer.usesTypesOf ?? [] : [])];
+    const mayUse = [layer.name, ...layer.uses, ...(reference.typeOnly ? layer.usesTypesOf ?? [] : [])];
     if (used && mayUse.includes(used.name)) return [];
     const types = layer.usesTypesOf ? `, and types of ${layer.usesTypesOf.join(", ")}` : "";
     return [
@@ -177,7 +177,7 @@ function shipped(tree: Tree): [string, string][] {
 }
 
 function targets(path: string, source: string): string[] {
-  return readImports(source).map((one) => resolveImport(path, one.specifier)).filter((target) =>
+  return readImports(source).map((reference) => resolveImport(path, reference.specifier)).filter((target) =>
     target !== null
   );
 }

@@ -7,7 +7,7 @@ const lazyOfReact = /\blazy\b[^;"]*\}\s*from "react"|\bReact\.lazy\b/;
 
 export const lazyRule: Rule = {
   says:
-    "The page loads its parts by lazyPage, lazyDialog, lazyPart or loadChunk only: they know a time limit and errors",
+    "The page loads its parts by lazyPage, lazyDialog, lazyPart or loadChunk only, which handle timeouts and errors",
   find(tree) {
     return [...tree].filter(([path]) => path.startsWith("web/") && isCode(path) && !isTest(path))
       .filter(([path]) => !path.startsWith("web/build")).flatMap(([path, source]) =>

@@ -14,7 +14,7 @@ export const fileNameRule: Rule = {
 };
 
 export const tellingNameRule: Rule = {
-  says: "A file's name says the thing or the act, never utils, helpers, common, misc or manager",
+  says: "A file is named after its subject or action, never utils, helpers, common, misc or manager",
   find(tree) {
     return codeOf(tree).map(([path]) => path)
       .filter((path) => /(^|[/_])(utils?|helpers?|common|misc|manager)(_test)?\.tsx?$/.test(path))
@@ -30,8 +30,7 @@ export const tellingNameRule: Rule = {
 };
 
 export const barrelRule: Rule = {
-  says:
-    "No barrel: a file that only hands on what others export. What is loaded as one chunk may list its parts",
+  says: "No barrels: no file only re-exports others. The entry of a lazy chunk may list its parts",
   find(tree) {
     const listed = codeOf(tree);
     return listed.filter(([, source]) => isBarrel(source)).map(([path]) => path)
@@ -56,9 +55,11 @@ function isBarrel(source: string): boolean {
 
 function isChunk(path: string, files: [string, string][]): boolean {
   const uses = files.flatMap(([importer, source]) =>
-    readImports(source).filter((one) => !one.typeOnly && resolveImport(importer, one.specifier) === path)
+    readImports(source).filter((reference) =>
+      !reference.typeOnly && resolveImport(importer, reference.specifier) === path
+    )
   );
-  return uses.length > 0 && uses.every((one) => one.lazy);
+  return uses.length > 0 && uses.every((use) => use.lazy);
 }
 
 function codeOf(tree: Tree): [string, string][] {

@@ -19,7 +19,7 @@ const atFirstUse = new Set([
 ]);
 
 export const startRule: Rule = {
-  says: "The panel starts without the packages of what is seldom done: they are loaded at first use",
+  says: "The panel starts without the packages of rare functions: they are loaded at first use",
   find(tree) {
     return [...loadedFrom(START, tree)].flatMap((path) =>
       loadedBy(tree.get(path) ?? "").filter((name) => atFirstUse.has(name))
@@ -39,7 +39,7 @@ export const startRule: Rule = {
 };
 
 export const zodRule: Rule = {
-  says: "zod is imported as a namespace: as one object its fifty languages come into the executable with it",
+  says: "zod is imported as a namespace: as one object it would add its fifty languages to the executable",
   find(tree) {
     return [...tree].filter(([path, source]) =>
       path.startsWith("server/") && isCode(path) && !isTest(path) && /import [^*]+ from "zod"/.test(source)

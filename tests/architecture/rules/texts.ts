@@ -7,26 +7,23 @@ const outside = new RegExp(
   "i",
 );
 const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
-const placesOfMessages =
+const messagePaths =
   /(^|\/)messages\/|(\/|_)(messages|terms|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$|\/notifications\/channels\//;
 
 // A name, so it is not translated.
 const productName = "日晷";
 
 export const unfinishedRule: Rule = {
-  says: "What is left to do stands in an issue, not in the code",
+  says: "Open work is tracked in an issue, not in the code",
   find: (tree) => findLines([...tree], unfinished, "marks something unfinished"),
   broken: { "server/app.ts": `// ${"TO" + "DO"}: later`, "README.md": `${"FIX" + "ME"} this` },
   allowed: { "server/engine/todos.ts": "const todo = 1;" },
 };
 
 export const chineseRule: Rule = {
-  says:
-    "Chinese text stands in folders and files of messages, in server/cli, in channels and in the table of settings",
+  says: "Chinese text is in message files, in server/cli, in channels and in the table of settings",
   find(tree) {
-    const checked = [...tree].filter(([path]) =>
-      isCode(path) && !isTest(path) && !placesOfMessages.test(path)
-    );
+    const checked = [...tree].filter(([path]) => isCode(path) && !isTest(path) && !messagePaths.test(path));
     const named = checked.map(([path, text]): [string, string] => [path, text.replaceAll(productName, "")]);
     return findLines(named, chinese, "has Chinese text outside the messages");
   },

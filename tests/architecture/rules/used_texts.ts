@@ -47,7 +47,7 @@ const builtKeys: readonly BuiltKeys[] = [
 const folder = "web/messages/en/";
 
 export const usedTextRule: Rule = {
-  says: "Every text of the page is used: its key stands in the code, or is listed as built from a value",
+  says: "Every text of the page is used: its key occurs in the code, or is listed as built from a value",
   find(tree) {
     const code = [...tree].filter(([path]) =>
       /^(web|server)\/.*\.tsx?$/.test(path) && !isTest(path) && !/^web\/messages\/(en|zh)\//.test(path)

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isCode, type Rule } from "../rule.ts";
+import { isCode, isTest, type Rule } from "../rule.ts";
 
 /** Words with a private meaning, and the common term to use instead. Parts of API and database names are not declared names. */
 const replaced: Readonly<Record<string, string>> = {
@@ -67,6 +67,53 @@ export const vocabularyRule: Rule = {
   },
 };
 
+/** Literary phrases, and the plain ones to use in the name of a test, of a step or of a row in its table. */
+const plainer: Readonly<Record<string, string>> = {
+  "told|tells?": "notified, reports or returns",
+  "faults?": "error or issue",
+  "refused": "rejected",
+  "answered|answers": "returns or responds",
+  "as (?:it|they) stands?": "unchanged or plain",
+  "(?:goes|go) on": "continues, or is still running",
+  "that (?:is|are) none": "invalid or unknown",
+  "says? so": "reports",
+  "whoever": "the client or the user",
+  "heals?": "recovers",
+};
+
+const testName = /(?:\b(?:Deno\.test|step|run|action)\(\s*(?:t,\s*)?|^\s*\[)(["`])((?:(?!\1)[^\\])*)\1/gm;
+
+export const testNameRule: Rule = {
+  says: "Tests and their steps are named in plain English: subject, verb, object",
+  find(tree) {
+    const tests = [...tree].filter(([path]) =>
+      isCode(path) && isTest(path) && !path.endsWith("/vocabulary.ts")
+    );
+    return tests.flatMap(([path, source]) =>
+      [...source.matchAll(testName)].flatMap(([, , name]) =>
+        plainWordsFor(name!).map((plain) => `${path}: in "${name}", write ${plain}`)
+      )
+    );
+  },
+  broken: {
+    "server/engine/queue_test.ts": `Deno.test("queue: whoever waits is informed", () => {});`,
+    "tests/api/tasks_test.ts": "Deno.test(\n  `tasks: of two edits of ${field} each is told`, () => {});",
+    "tests/e2e/settings_test.ts": `await step(t, "a fault appears at its field", check);`,
+    "web/ui/table_test.ts": `const rows = [\n  ["a field that is none", {}],\n];`,
+  },
+  allowed: {
+    "server/engine/queue.ts": `run("goes on");`,
+    "server/engine/planner_test.ts": `Deno.test("planner: default times", () => write("goes on"));`,
+    "tests/api/runs_test.ts": "Deno.test(`runs: a run in ${faults} continues`, () => {});",
+  },
+};
+
 function wordsOf(name: string): string[] {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase().split(/[_$]+/);
+}
+
+function plainWordsFor(name: string): string[] {
+  const text = name.replace(/\$\{[^}]*\}/g, "");
+  return Object.entries(plainer).filter(([phrase]) => new RegExp(`\\b(?:${phrase})\\b`).test(text))
+    .map(([, plain]) => plain);
 }

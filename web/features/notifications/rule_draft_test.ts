@@ -7,7 +7,7 @@ Deno.test("rule draft: events are listed in the order of their groups", () => {
   assert.deepEqual(eventGroups.flatMap(eventsOfGroup), notificationEvents);
 });
 
-Deno.test("rule draft: what is not used is sent as nothing, and the contract takes it", () => {
+Deno.test("rule draft: unused parts are sent as null, and the contract accepts them", () => {
   const draft = {
     ...ruleDraftOf(null),
     name: " Mine ",
@@ -26,7 +26,7 @@ Deno.test("rule draft: what is not used is sent as nothing, and the contract tak
   ]);
 });
 
-Deno.test("rule draft: a rule survives the way through the form", () => {
+Deno.test("rule draft: a rule passes through the form unchanged", () => {
   const rule = notificationRule.parse({
     ...{ name: "Mine", enabled: false, events: ["run_failed", "run_too_long"], labels: ["a"], taskIds: [3] },
     ...{

@@ -3,7 +3,7 @@ import { readUrlState, writeUrlState } from "./url_state.ts";
 
 const read = (query: string) => readUrlState(new URLSearchParams(query));
 
-Deno.test("URL state of notifications: an address is read as it was written", () => {
+Deno.test("notifications location: a formatted state parses back", () => {
   const nothing = { channel: null, rule: null, of: null, state: null, page: 1 };
   assert.deepEqual(read(""), nothing);
   assert.deepEqual(writeUrlState(nothing), {});
@@ -12,7 +12,7 @@ Deno.test("URL state of notifications: an address is read as it was written", ()
   assert.deepEqual(writeUrlState(all), all);
 });
 
-Deno.test("URL state of notifications: what cannot be read counts as missing", () => {
+Deno.test("notifications location: ignores invalid values", () => {
   const { channel, of, state, page } = read("channel=-1&of=x&state=toString&page=0");
   assert.deepEqual([channel, of, state, page], [null, null, null, 1]);
 });

@@ -52,7 +52,7 @@ Deno.test("draft session: a tab that was asleep or closed has no drafts left for
   // The tab may first notice the other login, its own, or the end of its session.
   asleep.session.end();
   assert.equal(asleep.draft(), null);
-  assert.equal(one.session.mayStore(), true, "the login of the other tab goes on");
+  assert.equal(one.session.mayStore(), true, "the login of the other tab continues");
   asleep.session.begin();
   assert.equal(asleep.session.mayStore(), true);
 });

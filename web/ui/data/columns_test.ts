@@ -19,7 +19,7 @@ const columns = [
 const [name, command, status] = columns as [typeof columns[0], typeof columns[0], typeof columns[0]];
 const wide = () => true;
 
-Deno.test("columns: a hidden one goes, a shown one comes to its own position", () => {
+Deno.test("columns: hiding removes one, and showing restores it to its position", () => {
   const without = toggleColumn(columns, defaultChoice, "status");
   assert.deepEqual(visibleColumns(columns, without, wide), ["name", "command"]);
   const again = toggleColumn(columns, without, "status");
@@ -58,7 +58,7 @@ Deno.test("columns: a stored choice is read back", () => {
   assert.deepEqual(readChoice(JSON.parse(JSON.stringify(choice)), columns), choice);
 });
 
-Deno.test("columns: what is not valid is left out, and a fixed column stays", () => {
+Deno.test("columns: ignores invalid stored choices, and keeps fixed columns", () => {
   const stored = { shown: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
   assert.deepEqual(readChoice(stored, columns), { shown: ["name", "status"], widths: { name: 64 } });
   for (const broken of [undefined, null, 7, "x", []]) {

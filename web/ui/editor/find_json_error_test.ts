@@ -4,10 +4,10 @@ import { locateJsonError } from "./find_json_error.ts";
 const rows: [string, string, number | null][] = [
   ["nothing", "", null],
   ["an object", `{"a": [1, -2.5e3, null, "中\\n"]}`, null],
-  ["a comma too many", `{"a": 1,}`, 8],
-  ["a comma too many, on a later line", `{\n  "a": 1,\n  "b": 2,\n}\n`, 22],
+  ["an extra comma", `{"a": 1,}`, 8],
+  ["an extra comma on a later line", `{\n  "a": 1,\n  "b": 2,\n}\n`, 22],
   ["a word without quotes", `{"a": yes}`, 6],
-  ["an end that is missing", `{"a": [1, 2`, 11],
+  ["a missing end", `{"a": [1, 2`, 11],
   ["single quotes", `{'a': 1}`, 1],
 ];
 

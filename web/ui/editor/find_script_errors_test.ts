@@ -6,7 +6,7 @@ const javascript = { typescript: false, jsx: true };
 const typescript = { typescript: true, jsx: false };
 
 const valid: [string, { typescript: boolean; jsx: boolean }, string][] = [
-  ["a shebang line and await at the top", javascript, `#!/usr/bin/env node\nawait fetch("x");\nexport {};`],
+  ["a shebang line and top-level await", javascript, `#!/usr/bin/env node\nawait fetch("x");\nexport {};`],
   ["an older script", javascript, `const fs = require("fs"); with (a) { b } var x = 010; return;`],
   [
     "a module with import attributes",
@@ -14,12 +14,12 @@ const valid: [string, { typescript: boolean; jsx: boolean }, string][] = [
     `import a from "./a.json" with { type: "json" }; import.meta.url;`,
   ],
   [
-    "classes of today",
+    "modern class syntax",
     javascript,
     `class A { #a; static { this.x = 1; } get #b() { return #a in this; } async query() {} }`,
   ],
   [
-    "operators of today",
+    "modern operators",
     javascript,
     `a ??= b?.c?.[0] ?? 1n ** 2n; const re = /(?<y>\\d)[\\p{L}--[a-z]]/v; x = 1_000;`,
   ],
@@ -47,7 +47,7 @@ const valid: [string, { typescript: boolean; jsx: boolean }, string][] = [
     `declare module "x"; abstract class A { constructor(private readonly a: string, public b?: number) {} abstract c(): void; d(): asserts this is A {} } class B extends A { override c() {} } enum E { A = 1 } namespace N { export const a = 1; } function f(a: string): void; function f(a: unknown) {}`,
   ],
   [
-    "type imports and old casts",
+    "type imports and angle-bracket casts",
     typescript,
     `import { type A, B } from "x"; import C = require("c"); export type { A }; const d = <B>c;`,
   ],

@@ -59,6 +59,6 @@ Deno.test("languages: each one loads", async () => {
 Deno.test("languages: no extension or name belongs to two languages", () => {
   const all = languages.flatMap((
     { extensions, names = [] },
-  ) => [...extensions.map((one) => `.${one}`), ...names]);
+  ) => [...extensions.map((extension) => `.${extension}`), ...names]);
   assert.deepEqual(all.filter((one, index) => all.indexOf(one) !== index), []);
 });

@@ -3,19 +3,19 @@ import { saveWhenChanged } from "./save_when_changed.ts";
 
 /** Simulates a text being typed and a disk that accepts it on request. */
 function open() {
-  const results: ((taken: boolean) => void)[] = [];
+  const results: ((accepted: boolean) => void)[] = [];
   const file = { text: "", disk: "", saves: 0 };
   const save = saveWhenChanged(() => ({
     isChanged: () => file.text !== file.disk,
     async save() {
       const { text } = file;
       file.saves++;
-      const isTaken = await new Promise<boolean>((resolve) => results.push(resolve));
-      if (isTaken) file.disk = text;
-      return isTaken;
+      const isAccepted = await new Promise<boolean>((resolve) => results.push(resolve));
+      if (isAccepted) file.disk = text;
+      return isAccepted;
     },
   }));
-  return { file, save, answer: (taken: boolean) => results.shift()?.(taken) };
+  return { file, save, answer: (accepted: boolean) => results.shift()?.(accepted) };
 }
 
 Deno.test("save when changed: does not save an unchanged text", async () => {

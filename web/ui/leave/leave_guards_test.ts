@@ -39,7 +39,7 @@ Deno.test("leave guards: a URL that keeps the changes needs no confirmation", ()
   guards.leave(() => gone.push("here"), "/here?other");
   guards.leave(() => gone.push("there"), "/there");
   assert.deepEqual(gone, ["here"]);
-  assert.ok(guards.isHeld(), "closing the tab is a way out");
+  assert.ok(guards.isHeld(), "closing the tab is allowed");
   guards.decide(true);
   assert.deepEqual(gone, ["here", "there"]);
 });

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { charactersOf, cutAtMarks, findMarks } from "./find_marks.ts";
 
-const places = (line: string, text: string, caseSensitive = false) =>
+const positions = (line: string, text: string, caseSensitive = false) =>
   findMarks(line, { text, caseSensitive }).map(({ start, end }) => [start, end]);
 
 Deno.test("marks: finds every match of a text, case-sensitive or not", () => {
-  assert.deepEqual(places("Error: no error (error)", "error"), [[0, 5], [10, 15], [17, 22]]);
-  assert.deepEqual(places("Error: no error", "error", true), [[10, 15]]);
-  assert.deepEqual(places("aaaa", "aa"), [[0, 2], [2, 4]]);
-  assert.deepEqual(places("a.b", "."), [[1, 2]]);
-  assert.deepEqual(places("anything", ""), []);
+  assert.deepEqual(positions("Error: no error (error)", "error"), [[0, 5], [10, 15], [17, 22]]);
+  assert.deepEqual(positions("Error: no error", "error", true), [[10, 15]]);
+  assert.deepEqual(positions("aaaa", "aa"), [[0, 2], [2, 4]]);
+  assert.deepEqual(positions("a.b", "."), [[1, 2]]);
+  assert.deepEqual(positions("anything", ""), []);
 });
 
 Deno.test("marks: a letter that gets longer in lower case does not move positions", () => {
-  assert.deepEqual(places("İİ error", "ERROR"), [[3, 8]]);
+  assert.deepEqual(positions("İİ error", "ERROR"), [[3, 8]]);
 });
 
 Deno.test("marks: counts bytes as UTF-8 characters", () => {

@@ -70,7 +70,7 @@ Deno.test("log buffer: keeps the start of a line of megabytes and counts the res
 Deno.test("log buffer: gives the same lines and start position however the log is split into parts", () => {
   const line = fc.string({ unit: fc.constantFrom("a", "日", "é", "😀"), maxLength: 4 });
   fc.assert(fc.property(fc.array(line, { maxLength: 40 }), fc.array(fc.nat(12)), (lines, sizes) => {
-    const whole = lines.map((one) => `${one}\n`).join("");
+    const whole = lines.map((line) => `${line}\n`).join("");
     const buffer = new LogBuffer({ ...roomy, lines: 8 });
     buffer.reset(part(""));
     let at = 0;

@@ -47,8 +47,8 @@ Deno.test("log bytes: a gap is a separate part between the parts before and afte
 Deno.test("log bytes: bytes that end inside a gap take the rest of it in the loading direction", () => {
   const stretch = { offset: 100, atStart: true, atEnd: false, gap: { start: 50, end: 300 } };
   const bytes = new Uint8Array(100);
-  const places = (["start", "end", "both"] as const).map((towards) =>
+  const positions = (["start", "end", "both"] as const).map((towards) =>
     readParts(bytes, { ...stretch, towards }).map(({ offset, next }) => [offset, next])
   );
-  assert.deepEqual(places, [[[50, 200]], [[100, 300]], [[50, 300]]]);
+  assert.deepEqual(positions, [[[50, 200]], [[100, 300]], [[50, 300]]]);
 });

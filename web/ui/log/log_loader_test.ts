@@ -32,7 +32,7 @@ class FakeLog implements LogSource {
     const entry = { ...follower, from };
     this.followers.push(entry);
     return () => {
-      this.followers = this.followers.filter((one) => one !== entry);
+      this.followers = this.followers.filter((follower) => follower !== entry);
     };
   }
 }
@@ -146,7 +146,7 @@ Deno.test("log loader: does not drop lines that are being read, and stops follow
   assert.deepEqual([loader.state().atEnd, source.followers.length], [false, 0]);
 });
 
-Deno.test("log loader: a log that cannot be read fails and can be retried; an unreadable part is only reported", async () => {
+Deno.test("log loader: an unreadable log fails and can be retried, and an unreadable part is only reported", async () => {
   const source = new FakeLog(numbered(60_000));
   const { loader, problems } = open(source);
   source.fails = true;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Liberties, PasskeyDevice } from "../../../../tests/support/passkey_device.ts";
+import { type Deviations, PasskeyDevice } from "../../../../tests/support/passkey_device.ts";
 import { challengeOf, PasskeyError, verifyAssertion, verifyRegistration } from "./ceremony.ts";
 
 const host = "localhost";
@@ -11,18 +11,18 @@ const offer = { ...question, title: "", user: { id: "aGFuZGxl", name: "" }, know
 const isRejected = (error: unknown) => error instanceof PasskeyError && error.problem === "not_verified";
 
 // Deviations that are wrong for both registration and assertion.
-const wrong: Record<string, Liberties> = {
+const wrong: Record<string, Deviations> = {
   "another challenge": { challenge: "b3RoZXI" },
   "an empty challenge": { challenge: "" },
   "another origin": { origin: "http://localhost:5781" },
-  "an origin that begins as ours": { origin: "http://localhost:5780.example" },
+  "an origin that starts like the panel's": { origin: "http://localhost:5780.example" },
   "no origin": { client: { origin: undefined } },
   "another relying party": { host: "elsewhere.example" },
   "another type": { type: "payment.get" },
   "nobody verified": { flags: 1 | 64 },
   "nobody there": { flags: 4 | 64 },
-  "a frame of another site": { client: { crossOrigin: true } },
-  "a page around it": { client: { topOrigin: "https://elsewhere.example" } },
+  "a frame on another site": { client: { crossOrigin: true } },
+  "an enclosing page": { client: { topOrigin: "https://elsewhere.example" } },
 };
 
 for (const kind of ["ES256", "RS256"] as const) {
@@ -44,17 +44,17 @@ for (const kind of ["ES256", "RS256"] as const) {
 
   Deno.test(`passkey ceremony: rejects every deviation, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
-    for (const [name, liberties] of Object.entries(wrong)) {
+    for (const [name, deviations] of Object.entries(wrong)) {
       await assert.rejects(
-        verifyRegistration(device.make(offer, liberties), expected),
+        verifyRegistration(device.make(offer, deviations), expected),
         isRejected,
-        `made with ${name}`,
+        `registered with ${name}`,
       );
-      const visible = device.show(question, liberties);
+      const visible = device.show(question, deviations);
       await assert.rejects(
         verifyAssertion(visible, known(device), expected),
         isRejected,
-        `shown with ${name}`,
+        `asserted with ${name}`,
       );
     }
     const other = new PasskeyDevice(kind);
@@ -72,7 +72,7 @@ for (const kind of ["ES256", "RS256"] as const) {
     await assert.rejects(
       verifyRegistration({ ...made, id: other.id }, expected),
       isRejected,
-      "another key's name",
+      "the ID of another passkey",
     );
     await assert.rejects(verifyRegistration({ ...made, publicKey: "AAAA" }, expected), isRejected, "no key");
     await assert.rejects(
@@ -85,7 +85,7 @@ for (const kind of ["ES256", "RS256"] as const) {
     );
   });
 
-  Deno.test(`passkey ceremony: rejects any flipped bit or added byte in the signed data or the signature, ${kind}`, async () => {
+  Deno.test(`passkey ceremony: rejects any flipped bit or added byte in signed data or signature, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     const right = device.show(question);
     for (const field of ["authenticatorData", "clientData", "signature"] as const) {
@@ -103,7 +103,7 @@ for (const kind of ["ES256", "RS256"] as const) {
       await assert.rejects(
         verifyAssertion({ ...right, [field]: longer }, known(device), expected),
         isRejected,
-        `${field} with a byte more`,
+        `${field} with an extra byte`,
       );
     }
   });
@@ -128,7 +128,7 @@ Deno.test("passkey ceremony: accepts valid signatures whose numbers start with z
     short.forEach((isShort, index) => seen[index]! += isShort ? 1 : 0);
     assert.equal(await verifyAssertion(visible, known, expected), n);
   }
-  assert.ok(seen.every((count) => count > 0), `${seen} short ones were met`);
+  assert.ok(seen.every((count) => count > 0), `${seen} short numbers occurred`);
 });
 
 Deno.test("passkey ceremony: rejects random bytes without an internal error", async () => {

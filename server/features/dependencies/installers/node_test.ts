@@ -17,7 +17,7 @@ function namesFor(version: string | null, gyp = "lib/npm/node_modules/node-gyp")
     symlinkSync("../lib/npm/bin/npm-cli.js", join(machine, "bin/npm"));
     if (version !== null) write(`${gyp}/package.json`, JSON.stringify({ version }));
     const path = join(machine, "bin");
-    assert.deepEqual(nodeHeaders(join(path, "npm"), path), {}, "without headers nothing is handed over");
+    assert.deepEqual(nodeHeaders(join(path, "npm"), path), {}, "without headers nothing is passed");
     write("include/node/node.h", "");
     const output = Object.entries(nodeHeaders(join(path, "npm"), path));
     return Object.fromEntries(output.map(([name, root]) => [name, root === machine ? "machine" : root]));

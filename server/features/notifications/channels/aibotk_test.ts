@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { aibotk } from "./aibotk.ts";
 
 const message = { type: 1, content: odd.complete };
@@ -8,11 +8,15 @@ pinChannel({
   when: "group",
   values: { aibotkKey: "k", aibotkName: "家 & 人" },
   results: [{ body: { code: 0 } }],
-  asks: [{
+  requests: [{
     url: "https://api-bot.aibotk.com/openapi/v1/chat/room",
     json: { apiKey: "k", roomName: "家 & 人", message },
   }],
-  refusals: [...webRefusals, { body: { code: 500, message: "no bot" }, permanent: true, says: "no bot" }],
+  rejections: [...webRejections, {
+    body: { code: 500, message: "no bot" },
+    permanent: true,
+    contains: "no bot",
+  }],
 });
 
 pinChannel({
@@ -20,7 +24,7 @@ pinChannel({
   when: "friend",
   values: { aibotkKey: "k", aibotkType: "contact", aibotkName: "Ann" },
   results: [{ body: { code: 0 } }],
-  asks: [{
+  requests: [{
     url: "https://api-bot.aibotk.com/openapi/v1/chat/contact",
     json: { apiKey: "k", name: "Ann", message },
   }],

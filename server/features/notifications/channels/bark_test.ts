@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { bark } from "./bark.ts";
 
 const basic = { title: odd.title, body: odd.content, id: "delivery-7", group: "Sundial", level: "active" };
@@ -7,16 +7,16 @@ pinChannel({
   channel: bark,
   values: { barkPush: "aB/c" },
   results: [{ body: { code: 200, message: "success" } }],
-  asks: [{ url: "https://api.day.app/aB%2Fc", json: { ...basic, url: odd.link } }],
-  refusals: [
-    ...webRefusals,
-    { body: { code: 400, message: "failed to get device token" }, permanent: true, says: "device token" },
+  requests: [{ url: "https://api.day.app/aB%2Fc", json: { ...basic, url: odd.link } }],
+  rejections: [
+    ...webRejections,
+    { body: { code: 400, message: "failed to get device token" }, permanent: true, contains: "device token" },
   ],
 });
 
 pinChannel({
   channel: bark,
-  when: "own server, everything set",
+  when: "a self-hosted server, all fields set",
   values: {
     barkPush: "https://bark.example/key/",
     barkIcon: "https://a.example/i.png",
@@ -27,7 +27,7 @@ pinChannel({
     barkArchive: "1",
   },
   results: [{ body: { code: 200 } }],
-  asks: [{
+  requests: [{
     url: "https://bark.example/key",
     json: {
       ...basic,

@@ -4,7 +4,7 @@ import {
   pinChannel,
   SenderScene,
   specialMessage,
-  webRefusals,
+  webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { chronocat } from "./chronocat.ts";
 
@@ -16,8 +16,8 @@ pinChannel({
   channel: chronocat,
   values: { chronocatURL: "http://qq.example:16530/", chronocatQQ: "user_id=11", chronocatToken: "t" },
   results: [{ body: "" }],
-  asks: [{ url, headers, json: { peer: { chatType: 1, peerUin: "11" }, elements } }],
-  refusals: webRefusals,
+  requests: [{ url, headers, json: { peer: { chatType: 1, peerUin: "11" }, elements } }],
+  rejections: webRejections,
 });
 
 const several = {

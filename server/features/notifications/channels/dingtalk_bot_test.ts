@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { dingtalkBot } from "./dingtalk_bot.ts";
 
 const json = { msgtype: "text", text: { content: odd.complete } };
@@ -7,11 +7,11 @@ pinChannel({
   channel: dingtalkBot,
   values: { dingtalkBotToken: "t0k&n" },
   results: [{ body: { errcode: 0, errmsg: "ok" } }],
-  asks: [{ url: "https://oapi.dingtalk.com/robot/send?access_token=t0k%26n", json }],
-  refusals: [
-    ...webRefusals,
-    { body: { errcode: 310000, errmsg: "sign not match" }, permanent: true, says: "sign not match" },
-    { body: { errcode: 130101, errmsg: "send too fast" }, permanent: false, says: "too fast" },
+  requests: [{ url: "https://oapi.dingtalk.com/robot/send?access_token=t0k%26n", json }],
+  rejections: [
+    ...webRejections,
+    { body: { errcode: 310000, errmsg: "sign not match" }, permanent: true, contains: "sign not match" },
+    { body: { errcode: 130101, errmsg: "send too fast" }, permanent: false, contains: "too fast" },
   ],
 });
 
@@ -24,7 +24,7 @@ pinChannel({
   when: "signed",
   values: { dingtalkBotToken: "t", dingtalkBotSecret: "SEC0123" },
   results: [{ body: { errcode: 0 } }],
-  asks: [{
+  requests: [{
     url: "https://oapi.dingtalk.com/robot/send?access_token=t&timestamp=1772600767000" +
       `&sign=${encodeURIComponent(sign)}`,
     json,

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { discord } from "./discord.ts";
 
 const url = "https://discord.com/api/webhooks/1/abc";
@@ -7,7 +7,7 @@ pinChannel({
   channel: discord,
   values: { discordWebhook: url },
   results: [{ body: { id: "99" } }],
-  asks: [{
+  requests: [{
     url: `${url}?wait=true`,
     json: {
       embeds: [{
@@ -19,20 +19,25 @@ pinChannel({
       allowed_mentions: { parse: [] },
     },
   }],
-  refusals: [
-    ...webRefusals,
-    { status: 400, body: { message: "Invalid Webhook Token", code: 50027 }, permanent: true, says: "Token" },
+  rejections: [
+    ...webRejections,
+    {
+      status: 400,
+      body: { message: "Invalid Webhook Token", code: 50027 },
+      permanent: true,
+      contains: "Token",
+    },
     { status: 429, body: { retry_after: 0.65 }, permanent: false, retryAfterMs: 650 },
   ],
 });
 
 pinChannel({
   channel: discord,
-  when: "a thread, more than it takes",
+  when: "a thread, a text over the limit",
   values: { discordWebhook: `${url}?thread_id=5` },
   message: { title: "*".repeat(200), content: "*".repeat(4000), link: null },
   results: [{ body: { id: "99" } }],
-  asks: [{
+  requests: [{
     url: `${url}?thread_id=5&wait=true`,
     json: {
       embeds: [{ title: `${"\\*".repeat(127)}…`, description: `${"\\*".repeat(2047)}…` }],

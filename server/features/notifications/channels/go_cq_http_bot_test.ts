@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { goCqHttpBot } from "./go_cq_http_bot.ts";
 
 pinChannel({
@@ -10,12 +10,16 @@ pinChannel({
     goCqHttpBotQq: "group_id=12345",
   },
   results: [{ body: { retcode: 0 } }],
-  asks: [{
+  requests: [{
     url: "http://bot.example/send_group_msg?group_id=12345",
     headers: { authorization: "Bearer t" },
     json: { message: odd.tight, auto_escape: true },
   }],
-  refusals: [...webRefusals, { body: { retcode: 100, wording: "不存在" }, permanent: true, says: "不存在" }],
+  rejections: [...webRejections, {
+    body: { retcode: 100, wording: "不存在" },
+    permanent: true,
+    contains: "不存在",
+  }],
 });
 
 Deno.test("goCqHttpBot: a recipient is user_id= or group_id= and a number", () => {

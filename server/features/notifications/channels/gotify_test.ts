@@ -1,11 +1,11 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { gotify } from "./gotify.ts";
 
 pinChannel({
   channel: gotify,
   values: { gotifyUrl: "https://push.example/gotify/", gotifyToken: "A&b" },
   results: [{ body: { id: 25 } }],
-  asks: [{
+  requests: [{
     url: "https://push.example/gotify/message",
     headers: { "x-gotify-key": "A&b" },
     json: {
@@ -15,7 +15,11 @@ pinChannel({
       extras: { "client::notification": { click: { url: odd.link } } },
     },
   }],
-  refusals: [...webRefusals, { body: { error: "Unauthorized" }, permanent: true, says: "Unauthorized" }],
+  rejections: [...webRejections, {
+    body: { error: "Unauthorized" },
+    permanent: true,
+    contains: "Unauthorized",
+  }],
 });
 
 pinChannel({
@@ -24,7 +28,7 @@ pinChannel({
   values: { gotifyUrl: "https://push.example", gotifyToken: "A", gotifyPriority: "8" },
   message: { link: null },
   results: [{ body: { id: 25 } }],
-  asks: [{
+  requests: [{
     url: "https://push.example/message",
     json: { title: odd.title, message: odd.content, priority: 8 },
   }],

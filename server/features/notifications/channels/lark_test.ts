@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { lark } from "./lark.ts";
 
 const message = { msg_type: "text", content: { text: odd.complete } };
@@ -7,11 +7,11 @@ pinChannel({
   channel: lark,
   values: { larkKey: "ab-cd" },
   results: [{ body: { StatusCode: 0, StatusMessage: "success" } }],
-  asks: [{ url: "https://open.feishu.cn/open-apis/bot/v2/hook/ab-cd", json: message }],
-  refusals: [
-    ...webRefusals,
-    { body: { code: 19001, msg: "token invalid" }, permanent: true, says: "token invalid" },
-    { body: { code: 11232, msg: "frequency limited" }, permanent: false, says: "frequency" },
+  requests: [{ url: "https://open.feishu.cn/open-apis/bot/v2/hook/ab-cd", json: message }],
+  rejections: [
+    ...webRejections,
+    { body: { code: 19001, msg: "token invalid" }, permanent: true, contains: "token invalid" },
+    { body: { code: 11232, msg: "frequency limited" }, permanent: false, contains: "frequency" },
   ],
 });
 
@@ -24,7 +24,7 @@ pinChannel({
   when: "signed, complete address",
   values: { larkKey: "https://open.larksuite.com/open-apis/bot/v2/hook/x", larkSecret: "lark-secret" },
   results: [{ body: { code: 0 } }],
-  asks: [{
+  requests: [{
     url: "https://open.larksuite.com/open-apis/bot/v2/hook/x",
     json: { timestamp: "1772600767", sign, ...message },
   }],
@@ -32,11 +32,11 @@ pinChannel({
 
 pinChannel({
   channel: lark,
-  when: "a log that would call everybody",
+  when: "a log that would mention everyone",
   values: { larkKey: "k" },
   message: { title: "T", content: '<at user_id="all">x</at> <atom>', link: null },
   results: [{ body: { code: 0 } }],
-  asks: [{
+  requests: [{
     url: "https://open.feishu.cn/open-apis/bot/v2/hook/k",
     json: { msg_type: "text", content: { text: 'T\n\n<\u200bat user_id="all">x</at> <atom>' } },
   }],

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { matrix } from "./matrix.ts";
 
 const headers = { authorization: "Bearer syt_x" };
@@ -20,10 +20,10 @@ pinChannel({
   channel: matrix,
   values: { matrixToken: "syt_x", matrixRoom: "!r:example.org" },
   results: [{ body: { event_id: "$e" } }],
-  asks: [put("https://matrix.org")],
-  refusals: [
-    ...webRefusals,
-    { status: 403, body: { errcode: "M_FORBIDDEN" }, permanent: true, says: "M_FORBIDDEN" },
+  requests: [put("https://matrix.org")],
+  rejections: [
+    ...webRejections,
+    { status: 403, body: { errcode: "M_FORBIDDEN" }, permanent: true, contains: "M_FORBIDDEN" },
     {
       status: 429,
       body: { errcode: "M_LIMIT_EXCEEDED", retry_after_ms: 2000 },
@@ -38,7 +38,7 @@ pinChannel({
   when: "alias",
   values: { matrixUrl: "https://m.example/", matrixToken: "syt_x", matrixRoom: "#r:example.org" },
   results: [{ body: { room_id: "!r:example.org" } }, { body: { event_id: "$e" } }],
-  asks: [
+  requests: [
     { method: "GET", url: "https://m.example/_matrix/client/v3/directory/room/%23r%3Aexample.org", headers },
     put("https://m.example"),
   ],

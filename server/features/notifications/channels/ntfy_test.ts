@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { ntfy } from "./ntfy.ts";
 
 const title = "=?UTF-8?B?QmFja3VwICYgIm5pZ2h0bHkiIDxiPid4JzwvYj4g8J+YgCDlpIfku70=?=";
@@ -7,7 +7,7 @@ pinChannel({
   channel: ntfy,
   values: { ntfyTopic: "my topic/ä", ntfyToken: "tk_1", ntfyActions: "view, 打开, https://a.example" },
   results: [{ body: { id: "x" } }],
-  asks: [{
+  requests: [{
     url: "https://ntfy.sh/my%20topic%2F%C3%A4",
     headers: {
       title,
@@ -19,7 +19,7 @@ pinChannel({
     },
     text: odd.content,
   }],
-  refusals: [...webRefusals, { status: 202, body: "later", permanent: true, says: "HTTP 202" }],
+  rejections: [...webRejections, { status: 202, body: "later", permanent: true, contains: "HTTP 202" }],
 });
 
 pinChannel({
@@ -28,14 +28,18 @@ pinChannel({
   values: { ntfyUrl: "https://n.example/", ntfyTopic: "t", ntfyUsername: "usér", ntfyPassword: "p:w" },
   message: { link: null },
   results: [{ body: {} }],
-  asks: [{ url: "https://n.example/t", headers: { authorization: "Basic dXPDqXI6cDp3" }, text: odd.content }],
+  requests: [{
+    url: "https://n.example/t",
+    headers: { authorization: "Basic dXPDqXI6cDp3" },
+    text: odd.content,
+  }],
 });
 
 pinChannel({
   channel: ntfy,
-  when: "more than it shows",
+  when: "a text over the limit",
   values: { ntfyTopic: "t" },
   message: { content: "中".repeat(2000) },
   results: [{ body: {} }],
-  asks: [{ url: "https://ntfy.sh/t", text: `${"中".repeat(1364)}…` }],
+  requests: [{ url: "https://ntfy.sh/t", text: `${"中".repeat(1364)}…` }],
 });

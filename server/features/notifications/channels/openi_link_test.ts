@@ -1,32 +1,32 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { openiLink } from "./openi_link.ts";
 
 pinChannel({
   channel: openiLink,
   values: { openiLinkAppToken: "app" },
   results: [{ body: { ok: true } }],
-  asks: [{
+  requests: [{
     url: "https://hub.openilink.com/bot/v1/message/send",
     headers: { authorization: "Bearer app" },
     json: { type: "text", content: odd.complete },
   }],
-  refusals: [...webRefusals, {
+  rejections: [...webRejections, {
     body: { ok: false, error: "no session" },
     permanent: true,
-    says: "no session",
+    contains: "no session",
   }],
 });
 
 pinChannel({
   channel: openiLink,
-  when: "own hub and context",
+  when: "a self-hosted hub and a context",
   values: {
     openiLinkAppToken: "app",
     openiLinkHubUrl: "https://hub.example/x/",
     openiLinkContextToken: "ctx",
   },
   results: [{ body: { ok: true } }],
-  asks: [{
+  requests: [{
     url: "https://hub.example/x/bot/v1/message/send",
     json: { type: "text", content: odd.complete, context_token: "ctx" },
   }],

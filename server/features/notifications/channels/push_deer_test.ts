@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushDeer } from "./push_deer.ts";
 
 const form = { pushkey: "PDU1&x", text: odd.title, desp: odd.markdown, type: "markdown" };
@@ -7,11 +7,11 @@ pinChannel({
   channel: pushDeer,
   values: { pushDeerKey: "PDU1&x" },
   results: [{ body: { code: 0, content: { result: ['{"success":"ok"}'] } } }],
-  asks: [{ url: "https://api2.pushdeer.com/message/push", form }],
-  refusals: [
-    ...webRefusals,
+  requests: [{ url: "https://api2.pushdeer.com/message/push", form }],
+  rejections: [
+    ...webRejections,
     { body: { code: 0, content: { result: [] } }, permanent: true },
-    { body: { code: 80501, error: "key error" }, permanent: true, says: "key error" },
+    { body: { code: 80501, error: "key error" }, permanent: true, contains: "key error" },
   ],
 });
 
@@ -20,5 +20,5 @@ pinChannel({
   when: "own server",
   values: { pushDeerKey: "PDU1&x", pushDeerUrl: "https://deer.example/message/push" },
   results: [{ body: { content: { result: ["1"] } } }],
-  asks: [{ url: "https://deer.example/message/push", form }],
+  requests: [{ url: "https://deer.example/message/push", form }],
 });

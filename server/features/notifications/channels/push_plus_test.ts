@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushPlus } from "./push_plus.ts";
 
 const url = "https://www.pushplus.plus/send";
@@ -10,10 +10,10 @@ pinChannel({
   channel: pushPlus,
   values: { pushPlusToken: "t" },
   results,
-  asks: [{ url, json: { ...basic, template: "html", content: html } }],
-  refusals: [
-    ...webRefusals,
-    { body: { code: 903, msg: "无效的用户令牌" }, permanent: true, says: "无效" },
+  requests: [{ url, json: { ...basic, template: "html", content: html } }],
+  rejections: [
+    ...webRejections,
+    { body: { code: 903, msg: "无效的用户令牌" }, permanent: true, contains: "无效" },
     { body: { code: 500, msg: "系统异常" }, permanent: false },
   ],
 });
@@ -31,7 +31,7 @@ pinChannel({
     pushplusTo: "friend",
   },
   results,
-  asks: [{
+  requests: [{
     url,
     json: {
       ...basic,
@@ -51,7 +51,7 @@ pinChannel({
   when: "JSON",
   values: { pushPlusToken: "t", pushPlusTemplate: "json" },
   results,
-  asks: [{
+  requests: [{
     url,
     json: {
       ...basic,
@@ -67,6 +67,6 @@ for (const template of ["txt", "cloudMonitor", "jenkins", "route", "pay"]) {
     when: template,
     values: { pushPlusToken: "t", pushPlusTemplate: template },
     results,
-    asks: [{ url, json: { ...basic, template, content: odd.contentAndLink } }],
+    requests: [{ url, json: { ...basic, template, content: odd.contentAndLink } }],
   });
 }

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushover } from "./pushover.ts";
 
 const url = "https://api.pushover.net/1/messages.json";
@@ -8,14 +8,14 @@ pinChannel({
   channel: pushover,
   values: { pushoverToken: "t", pushoverUser: "u" },
   results: [{ body: { status: 1, request: "r" } }],
-  asks: [{ url, form: { ...basic, priority: "0" } }],
-  refusals: [
-    ...webRefusals,
+  requests: [{ url, form: { ...basic, priority: "0" } }],
+  rejections: [
+    ...webRejections,
     {
       status: 400,
       body: { status: 0, errors: ["token is invalid"] },
       permanent: true,
-      says: "token is invalid",
+      contains: "token is invalid",
     },
     { body: { status: 0 }, permanent: true },
   ],
@@ -32,7 +32,7 @@ pinChannel({
     pushoverSound: "siren",
   },
   results: [{ body: { status: 1 } }],
-  asks: [{
+  requests: [{
     url,
     form: { ...basic, device: "phone", priority: "2", sound: "siren", retry: "60", expire: "3600" },
   }],

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { serverChan } from "./server_chan.ts";
 
 const form = { title: odd.title, desp: odd.markdown };
@@ -7,8 +7,12 @@ pinChannel({
   channel: serverChan,
   values: { serverChanKey: "SCT1Tabc" },
   results: [{ body: { code: 0, data: { errno: 0 } } }],
-  asks: [{ url: "https://sctapi.ftqq.com/SCT1Tabc.send", form }],
-  refusals: [...webRefusals, { body: { code: 40001, message: "bad key" }, permanent: true, says: "bad key" }],
+  requests: [{ url: "https://sctapi.ftqq.com/SCT1Tabc.send", form }],
+  rejections: [...webRejections, {
+    body: { code: 40001, message: "bad key" },
+    permanent: true,
+    contains: "bad key",
+  }],
 });
 
 pinChannel({
@@ -16,5 +20,5 @@ pinChannel({
   when: "key of the third edition",
   values: { serverChanKey: "sctp42tABC" },
   results: [{ body: { errno: 0 } }],
-  asks: [{ url: "https://42.push.ft07.com/send/sctp42tABC.send", form }],
+  requests: [{ url: "https://42.push.ft07.com/send/sctp42tABC.send", form }],
 });

@@ -1,4 +1,4 @@
-import { pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { slack } from "./slack.ts";
 
 const url = "https://hooks.slack.com/services/T/B/x";
@@ -11,19 +11,19 @@ pinChannel({
   channel: slack,
   values: { slackWebhook: url },
   results: [{ body: "ok" }],
-  asks: [{ url, json: { text, mrkdwn: false } }],
-  refusals: [
-    ...webRefusals,
-    { status: 403, body: "invalid_token", permanent: true, says: "HTTP 403: invalid_token" },
+  requests: [{ url, json: { text, mrkdwn: false } }],
+  rejections: [
+    ...webRejections,
+    { status: 403, body: "invalid_token", permanent: true, contains: "HTTP 403: invalid_token" },
     { body: "<html>moved</html>", permanent: true },
   ],
 });
 
 pinChannel({
   channel: slack,
-  when: "a log that would call everybody",
+  when: "a log that would mention everyone",
   values: { slackWebhook: url },
   message: { title: "T", content: "<!channel> &lt;", link: null },
   results: [{ body: "ok" }],
-  asks: [{ url, json: { text: "T\n\n&lt;!channel&gt; &amp;lt;", mrkdwn: false } }],
+  requests: [{ url, json: { text: "T\n\n&lt;!channel&gt; &amp;lt;", mrkdwn: false } }],
 });

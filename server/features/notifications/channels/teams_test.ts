@@ -4,7 +4,7 @@ import {
   pinChannel,
   SenderScene,
   specialMessage,
-  webRefusals,
+  webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { teams } from "./teams.ts";
 
@@ -21,7 +21,7 @@ pinChannel({
   values: { teamsWebhook: url },
   message: { content: `${odd.content}\n\nend` },
   results: [{ status: 202, body: "" }],
-  asks: [{
+  requests: [{
     url,
     json: {
       type: "message",
@@ -48,9 +48,9 @@ pinChannel({
       }],
     },
   }],
-  refusals: [
-    ...webRefusals,
-    { body: "Webhook message delivery failed with error: HTTP error 400", permanent: true, says: "400" },
+  rejections: [
+    ...webRejections,
+    { body: "Webhook message delivery failed with error: HTTP error 400", permanent: true, contains: "400" },
     { body: "Webhook message delivery failed with error: HTTP error 429", permanent: false },
   ],
 });

@@ -5,7 +5,7 @@ import {
   pinChannel,
   SenderScene,
   specialMessage,
-  webRefusals,
+  webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { telegramBot } from "./telegram_bot.ts";
 
@@ -13,13 +13,13 @@ pinChannel({
   channel: telegramBot,
   values: { telegramBotToken: "1:AA_b", telegramBotUserId: "-100" },
   results: [{ body: { ok: true } }],
-  asks: [{
+  requests: [{
     url: "https://api.telegram.org/bot1:AA_b/sendMessage",
     form: { chat_id: "-100", text: odd.complete, disable_web_page_preview: "true" },
   }],
-  refusals: [
-    ...webRefusals,
-    { body: { ok: false, description: "no chat" }, permanent: true, says: "no chat" },
+  rejections: [
+    ...webRejections,
+    { body: { ok: false, description: "no chat" }, permanent: true, contains: "no chat" },
     {
       status: 429,
       body: { ok: false, parameters: { retry_after: 7 } },

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { wePlusBot } from "./we_plus_bot.ts";
 
 const url = "https://www.weplusbot.com/send";
@@ -8,8 +8,12 @@ pinChannel({
   channel: wePlusBot,
   values: { wePlusBotToken: "t" },
   results: [{ body: { code: 200 } }],
-  asks: [{ url, json: { ...basic, template: "txt", content: odd.contentAndLink, version: "pro" } }],
-  refusals: [...webRefusals, { body: { code: 401, msg: "bad token" }, permanent: true, says: "bad token" }],
+  requests: [{ url, json: { ...basic, template: "txt", content: odd.contentAndLink, version: "pro" } }],
+  rejections: [...webRejections, {
+    body: { code: 401, msg: "bad token" },
+    permanent: true,
+    contains: "bad token",
+  }],
 });
 
 pinChannel({
@@ -18,7 +22,7 @@ pinChannel({
   values: { wePlusBotToken: "t", wePlusBotReceiver: "ann", wePlusBotVersion: "personal" },
   message: { content: `<${"é".repeat(800)}\n>`, link: null },
   results: [{ body: { code: 200 } }],
-  asks: [{
+  requests: [{
     url,
     json: {
       ...basic,

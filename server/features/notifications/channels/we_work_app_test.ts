@@ -4,7 +4,7 @@ import {
   pinChannel,
   SenderScene,
   specialMessage,
-  webRefusals,
+  webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { weWorkApp } from "./we_work_app.ts";
 
@@ -13,7 +13,7 @@ const login = {
   json: { corpid: "corp", corpsecret: "s&cret" },
 };
 const url = "https://qyapi.weixin.qq.com/cgi-bin/message/send?access_token=a%2Bb";
-const whom = { touser: "ann|bob", agentid: 1000002, safe: "0" };
+const recipients = { touser: "ann|bob", agentid: 1000002, safe: "0" };
 const results = [{ body: { errcode: 0, access_token: "a+b" } }, { body: { errcode: 0, msgid: "m" } }];
 
 pinChannel({
@@ -21,10 +21,10 @@ pinChannel({
   when: "text",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002" },
   results,
-  asks: [login, { url, json: { ...whom, msgtype: "text", text: { content: odd.complete } } }],
-  refusals: [
-    ...webRefusals,
-    { body: { errcode: 81013, errmsg: "user not found" }, permanent: true, says: "user not found" },
+  requests: [login, { url, json: { ...recipients, msgtype: "text", text: { content: odd.complete } } }],
+  rejections: [
+    ...webRejections,
+    { body: { errcode: 81013, errmsg: "user not found" }, permanent: true, contains: "user not found" },
     { body: { errcode: 45009, errmsg: "freq" }, permanent: false },
   ],
 });
@@ -34,10 +34,10 @@ pinChannel({
   when: "card",
   values: { weWorkAppKey: "corp, s&cret, ann|bob, 1000002, 0" },
   results,
-  asks: [login, {
+  requests: [login, {
     url,
     json: {
-      ...whom,
+      ...recipients,
       msgtype: "textcard",
       textcard: { title: odd.title, description: odd.html, url: odd.link },
     },
@@ -49,10 +49,10 @@ pinChannel({
   when: "news",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002,media-1" },
   results,
-  asks: [login, {
+  requests: [login, {
     url,
     json: {
-      ...whom,
+      ...recipients,
       msgtype: "mpnews",
       mpnews: {
         articles: [{

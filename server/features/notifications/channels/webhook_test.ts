@@ -4,7 +4,7 @@ import {
   pinChannel,
   SenderScene,
   specialMessage,
-  webRefusals,
+  webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { webhook } from "./webhook.ts";
 
@@ -20,7 +20,7 @@ pinChannel({
       'title: $title\nmsg: {"text": "$content", "n": [1, "$title"]}\ncount: 3\nurl: $link\ntitle: again',
   },
   results,
-  asks: [{
+  requests: [{
     url,
     headers: { "x-key": "a: b", authorization: "Bearer t" },
     json: {
@@ -30,7 +30,7 @@ pinChannel({
       url: odd.link,
     },
   }],
-  refusals: webRefusals,
+  rejections: webRejections,
 });
 
 pinChannel({
@@ -38,7 +38,7 @@ pinChannel({
   when: "complete JSON over several lines",
   values: { webhookMethod: "PUT", webhookUrl: url, webhookBody: '{\n "a": {"b": "$title: $content"}\n}' },
   results: [{ status: 204, body: "" }],
-  asks: [{ method: "PUT", url, json: { a: { b: `${odd.title}: ${odd.content}` } } }],
+  requests: [{ method: "PUT", url, json: { a: { b: `${odd.title}: ${odd.content}` } } }],
 });
 
 pinChannel({
@@ -47,7 +47,7 @@ pinChannel({
   values: { webhookUrl: url, webhookBody: "a: $title\nb: $content" },
   message: { title: "$content $& 1", content: '{"x": 1}' },
   results,
-  asks: [{ url, json: { a: "$content $& 1", b: '{"x": 1}' } }],
+  requests: [{ url, json: { a: "$content $& 1", b: '{"x": 1}' } }],
 });
 
 pinChannel({
@@ -56,7 +56,7 @@ pinChannel({
   values: { webhookMethod: "GET", webhookUrl: "https://hook.example/$title?c=$content" },
   message: { title: "a/b & 中", content: "1 + 1\n?" },
   results,
-  asks: [{ method: "GET", url: "https://hook.example/a%2Fb%20%26%20%E4%B8%AD?c=1%20%2B%201%0A%3F" }],
+  requests: [{ method: "GET", url: "https://hook.example/a%2Fb%20%26%20%E4%B8%AD?c=1%20%2B%201%0A%3F" }],
 });
 
 pinChannel({
@@ -64,7 +64,7 @@ pinChannel({
   when: "plain text",
   values: { webhookContentType: "text/plain", webhookUrl: url, webhookBody: "$title\n-- \n$content" },
   results,
-  asks: [{
+  requests: [{
     url,
     headers: { "content-type": "text/plain; charset=utf-8" },
     text: `${odd.title}\n-- \n${odd.content}`,
@@ -80,7 +80,7 @@ pinChannel({
     webhookBody: 't: $title\nj: {"c": "$content"}\nlong: one\n two',
   },
   results,
-  asks: [{ url, form: { t: odd.title, j: JSON.stringify({ c: odd.content }), long: "one\n two" } }],
+  requests: [{ url, form: { t: odd.title, j: JSON.stringify({ c: odd.content }), long: "one\n two" } }],
 });
 
 Deno.test("webhook: multipart fields accept any message", async () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { wxPusherBot } from "./wx_pusher_bot.ts";
 
 pinChannel({
   channel: wxPusherBot,
   values: { wxPusherBotAppToken: "AT_1", wxPusherBotTopicIds: "12; 34;", wxPusherBotUids: "UID_a" },
   results: [{ body: { code: 1000, success: true } }],
-  asks: [{
+  requests: [{
     url: "https://wxpusher.zjiecode.com/api/send/message",
     json: {
       appToken: "AT_1",
@@ -19,10 +19,10 @@ pinChannel({
       url: odd.link,
     },
   }],
-  refusals: [...webRefusals, {
+  rejections: [...webRejections, {
     body: { code: 1001, msg: "appToken wrong" },
     permanent: true,
-    says: "appToken",
+    contains: "appToken",
   }],
 });
 

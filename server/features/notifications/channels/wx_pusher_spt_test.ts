@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
+import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { wxPusherSpt } from "./wx_pusher_spt.ts";
 
 const url = "https://wxpusher.zjiecode.com/api/send/message/simple-push";
@@ -14,8 +14,12 @@ pinChannel({
   channel: wxPusherSpt,
   values: { wxPusherSptList: "SPT_a" },
   results: [{ body: { code: 1000 } }],
-  asks: [{ url, json: { ...basic, spt: "SPT_a" } }],
-  refusals: [...webRefusals, { body: { code: 1001, msg: "spt wrong" }, permanent: true, says: "spt wrong" }],
+  requests: [{ url, json: { ...basic, spt: "SPT_a" } }],
+  rejections: [...webRejections, {
+    body: { code: 1001, msg: "spt wrong" },
+    permanent: true,
+    contains: "spt wrong",
+  }],
 });
 
 pinChannel({
@@ -24,7 +28,7 @@ pinChannel({
   values: { wxPusherSptList: "SPT_a, SPT_b," },
   message: { link: null, title: "长".repeat(120) },
   results: [{ body: { code: 1000 } }],
-  asks: [{
+  requests: [{
     url,
     json: {
       content: `<h1>${"长".repeat(120)}</h1><p>${odd.html}</p>`,

@@ -4,21 +4,21 @@ import { lastLines, logTail } from "./log_tail.ts";
 const rows: [what: string, text: string, told: string][] = [
   ["is empty for an empty log", "", ""],
   [
-    "leaves out the panel's own first and last line",
+    "omits the panel's own first and last line",
     "## Starting… 2026\n\nout\n\n## Ended\u3000\u3000\u3000\u3000\u3000\n",
     "out",
   ],
   [
-    "loses colours and other escapes",
+    "removes colors and other escapes",
     "\u001b[1;31mred\u001b[0m \u001b]8;;https://x\u0007link\u001b]8;;\u001b\\ \u001b(B",
     "red link",
   ],
-  ["shows of a progress bar where it ended", "10%\r50%\r100%\r\ndone\r\n", "100%\ndone"],
-  ["has no signs that no message may hold", "a\u0000b\u0007c\td\u009b", "abc\td"],
-  ["keeps what services must escape", `& " ' < > 😀 中文`, `& " ' < > 😀 中文`],
+  ["keeps the last state of a progress bar", "10%\r50%\r100%\r\ndone\r\n", "100%\ndone"],
+  ["removes characters that messages may not contain", "a\u0000b\u0007c\td\u009b", "abc\td"],
+  ["keeps characters that services must escape", `& " ' < > 😀 中文`, `& " ' < > 😀 中文`],
 ];
 for (const [what, text, notified] of rows) {
-  Deno.test(`log tail: it ${what}`, () => assert.equal(lastLines(text), notified));
+  Deno.test(`log tail: ${what}`, () => assert.equal(lastLines(text), notified));
 }
 
 Deno.test("log tail: at most 20 lines and 2,000 characters, starting with a whole line", () => {

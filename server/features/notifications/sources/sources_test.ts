@@ -244,7 +244,7 @@ Deno.test("sources: a nearly full disk is reported once, and again after it reco
   assert.equal(await check(5e9, 1e10), 0);
   assert.equal(await check(4e8, 1e9), 1, "less than 500 MB");
   assert.equal(await check(3e8, 1e9), 1);
-  assert.equal(await check(5.5e8, 1e9), 1, "not fine yet");
+  assert.equal(await check(5.5e8, 1e9), 1, "not recovered yet");
   assert.equal(await check(7e8, 1e9), 1);
   assert.equal(await check(4e9, 1e11), 2, "less than 5 %");
   assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB free/);

@@ -12,12 +12,12 @@ const signed = (version: string, at: number) => signRelease(describe(version, ve
 
 Deno.test("release checks: a check overtaken by another does not overwrite its result", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
-  const isAsked = Promise.withResolvers<void>();
+  const isRequested = Promise.withResolvers<void>();
   const resume = Promise.withResolvers<void>();
   const now = Date.now();
   const results = [
     async () => {
-      isAsked.resolve();
+      isRequested.resolve();
       await resume.promise;
       return signed("1.1.0", now - 60_000);
     },
@@ -45,7 +45,7 @@ Deno.test("release checks: a check overtaken by another does not overwrite its r
     });
     const { signal } = new AbortController();
     const slow = checks.check(signal);
-    await isAsked.promise;
+    await isRequested.promise;
     assert.equal((await checks.check(signal)).release?.version, "1.2.0");
     resume.resolve();
     assert.equal((await slow).release?.version, "1.1.0");

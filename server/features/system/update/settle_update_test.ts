@@ -26,11 +26,11 @@ interface Scene {
 async function withScene(action: (scene: Scene) => void): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
   try {
-    const place = updateDirectoryOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
-    Deno.writeTextFileSync(place.program, "old");
-    Deno.writeTextFileSync(place.programNew, "new");
+    const directory = updateDirectoryOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
+    Deno.writeTextFileSync(directory.program, "old");
+    Deno.writeTextFileSync(directory.programNew, "new");
     const open = <T>(work: (db: DatabaseSync) => T): T => {
-      const db = new DatabaseSync(place.database);
+      const db = new DatabaseSync(directory.database);
       try {
         return work(db);
       } finally {
@@ -42,13 +42,13 @@ async function withScene(action: (scene: Scene) => void): Promise<void> {
       step: "preparing",
       from,
       to,
-      program: place.program,
+      program: directory.program,
       startedAt: 0,
       fault: null,
       told: false,
     };
     action({
-      location: place,
+      location: directory,
       entry: entry as UpdateJournal, // its step is one of them
       read: (path) => {
         try {

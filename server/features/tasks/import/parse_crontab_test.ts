@@ -19,7 +19,7 @@ function only(text: string, options: Partial<CrontabOptions> = {}): CrontabLine 
 
 const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["a rule", "*/5 0-6 1,15 * mon-fri run.sh", { schedules: ["*/5 0-6 1,15 * mon-fri"], command: "run.sh" }],
-  ["tabs and blanks", "\t 0\t5  *\t* *\t run.sh a  b \t", {
+  ["tabs and spaces", "\t 0\t5  *\t* *\t run.sh a  b \t", {
     schedules: ["0 5 * * *"],
     command: "run.sh a  b",
     name: "run.sh a b",
@@ -27,25 +27,25 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["CRLF and a BOM", "\uFEFF0 5 * * * run.sh\r\n", { command: "run.sh" }],
   ["@reboot", "@reboot run.sh", { schedules: "boot", command: "run.sh" }],
   ["@daily", "@daily run.sh", { schedules: ["@daily"] }],
-  ["a minus for silence", "-*/15 * * * * run.sh", { schedules: ["*/15 * * * *"] }],
+  ["a minus that suppresses logging", "-*/15 * * * * run.sh", { schedules: ["*/15 * * * *"] }],
   ["a step beyond the field", "*/90 10-20/30 */40 * * run.sh", { schedules: ["0 10 1 * *"] }],
-  ["a star step in the days: both must fit", "0 0 */2 * 1 run.sh", { schedules: ["0 0 */2 * +1"] }],
-  ["a star step in the weekdays: both must fit", "0 0 15 * */2 run.sh", { schedules: ["0 0 15 * +*/2"] }],
+  ["a star step in the days: both must match", "0 0 */2 * 1 run.sh", { schedules: ["0 0 */2 * +1"] }],
+  ["a star step in the weekdays: both must match", "0 0 15 * */2 run.sh", { schedules: ["0 0 15 * +*/2"] }],
   ["two plain day fields: either", "0 0 15 * 1 run.sh", { schedules: ["0 0 15 * 1"] }],
   ["a number sign in the command", "0 5 * * * echo a # b", { command: "echo a # b" }],
   ["an assignment in the command", "0 5 * * * A=b run.sh", { command: "A=b run.sh" }],
-  ["percent signs that are meant", "0 5 * * * date +\\%F", { command: "date +%F", name: "date +%F" }],
+  ["escaped percent signs", "0 5 * * * date +\\%F", { command: "date +%F", name: "date +%F" }],
   ["an input", "0 5 * * * mail -s x root%Hello%World", {
     command: "mail -s x root <<'EOF'\nHello\nWorld\nEOF",
     name: "mail -s x root",
   }, ["percent_as_input"]],
-  ["an input for several commands", "0 5 * * * cat; wc%a\\%b%", {
+  ["input for several commands", "0 5 * * * cat; wc%a\\%b%", {
     command: "{ cat; wc\n} <<'EOF'\na%b\nEOF",
   }, ["percent_as_input"]],
-  ["an input with the mark", "0 5 * * * cat%EOF%EOF2", {
+  ["input that contains the delimiter", "0 5 * * * cat%EOF%EOF2", {
     command: "cat <<'EOF3'\nEOF\nEOF2\nEOF3",
   }, ["percent_as_input"]],
-  ["an empty input", "0 5 * * * cat%", { command: "cat" }],
+  ["empty input", "0 5 * * * cat%", { command: "cat" }],
   ["variables", "A=1\n B = \"it's $HOME \" \n'C'=\n0 5 * * * run.sh", {
     command: "export A=1 B='it'\\''s $HOME ' C=''; run.sh",
     name: "run.sh",
@@ -53,7 +53,7 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["a variable set twice", "A=1\nA=2\n0 5 * * * run.sh", { command: "export A=2; run.sh" }, [
     "variables_inlined",
   ]],
-  ["the usual shell", "SHELL=/bin/sh\n0 5 * * * run.sh", { command: "run.sh" }],
+  ["the default shell", "SHELL=/bin/sh\n0 5 * * * run.sh", { command: "run.sh" }],
   ["the panel's shell", "SHELL=/usr/bin/bash\n0 5 * * * run.sh", { command: "run.sh" }],
   ["another shell", "SHELL=/bin/zsh\n0 5 * * * print 'x'%y", {
     command: "export SHELL=/bin/zsh; exec /bin/zsh -c 'print '\\''x'\\''' <<'EOF'\ny\nEOF",
@@ -71,7 +71,7 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["both zones", "TZ=UTC\nCRON_TZ=Asia/Tokyo\n0 5 * * * run.sh", { timeZone: "Asia/Tokyo" }, [
     "variables_inlined",
   ]],
-  ["an unknown zone that acts on nothing", "CRON_TZ=Mars\n@reboot run.sh", { schedules: "boot" }],
+  ["an unknown zone that affects nothing", "CRON_TZ=Mars\n@reboot run.sh", { schedules: "boot" }],
   ["a random delay", "RANDOM_DELAY=45\n0 5 * * * run.sh", { randomDelayMs: 2_700_000 }],
   ["a home", "HOME=/srv/x\n0 5 * * * run.sh", {
     command: "export HOME=/srv/x; run.sh",
@@ -81,15 +81,15 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["two comments as name", "#######\n# Nightly backup\n#\n# of all\n0 5 * * * run.sh", {
     name: "Nightly backup of all",
   }],
-  ["a comment further up", "# Section\n\n0 5 * * * run.sh", { name: "run.sh" }],
-  ["a comment of a variable", "# Path\nA=1\n0 5 * * * run.sh", { name: "run.sh" }, ["variables_inlined"]],
-  ["a variable out of use", "#PATH=/bin\n0 5 * * * run.sh", { name: "run.sh" }],
-  ["a name without where the output goes", "0 5 * * * run.sh -v >/dev/null 2>&1", { name: "run.sh -v" }],
+  ["a comment separated by a blank line", "# Section\n\n0 5 * * * run.sh", { name: "run.sh" }],
+  ["a comment on a variable", "# Path\nA=1\n0 5 * * * run.sh", { name: "run.sh" }, ["variables_inlined"]],
+  ["a commented-out variable", "#PATH=/bin\n0 5 * * * run.sh", { name: "run.sh" }],
+  ["a name without the redirection", "0 5 * * * run.sh -v >/dev/null 2>&1", { name: "run.sh -v" }],
   ["a disabled rule", "# Nightly\n#0 5 * * * run.sh", { name: "Nightly", enabled: false }, ["disabled_line"]],
   ["a disabled start", "## @reboot run.sh", { schedules: "boot", enabled: false }, ["disabled_line"]],
 ];
 for (const [name, text, fields, warnings = []] of becomes) {
-  Deno.test(`crontab: ${name}`, () => {
+  Deno.test(`crontab: imports ${name}`, () => {
     const line = only(text);
     const task: Record<string, unknown> = { ...line.task };
     for (const [field, value] of Object.entries(fields)) assert.deepEqual(task[field], value, field);
@@ -198,18 +198,18 @@ const fill = ([begin, piece, end = ""]: Shape, size: number) =>
   begin + piece.repeat(Math.ceil(size / piece.length)) + end;
 const hostile: Record<string, Shape> = {
   "one line of one letter": ["", "x"],
-  "one line of blanks": ["0 5 * * * a", " ", "b"],
+  "one line of spaces": ["0 5 * * * a", " ", "b"],
   "one line of stars": ["", "* "],
   "one line of commas": ["", "1,"],
   "one line of slashes": ["", "*/"],
   "one line of quotes": ["", "A='\""],
-  "one line of equals": ["", "A="],
+  "one line of equals signs": ["", "A="],
   "one line of backslashes": ["", "0 5 * * * \\"],
-  "one line of percents": ["0 5 * * * cat", "%"],
+  "one line of percent signs": ["0 5 * * * cat", "%"],
   "one line of number signs": ["", "#"],
   "one drawing": ["# |", " |.-"],
-  "one drawing of minuses": ["# .", "-"],
-  "one comment of blanks": ["# a", " ", "b"],
+  "one table of minus signs": ["# .", "-"],
+  "one comment of spaces": ["# a", " ", "b"],
   "one redirection": ["0 5 * * * a ", " >"],
   "NUL": ["", "\u0000"],
   "empty lines": ["", "\n"],

@@ -5,12 +5,12 @@ const location = { area: "scripts" as const, path: "a/b.js" };
 const draft = { text: "中\r\n", etag: "e", at: 5 };
 
 /** Creates a storage with a limited number of characters. */
-function storage(room = Infinity): Storage {
+function storage(quota = Infinity): Storage {
   const stored = new Map<string, string>();
   const part: Partial<Storage> = {
     getItem: (name) => stored.get(name) ?? null,
     setItem(name, value) {
-      if (value.length > room) throw new DOMException("full", "QuotaExceededError");
+      if (value.length > quota) throw new DOMException("full", "QuotaExceededError");
       stored.set(name, value);
     },
     removeItem: (name) => void stored.delete(name),

@@ -24,7 +24,7 @@ Deno.test("open tabs: a preview replaces the previous preview", () => {
   const first = openTab(open("kept"), "a", { dirty: none });
   assert.deepEqual(pathsOf(openTab(first, "b", { dirty: none })), ["kept", "b"]);
   const edited = openTab(first, "b", { dirty: new Set([2]) });
-  assert.deepEqual(pathsOf(edited), ["kept", "a", "b"], "what has unsaved changes stays");
+  assert.deepEqual(pathsOf(edited), ["kept", "a", "b"], "a tab with unsaved changes stays");
   assert.deepEqual(pathsOf(openTab(keepTab(first, 2), "b", { dirty: none })), ["kept", "a", "b"]);
 });
 

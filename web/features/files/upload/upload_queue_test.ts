@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { DroppedFile } from "../../../ui/data/tree/read_drop.ts";
 import { type Existing, findAsking, type Refusal, UploadQueue, type UploadWays } from "./upload_queue.ts";
 
-const taken: Refusal = { code: "already_exists", text: "taken" };
+const nameTaken: Refusal = { code: "already_exists", text: "taken" };
 
 interface Sent {
   path: string;
   existing: Existing;
-  settle: (refusal: Refusal | null) => Promise<void>;
+  settle: (rejection: Refusal | null) => Promise<void>;
 }
 
 function scene() {
@@ -17,7 +17,7 @@ function scene() {
     send: ({ path }, { existing, signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(new Error("called off")));
-        sent.push({ path, existing, settle: async (refusal) => (resolve(refusal), await turn()) });
+        sent.push({ path, existing, settle: async (rejection) => (resolve(rejection), await turn()) });
       }),
     onIdle: () => idle++,
   };
@@ -54,42 +54,42 @@ Deno.test("upload queue: sends two at a time, in order", async () => {
 Deno.test("upload queue: an existing name waits for a decision while the others continue", async () => {
   const { queue, sent, states } = scene();
   queue.add(files("a", "b", "c"), "");
-  await sent[0]?.settle(taken);
+  await sent[0]?.settle(nameTaken);
   assert.deepEqual(states(), ["asking", "sending", "sending"]);
   queue.result(1, "replace", false);
   assert.deepEqual(sent.at(-1)?.existing, "replace");
-  await sent[1]?.settle(taken);
+  await sent[1]?.settle(nameTaken);
   queue.result(2, "skip", false);
   assert.deepEqual(states(), ["sending", "skipped", "sending"]);
 });
 
 Deno.test("upload queue: asks about the same upload while others start to wait, then about the first of these", async () => {
   const { queue, sent } = scene();
-  const asking = (before: number | null) => findAsking(queue.list(), before)?.path;
+  const pathToDecide = (before: number | null) => findAsking(queue.list(), before)?.path;
   queue.add(files("a", "b"), "");
-  assert.equal(asking(null), undefined);
-  await sent[1]?.settle(taken);
-  assert.equal(asking(null), "b");
-  await sent[0]?.settle(taken);
-  assert.equal(asking(2), "b");
+  assert.equal(pathToDecide(null), undefined);
+  await sent[1]?.settle(nameTaken);
+  assert.equal(pathToDecide(null), "b");
+  await sent[0]?.settle(nameTaken);
+  assert.equal(pathToDecide(2), "b");
   queue.result(2, "skip", false);
-  assert.equal(asking(2), "a");
+  assert.equal(pathToDecide(2), "a");
 });
 
 Deno.test("upload queue: a decision for all applies to later uploads, but not to the next batch", async () => {
   const { queue, sent, states } = scene();
   queue.add(files("a", "b", "c"), "");
-  await sent[0]?.settle(taken);
-  await sent[1]?.settle(taken);
+  await sent[0]?.settle(nameTaken);
+  await sent[1]?.settle(nameTaken);
   queue.result(1, "keep", true);
-  await sent[2]?.settle(taken);
+  await sent[2]?.settle(nameTaken);
   assert.deepEqual(sent.map(({ path, existing }) => `${path} ${existing}`), [
     ...["a refuse", "b refuse", "c refuse", "a keep", "b keep", "c keep"],
   ]);
   for (const one of sent.slice(3)) await one.settle(null);
   assert.deepEqual(states(), ["done", "done", "done"]);
   queue.add(files("d"), "");
-  await sent.at(-1)?.settle(taken);
+  await sent.at(-1)?.settle(nameTaken);
   assert.deepEqual(states(), ["asking"]);
 });
 

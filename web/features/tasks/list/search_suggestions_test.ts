@@ -8,8 +8,12 @@ const known = {
 };
 
 function output(suggestions: readonly Suggestion[]): string[] {
-  return suggestions.map((one) =>
-    one.kind === "field" ? `${one.field}:` : one.kind === "label" ? one.label : one.status
+  return suggestions.map((suggestion) =>
+    suggestion.kind === "field"
+      ? `${suggestion.field}:`
+      : suggestion.kind === "label"
+      ? suggestion.label
+      : suggestion.status
   );
 }
 

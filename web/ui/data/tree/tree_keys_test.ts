@@ -58,8 +58,12 @@ Deno.test("tree keys: typing moves to the next name with that prefix", () => {
   assert.deepEqual(press("b", 0), { type: "typeahead", letter: "b" });
   assert.equal(findTyped({ rows, at: 0, page: 2 }, "b"), 2);
   assert.equal(findTyped({ rows, at: 2, page: 2 }, "b"), 3);
-  assert.equal(findTyped({ rows, at: 3, page: 2 }, "bb"), 2, "the same letter again goes on, round the end");
+  assert.equal(
+    findTyped({ rows, at: 3, page: 2 }, "bb"),
+    2,
+    "the same letter again continues, and wraps around",
+  );
   assert.equal(findTyped({ rows, at: 2, page: 2 }, "be"), 3);
-  assert.equal(findTyped({ rows, at: 3, page: 2 }, "ber"), 3, "more letters stay where they fit");
+  assert.equal(findTyped({ rows, at: 3, page: 2 }, "ber"), 3, "more letters stay at a matching name");
   assert.equal(findTyped({ rows, at: 0, page: 2 }, "x"), -1);
 });

@@ -36,7 +36,7 @@ Deno.test("tree rows: an open folder shows its contents below it, one level deep
   assert.deepEqual([x.position, x.count, x.expanded, x.parent], [1, 2, false, "a"]);
 });
 
-Deno.test("tree rows: a loading folder and a failed folder have a row that says so", () => {
+Deno.test("tree rows: a loading folder and a failed folder have a status row", () => {
   const states = new Map([...levels, ["b", { items: undefined, error: new Error("no") }]]);
   assert.deepEqual(drawn(listRows({ levels: states, expanded: new Set(["a", "a/x", "b"]) })), [
     ...["a", "  x", "    loading", "  y.js", "b", "  failed", "c.js"],
