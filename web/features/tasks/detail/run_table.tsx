@@ -53,7 +53,6 @@ export function RunTable(
         error={data ? null : error}
         onRetry={() => void refetch()}
         empty={data?.total === 0 && empty}
-        minWidth={1000}
         cardHeight="h-24"
         card={(run) => <RunCard run={run} {...actions} />}
       />
@@ -74,7 +73,7 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
     {
       id: "number",
       header: "runs.number",
-      width: 96,
+      width: 80,
       numeric: true,
       className: "ps-4",
       headClassName: "ps-4",
@@ -88,19 +87,19 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
         </Link>
       ),
     },
-    { id: "state", header: "runs.state", width: 144, cell: ({ state }) => <RunStateDot state={state} /> },
+    { id: "state", header: "runs.state", width: 128, cell: ({ state }) => <RunStateDot state={state} /> },
     { id: "cause", header: "runs.cause", className: "text-muted", cell: (run) => causeText(run, messages) },
     {
       id: "dueAt",
       header: "runs.dueAt",
-      width: 192,
+      width: 176,
       numeric: true,
       cell: ({ dueAt }) => dueAt ? <ExactTime at={dueAt} /> : <None />,
     },
     {
       id: "startedAt",
       header: "runs.startedAt",
-      width: 128,
+      width: 112,
       numeric: true,
       span: ({ state }) => state === "skipped" ? 5 : 1,
       cell: (run) =>
@@ -113,7 +112,7 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
     {
       id: "duration",
       header: "runs.duration",
-      width: 112,
+      width: 96,
       ...end,
       className: "text-end",
       cell: (run) => <Duration run={run} otherwise={<None />} />,
@@ -121,14 +120,14 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
     {
       id: "lag",
       header: "runs.lag",
-      width: 112,
+      width: 96,
       ...end,
       cell: ({ lagMs }) => lagMs === null ? <None /> : format.duration(Math.max(0, lagMs)),
     },
     {
       id: "exitCode",
       header: "runs.exitCode",
-      width: 96,
+      width: 80,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
         <Tooltip text={detail}>
@@ -139,7 +138,7 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
     {
       id: "memory",
       header: "statistics.memory",
-      width: 112,
+      width: 96,
       ...end,
       cell: ({ peakMemoryBytes: bytes }) => (
         <Tooltip text={bytes !== null && messages.t("statistics.memoryHelp")}>
@@ -151,7 +150,7 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
       id: "actions",
       header: "tasks.actions",
       hideHeader: true,
-      width: 128,
+      width: 120,
       className: "pe-3",
       cell: (run) => <RowActions run={run} {...actions} />,
     },
