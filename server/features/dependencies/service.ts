@@ -183,7 +183,7 @@ export class Dependencies {
       const listed = await listedKeys(tx);
       const issues: FieldIssue[] = [];
       const ids: number[] = [];
-      for (const [index, { type, name, remarks: warnings }] of inputs.entries()) {
+      for (const [index, { type, name, remarks }] of inputs.entries()) {
         const key = `${type} ${nameOf({ type, name }).key}`;
         const known = listed.get(key);
         if (known === "there") issues.push({ path: at(index), code: "package_listed" });
@@ -195,7 +195,7 @@ export class Dependencies {
           await store.insertDependency(tx, {
             type,
             name,
-            remarks: warnings,
+            remarks,
             state: "cancelled",
             act: "install",
             created_at: now,
