@@ -53,7 +53,7 @@ export interface App {
 /** Creates the panel's HTTP app. Throws a `TypeError` for an invalid base path. */
 export function createApp(options: AppOptions): App {
   const { basePath, publicUrl, trustedProxies, logger } = options;
-  if (!/^(\/[\w.~-]+)*$/.test(basePath)) throw new TypeError(`not a base path: ${basePath}`);
+  if (!/^(\/[\w.~-]+)*$/.test(basePath)) throw new TypeError(`invalid base path: ${basePath}`);
   const report = (error: unknown) => reportBug(error, logger);
   const root = new Hono<Env>();
   root.use(requestLog(logger, options.clock));
@@ -92,7 +92,9 @@ function warnOnce(logger: Logger): (peer: string) => void {
   let warned = false;
   return (peer) => {
     if (!warned) {
-      logger.warn("X-Forwarded-For is ignored: SUNDIAL_TRUSTED_PROXIES does not name its sender", { peer });
+      logger.warn("X-Forwarded-For was ignored: SUNDIAL_TRUSTED_PROXIES does not include its sender", {
+        peer,
+      });
     }
     warned = true;
   };

@@ -134,7 +134,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   await pulls.watchFound();
   await notifications.started();
   void sweepFiles(files, clock.now(), closing.signal).catch((error) =>
-    logger.warn("files left half written could not be removed", { error })
+    logger.warn("failed to remove incomplete files", { error })
   );
   if (!foundation.isTrial) {
     foundation.disk.open(new DatabaseReserve(foundation.db));
@@ -192,7 +192,7 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
     if (effectiveTimeZone === zone) return;
     zone = effectiveTimeZone;
     engine.zoneChanged().catch((error) =>
-      logger.error("tasks could not be planned in the new zone", { error })
+      logger.error("failed to plan schedules in the new time zone", { error })
     );
   });
 }
@@ -220,7 +220,7 @@ function runHousekeeping(
     void Deno.cron(name, schedule, { signal }, async () => {
       try {
         await action();
-        logger.debug("housekeeping job done", { name });
+        logger.debug("a housekeeping job finished", { name });
       } catch (error) {
         logger.error("a housekeeping job failed", { name, error });
       }

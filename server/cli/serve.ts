@@ -114,14 +114,14 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
     // The data folder belongs to another panel, and so does its update.
     if (error instanceof DataFolderError) throw error;
     if (tools.canRestart && await isRestoreUndone(config, error)) {
-      tools.logger.error("the panel did not start with what was restored; what was before comes back", {
+      tools.logger.error("the panel did not start with the restored data; reverting to the previous data", {
         error,
       });
       return "restart";
     }
     const updateDirectory = updateDirectoryIn(config.dataDir);
     if (updateDirectory === null || !tools.canRestart || !undoUpdate(updateDirectory)) throw error;
-    tools.logger.error("the new version did not start; the one before comes back", { error });
+    tools.logger.error("the new version did not start; reverting to the previous version", { error });
     return "restart";
   }
 }
@@ -169,7 +169,7 @@ function tryTo(lastAction: () => void, logger: Logger): void {
   try {
     lastAction();
   } catch (error) {
-    logger.error("what was to be done before the restart failed", { error });
+    logger.error("the last action before the restart failed", { error });
   }
 }
 
@@ -220,11 +220,11 @@ function stopSignal(): Promise<null> {
 function logUnhandled(logger: Logger, systemLog: SystemLogFiles): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
-    logger.error("a fault was not handled", { fault: event.reason });
+    logger.error("unhandled promise rejection", { fault: event.reason });
   });
   // An uncaught error ends the panel, so the log has to be written now.
   globalThis.addEventListener("error", (event) => {
-    logger.error("a fault was not caught", { fault: event.error });
+    logger.error("uncaught error", { fault: event.error });
     systemLog.flushNow();
   });
 }

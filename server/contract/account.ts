@@ -15,15 +15,19 @@ export type SecondFactorState = z.infer<typeof secondFactorState>;
 export const account = z.object({
   id,
   username: z.string(),
-  avatar: z.string().nullable().meta({ description: "Address of the picture below `/api`" }),
+  avatar: z.string().nullable().meta({
+    description: "URL of the picture, relative to `/api`; null if there is none",
+  }),
   secondFactor: secondFactorState,
-  earlierLogins: earlierLogins.meta({ description: "Before the login of the session that asks" }),
-  failuresSince: z.int().meta({ description: "Logins that failed since the session that asks began" }),
+  earlierLogins: earlierLogins.meta({
+    description: "Logins before the one that started the current session",
+  }),
+  failuresSince: z.int().meta({ description: "Number of failed logins since the current session started" }),
   version: z.int(),
 }).meta({ id: "Account" });
 export type Account = z.infer<typeof account>;
 
-const current = z.string().min(1).max(accountLimits.password).meta({ description: "The present password" });
+const current = z.string().min(1).max(accountLimits.password).meta({ description: "The current password" });
 
 /** Body of `PATCH /api/account`. */
 export const accountPatch = z.strictObject({ username, current });
@@ -35,9 +39,9 @@ export type PasswordBody = z.infer<typeof passwordBody>;
 
 /** Data for an authenticator app, returned only once. */
 export const secondFactorSetup = z.object({
-  uri: z.string().meta({ description: "`otpauth://` address that the picture shows" }),
-  secret: z.string().meta({ description: "The secret to type, base32" }),
-  picture: z.string().meta({ description: "QR code of the address, an SVG" }),
+  uri: z.string().meta({ description: "`otpauth://` URI of the secret" }),
+  secret: z.string().meta({ description: "Secret for manual entry, in Base32" }),
+  picture: z.string().meta({ description: "QR code of the URI, as SVG" }),
 }).meta({ id: "SecondFactorSetup" });
 export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
 

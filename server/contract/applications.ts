@@ -4,7 +4,9 @@ import { id, instant, line, listQuery } from "./shapes.ts";
 
 const settable = {
   name: line(60).min(1),
-  scopes: z.array(z.enum(scopes)).max(100).meta({ description: "At least one; `write` includes `read`" }),
+  scopes: z.array(z.enum(scopes)).max(100).meta({
+    description: "Scopes of the application, at least one; `write` includes `read`",
+  }),
 };
 
 /** Body of `POST /api/applications`. */
@@ -21,9 +23,12 @@ export const application = z.object({
   clientId: z.string(),
   suspended: z.boolean().meta({
     description:
-      "Suspended by a restore or by `reset-password`: gets no token until it is enabled or its secret is reset",
+      "Whether a restore or `reset-password` suspended the application: it gets no tokens until it is enabled or its secret is reset",
   }),
-  lastUsedAt: instant.nullable().meta({ description: "To the minute" }),
+  lastUsedAt: instant.nullable().meta({
+    description:
+      "Time of the last request with a token of the application, accurate to one minute; null if there was none",
+  }),
   createdAt: instant,
   updatedAt: instant,
   version: z.int(),
@@ -35,7 +40,7 @@ export type Application = z.infer<typeof application>;
  * else.
  */
 export const applicationWithSecret = application.extend({
-  clientSecret: z.string().meta({ description: "Shown this once" }),
+  clientSecret: z.string().meta({ description: "Secret of the application, returned only once" }),
 }).meta({ id: "ApplicationWithSecret" });
 export type ApplicationWithSecret = z.infer<typeof applicationWithSecret>;
 
@@ -49,7 +54,7 @@ export const scopeTable = z.object({
     scope: z.enum(scopes),
     module: z.enum(modules),
     routes: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })).meta({
-      description: "Routes that ask for exactly this scope",
+      description: "Routes that require exactly this scope",
     }),
   })),
 }).meta({ id: "ScopeTable" });

@@ -11,10 +11,16 @@ export const auditEntry = z.object({
   at: instant,
   actor: z.object({ kind: z.enum(auditActors), id: id.nullable(), name: z.string().nullable() }),
   ip: z.string().nullable(),
-  act: z.string().meta({ description: "`tasks.run`, `login.failed`: the module, then what was done" }),
-  object: z.string().nullable().meta({ description: "What it was done to: ids, a path, a name" }),
-  detail: z.record(z.string(), z.unknown()).meta({ description: "Names of changed fields; never a secret" }),
-  hash: z.string().meta({ description: "SHA-256 over this entry and the hash before it, hex" }),
+  act: z.string().meta({
+    description: "Action, prefixed by its module, such as `tasks.run` or `login.failed`",
+  }),
+  object: z.string().nullable().meta({ description: "Object of the action: IDs, a path or a name" }),
+  detail: z.record(z.string(), z.unknown()).meta({
+    description: "Details of the action, such as the names of changed fields; never contains secrets",
+  }),
+  hash: z.string().meta({
+    description: "SHA-256 hash of this entry and the previous entry's hash, in hexadecimal",
+  }),
 }).meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
@@ -22,13 +28,13 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditQuery = z.strictObject({
   page: listQuery.page,
   pageSize: listQuery.pageSize,
-  q: listQuery.q.meta({ description: "Found in names, objects and addresses" }),
+  q: listQuery.q.meta({ description: "Text to search for in actor names, objects and IP addresses" }),
   act: text(100).optional().meta({
-    description: "How the act begins: `tasks`, `tasks.run`; several separated by commas",
+    description: "Comma-separated prefixes of actions, such as `tasks` or `tasks.run`",
   }),
   actor: z.enum(auditActors).optional(),
-  from: instant.optional().meta({ description: "Not before this instant" }),
-  to: instant.optional().meta({ description: "Before this instant" }),
+  from: instant.optional().meta({ description: "Only entries at or after this time" }),
+  to: instant.optional().meta({ description: "Only entries before this time" }),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
@@ -39,17 +45,20 @@ export type AuditProblem = (typeof auditProblems)[number];
 /** Response of `GET /api/audit-log/verify`. */
 export const auditVerdict = z.object({
   intact: z.boolean(),
-  checked: z.int().meta({ description: "Entries looked at; after a broken one no further" }),
+  checked: z.int().meta({
+    description: "Number of entries checked; the check stops at the first broken entry",
+  }),
   broken: z.object({
     id,
     at: instant.nullable(),
     fault: z.enum(auditProblems).meta({
       description:
-        "`changed`: this entry is not as it was written. `missing`: what stood before it is gone. `end_missing`: what stood after it is gone",
+        "`changed`: the entry was modified; `missing`: entries before it were removed; `end_missing`: entries after it were removed",
     }),
   }).nullable(),
   cut: z.object({ at: instant, through: id, removed: z.int() }).nullable().meta({
-    description: "When the oldest entries were last cut because of their number, which was written down here",
+    description:
+      "Last recorded removal of the oldest entries because the log reached its maximum length; null if there was none",
   }),
 }).meta({ id: "AuditVerdict" });
 export type AuditVerdict = z.infer<typeof auditVerdict>;

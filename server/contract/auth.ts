@@ -17,7 +17,7 @@ export const loginBody = z.strictObject({
   username: z.string().min(1).max(200),
   password: z.string().min(1).max(accountLimits.password),
   code: z.string().max(accountLimits.code).optional().meta({
-    description: "Six digits of the second factor, or one of the recovery codes",
+    description: "Six-digit code of the second factor, or a recovery code",
   }),
 });
 export type LoginBody = z.infer<typeof loginBody>;
@@ -36,19 +36,22 @@ export const session = z.object({
   account: z.object({
     id,
     username: z.string(),
-    avatar: z.string().nullable().meta({ description: "Address of the picture below `/api`" }),
+    avatar: z.string().nullable().meta({
+      description: "URL of the picture, relative to `/api`; null if there is none",
+    }),
     createdAt: instant.meta({
-      description: "With the id it tells the account from that of other data, restored meanwhile",
+      description:
+        "Together with `id`, identifies the account: after a restore, the same ID can belong to another account",
     }),
   }),
-  scopes: z.array(z.string()).meta({ description: "`*` for the administrator" }),
+  scopes: z.array(z.string()).meta({ description: "Scopes of the session; `*` for the administrator" }),
   language: z.enum(languages).nullable(),
   expiresAt: instant,
   settings,
   version: z.string().meta({ description: "Version of the panel" }),
   lastEventId: z.int().meta({
     description:
-      "Number of the newest event: a stream that begins after it misses nothing that changes from now on",
+      "ID of the latest event; a stream opened with it as `lastEventId` receives every later change",
   }),
 }).meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
@@ -65,8 +68,8 @@ export type LastLogin = z.infer<typeof lastLogin>;
 
 /** Information about earlier logins for a user who has just logged in. */
 export const earlierLogins = z.object({
-  last: lastLogin.nullable().meta({ description: "null at the first login" }),
-  failures: z.int().meta({ description: "Attempts that failed since then" }),
+  last: lastLogin.nullable().meta({ description: "Previous login; null at the first login" }),
+  failures: z.int().meta({ description: "Number of failed attempts since the previous login" }),
 }).meta({ id: "EarlierLogins" });
 export type EarlierLogins = z.infer<typeof earlierLogins>;
 
@@ -89,10 +92,10 @@ export const sessionEntry = z.object({
   id,
   current: z.boolean(),
   ip: z.string(),
-  address: z.string().nullable().meta({ description: "Where the address is, when that is known" }),
-  local: z.boolean().meta({ description: "Whether the address is of a local network" }),
+  address: z.string().nullable().meta({ description: "Location of the IP address; null if unknown" }),
+  local: z.boolean().meta({ description: "Whether the IP address belongs to a local network" }),
   userAgent: z.string(),
-  device: z.string().meta({ description: "Browser and system, read from the user agent" }),
+  device: z.string().meta({ description: "Browser and operating system, derived from the user agent" }),
   createdAt: instant,
   lastSeenAt: instant,
   expiresAt: instant,

@@ -13,10 +13,10 @@ export const automaticBackups = z.strictObject({
   enabled: z.boolean().default(true),
   everyDays: z.int().min(1).max(backupLimits.everyDays).default(1),
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).default("03:30").meta({
-    description: "Time of day in the panel's zone",
+    description: "Time of day in the panel's time zone, as `HH:MM`",
   }),
   keep: z.int().min(1).max(backupLimits.keep).default(7).meta({
-    description: "The oldest automatic ones beyond go",
+    description: "Maximum number of automatic backups to keep; the oldest are deleted first",
   }),
   parts: backupPartList.default(["database", "scripts", "config"]),
 });

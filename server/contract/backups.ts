@@ -50,19 +50,21 @@ export type ArchiveProblem = (typeof archiveProblems)[number];
 export const backup = z.object({
   id,
   kind: z.enum(["archive", "before_restore"]).meta({
-    description: "`before_restore`: the state that a restore put aside; restoring it undoes that",
+    description: "`before_restore`: the state saved by a restore; restoring it undoes that restore",
   }),
   state: z.enum(["making", "ready", "failed"]),
   createdAt: instant,
-  size: z.int().nullable().meta({ description: "Bytes; null while it is made, and for a state put aside" }),
+  size: z.int().nullable().meta({
+    description: "Size in bytes; null while the backup is being created, and for a state saved by a restore",
+  }),
   parts: z.array(part),
   encrypted: z.boolean(),
   automatic: z.boolean(),
   counts,
   verified: z.boolean().meta({
-    description: "Restored into a temporary place after it was made, and found to be whole",
+    description: "Whether the backup was verified by restoring it into a temporary folder",
   }),
-  leftOut: z.int().meta({ description: "Links, pipes and unreadable files that are not in it" }),
+  leftOut: z.int().meta({ description: "Number of links, pipes and unreadable files that were left out" }),
   error: z.object({ code: z.enum(errorCodes), title: z.string(), detail: z.string() }).nullable(),
 }).meta({ id: "Backup" });
 export type Backup = z.infer<typeof backup>;
@@ -70,8 +72,10 @@ export type Backup = z.infer<typeof backup>;
 export const backupList = z.object({
   items: z.array(backup),
   total: z.int(),
-  freeBytes: z.int().nullable().meta({ description: "Room left on the disk" }),
-  passphraseSet: z.boolean().meta({ description: "Whether automatic backups are encrypted" }),
+  freeBytes: z.int().nullable().meta({ description: "Free disk space in bytes; null if unknown" }),
+  passphraseSet: z.boolean().meta({
+    description: "Whether a passphrase is set, which encrypts automatic backups",
+  }),
   nextAutomaticAt: instant.nullable(),
 });
 export type BackupList = z.infer<typeof backupList>;
@@ -95,13 +99,14 @@ export const archiveContents = z.object({
   parts: z.array(partDetails),
   counts,
   secrets: z.enum(secretsFates).meta({
-    description: "`lost`: sealed with a key that is neither in the archive nor here; to be entered again",
+    description:
+      "`lost`: encrypted with a key that is neither in the archive nor on this panel, so that secrets have to be entered again",
   }),
-  sameInstallation: z.boolean().meta({ description: "Whether it was made by this very panel" }),
+  sameInstallation: z.boolean().meta({ description: "Whether this installation created the archive" }),
   replaces: z.object({
     counts,
     parts: z.array(partDetails),
-    running: z.int().meta({ description: "Tasks that run now; they go on" }),
+    running: z.int().meta({ description: "Number of tasks running now; they continue" }),
   }),
 }).meta({ id: "ArchiveContents" });
 export type ArchiveContents = z.infer<typeof archiveContents>;
@@ -110,7 +115,9 @@ export const inspection = z.object({
   inspectionId: id,
   size: z.int(),
   encrypted: z.boolean(),
-  contents: archiveContents.nullable().meta({ description: "Null until the passphrase is given" }),
+  contents: archiveContents.nullable().meta({
+    description: "Contents of the archive; null until the right passphrase is provided",
+  }),
 }).meta({ id: "ArchiveInspection" });
 export type Inspection = z.infer<typeof inspection>;
 
@@ -118,7 +125,7 @@ export type Inspection = z.infer<typeof inspection>;
 export const restoreBody = z.strictObject({
   inspectionId: id.optional(),
   backupId: id.optional(),
-  parts: parts.optional().meta({ description: "All that it holds unless told" }),
+  parts: parts.optional().meta({ description: "Parts to restore. Defaults to all parts of the archive." }),
   passphrase: passphrase.optional(),
 }).refine(({ inspectionId, backupId }) => (inspectionId === undefined) !== (backupId === undefined), {
   path: ["inspectionId"],

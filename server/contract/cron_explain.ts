@@ -9,13 +9,13 @@ export const cronExplainBody = z.strictObject({
 
 export const cronExplanation = z.object({
   valid: z.literal(true),
-  description: z.string().meta({ description: "The rule in words, in the caller's language" }),
+  description: z.string().meta({ description: "Description of the rule, in the caller's language" }),
   timeZone: z.string(),
   next: z.array(instant),
   remarks: z.array(z.object({
     at: instant,
     code: z.enum(["shifted_by_gap", "repeated_hour"]),
-    wallTime: z.string().meta({ description: "The time of day that does not exist, or exists twice" }),
-  })).meta({ description: "Times of `next` that a clock change touches" }),
+    wallTime: z.string().meta({ description: "Time of day that does not exist or occurs twice" }),
+  })).meta({ description: "Times in `next` that a clock change affects" }),
 }).meta({ id: "CronExplanation" });
 export type CronExplanation = z.infer<typeof cronExplanation>;

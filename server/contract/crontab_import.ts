@@ -9,13 +9,13 @@ import { taskLimits } from "./limits/tasks.ts";
  */
 export const crontabImportBody = z.strictObject({
   source: z.enum(["text", "system"]).default("text").meta({
-    description: "`system`: what `crontab -l` says for the user the panel runs as",
+    description: "`system`: the output of `crontab -l` for the user that the panel runs as",
   }),
   text: z.string().max(taskLimits.crontab).optional().meta({
-    description: "Needed when the source is `text`",
+    description: "Required if `source` is `text`",
   }),
   withUser: z.boolean().default(false).meta({
-    description: "Whether rules have a user name in the sixth place, as in /etc/crontab",
+    description: "Whether the sixth field of each line is a user name, as in /etc/crontab",
   }),
   dryRun: z.boolean().default(true),
   lines: z.array(z.strictObject({
@@ -23,9 +23,11 @@ export const crontabImportBody = z.strictObject({
     name: line(200).trim().min(1).optional(),
   })).max(taskLimits.crontabLines).optional().meta({
     description:
-      "Lines to take, with another name if wanted; all that can be taken unless told, without the disabled and those there are already",
+      "Lines to import, each with an optional name for its task. Defaults to all valid lines that are not disabled and do not exist as tasks.",
   }),
-  labels: z.array(line(50).trim().min(1)).max(20).default([]).meta({ description: "Added to every task" }),
+  labels: z.array(line(50).trim().min(1)).max(20).default([]).meta({
+    description: "Labels to add to every task",
+  }),
 });
 export type CrontabImportBody = z.infer<typeof crontabImportBody>;
 
@@ -54,23 +56,25 @@ export type ImportNote = (typeof importNotes)[number];
 
 export const importedLine = z.object({
   line: z.int(),
-  text: z.string().meta({ description: "The line as it stands, cut at 1000 characters" }),
-  task: taskInput.nullable().meta({ description: "What it becomes; null when it cannot be taken" }),
-  schedule: z.string().nullable().meta({ description: "The rule in words, in the caller's language" }),
-  taskId: id.nullable().meta({ description: "The task it became, when it was not only a preview" }),
+  text: z.string().meta({ description: "The line, cut at 1,000 characters" }),
+  task: taskInput.nullable().meta({
+    description: "Task that the line becomes; null if it cannot be imported",
+  }),
+  schedule: z.string().nullable().meta({ description: "Description of the rule, in the caller's language" }),
+  taskId: id.nullable().meta({ description: "ID of the created task; null in a preview" }),
   remarks: z.array(z.enum([...importReasons, ...importNotes])),
 });
 export type ImportedLine = z.infer<typeof importedLine>;
 
 export const crontabImportResult = z.object({
   found: z.enum(["text", "crontab", "no_crontab", "no_program", "unreadable"]).meta({
-    description: "What was read; `unreadable`: `crontab -l` failed, the panel's log says how",
+    description: "What was read; `unreadable`: `crontab -l` failed, see the system log",
   }),
   text: z.string().nullable().meta({
-    description: "The crontab that was read from the system, to choose from it by line",
+    description: "Crontab read from the system, in a preview; null otherwise",
   }),
   lines: z.array(importedLine).meta({
-    description: "Lines that are or could be tasks; comments and settings are not listed",
+    description: "Lines that are or could become tasks; comments and settings are left out",
   }),
   created: z.int(),
 }).meta({ id: "CrontabImport" });

@@ -24,13 +24,15 @@ export type DependencyAction = (typeof dependencyActions)[number];
 export const dependency = z.object({
   id,
   type: z.enum(dependencyTypes),
-  name: z.string().meta({ description: "As written, with its version if one was given" }),
+  name: z.string().meta({ description: "Name as entered, including the version if one was specified" }),
   remarks: z.string(),
   state: z.enum(dependencyStates),
-  act: z.enum(dependencyActions).meta({ description: "What its newest run does, or did" }),
-  installedVersion: z.string().nullable().meta({ description: "As found by looking, not as asked for" }),
-  reason: z.string().nullable().meta({ description: "Why it failed, in one line" }),
-  runId: id.nullable().meta({ description: "Its newest run; its log is the log of that run" }),
+  act: z.enum(dependencyActions).meta({ description: "Action of the latest run" }),
+  installedVersion: z.string().nullable().meta({
+    description: "Version that is actually installed; null if none was found",
+  }),
+  reason: z.string().nullable().meta({ description: "Reason for the failure, in one line" }),
+  runId: id.nullable().meta({ description: "ID of the latest run, whose log is the log of the dependency" }),
   createdAt: instant,
   updatedAt: instant,
   version: z.int(),
@@ -50,14 +52,14 @@ export const dependencyListQuery = z.strictObject({
   ...listQuery,
   type: z.enum(dependencyTypes).optional(),
   state: text(200).optional().meta({
-    description: "One or more states, separated by commas; all but `deleted` unless told",
+    description: "Comma-separated states. Defaults to all states except `deleted`.",
   }),
 });
 export const dependencyIdsBody = idsBody;
 export const dependencyForceQuery = z.strictObject({
   force: z.enum(["true", "false"]).default("false").transform((value) => value === "true").meta({
     type: "boolean",
-    description: "Forgets it even if it cannot be removed",
+    description: "Whether to delete the entry even if the package cannot be uninstalled",
   }),
 });
 export const dependenciesDeleteBody = z.strictObject({ ...idsBody.shape, force: z.boolean().default(false) });
@@ -68,9 +70,11 @@ export type ToolLack = (typeof toolLacks)[number];
 
 export const dependencyTool = z.object({
   type: z.enum(dependencyTypes),
-  program: z.string().nullable().meta({ description: "What installs packages of this type" }),
+  program: z.string().nullable().meta({
+    description: "Program that installs packages of this type; null if there is none",
+  }),
   lacks: z.enum(toolLacks).nullable().meta({
-    description: "Why nothing of it can be installed; null: it can",
+    description: "What is missing on this machine; null if packages of this type can be installed",
   }),
 }).meta({ id: "DependencyTool" });
 export type DependencyTool = z.infer<typeof dependencyTool>;

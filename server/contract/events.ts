@@ -1,5 +1,5 @@
-// Events of the live stream. They say what to query again, by id; only `subscription:pulled` also carries the counts and
-// names of tasks. So they cannot leak data.
+// Events of the live stream. They name what to query again, by ID; only `subscription:pulled` also carries the counts and
+// names of tasks. This way they cannot leak data.
 
 import type { Scope } from "./scopes.ts";
 

@@ -25,15 +25,19 @@ export const fileEntry = z.object({
   name: z.string(),
   path: z.string(),
   kind: z.enum(entryKinds),
-  size: z.int().nullable().meta({ description: "Bytes; null for what has no size" }),
+  size: z.int().nullable().meta({ description: "Size in bytes; null if the entry has no size" }),
   modifiedAt: instant.nullable(),
   special: z.enum(["fifo", "socket", "device", "unreadable"]).nullable()
-    .meta({ description: "For `special`: what it is; never opened" }),
+    .meta({ description: "Type of a `special` entry, which is never opened; null for other kinds" }),
   link: z.object({
     state: z.enum(["inside", "outside", "broken", "loop"]),
-    target: z.string().nullable().meta({ description: "Path inside the area; null unless `inside`" }),
+    target: z.string().nullable().meta({
+      description: "Path inside the area; null unless `state` is `inside`",
+    }),
     targetKind: z.enum(["file", "folder"]).nullable(),
-  }).nullable().meta({ description: "For `link`: where it leads; only `inside` can be opened" }),
+  }).nullable().meta({
+    description: "Target of a `link`, null for other kinds; only links with state `inside` can be opened",
+  }),
 }).meta({ id: "FileEntry" });
 export type FileEntry = z.infer<typeof fileEntry>;
 
@@ -49,14 +53,15 @@ export const fileDetails = z.object({
   path: z.string(),
   size: z.int(),
   modifiedAt: instant,
-  etag: z.string().meta({ description: "Names the content; to be sent as `If-Match` when saving" }),
+  etag: z.string().meta({ description: "Identifies the content; send it as `If-Match` to save the file" }),
 }).meta({ id: "FileFacts" });
 export type FileDetails = z.infer<typeof fileDetails>;
 
 export const fileContent = fileDetails.extend({
   format: z.enum(["text", "binary"]),
   content: z.string().nullable().meta({
-    description: "Null for binary files unless `force` is asked for; then with replacement characters",
+    description:
+      "Text of the file; null for a binary file, unless `force` is set, which returns it with replacement characters",
   }),
 }).meta({ id: "FileContent" });
 export type FileContent = z.infer<typeof fileContent>;
@@ -83,7 +88,7 @@ export const pathResults = z.object({
   results: z.array(z.object({
     path: z.string(),
     ok: z.boolean(),
-    binId: id.optional().meta({ description: "After deleting: what `bin/restore` takes" }),
+    binId: id.optional().meta({ description: "ID in the trash after a deletion, for `bin/restore`" }),
     error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).optional(),
   })),
 });
@@ -100,9 +105,11 @@ export const fileVersion = z.object({
   path: z.string(),
   size: z.int(),
   savedAt: instant,
-  savedBy: z.string().nullable().meta({ description: "Who; null when it was not the panel" }),
+  savedBy: z.string().nullable().meta({
+    description: "Name of the user or application; null if the content was written outside the panel",
+  }),
   cause: z.enum(versionCauses),
-  current: z.boolean().meta({ description: "Whether the file has this content now" }),
+  current: z.boolean().meta({ description: "Whether this is the current content of the file" }),
 }).meta({ id: "FileVersion" });
 export type FileVersion = z.infer<typeof fileVersion>;
 
@@ -122,7 +129,7 @@ export const restoreBody = z.strictObject({ path: filePath, versionId: id });
 /** A deleted file or folder. */
 export const trashEntry = z.object({
   id,
-  path: z.string().meta({ description: "Where it was" }),
+  path: z.string().meta({ description: "Original path" }),
   kind: z.enum(entryKinds),
   size: z.int().nullable(),
   deletedAt: instant,
@@ -147,12 +154,16 @@ export const searchHit = z.object({
   path: z.string(),
   kind: z.enum(["file", "folder"]),
   line: z.int().nullable(),
-  text: z.string().nullable().meta({ description: "The line, shortened around what was found" }),
+  text: z.string().nullable().meta({
+    description: "The matching line, shortened around the match; null for a match in a name",
+  }),
 }).meta({ id: "SearchHit" });
 export type SearchHit = z.infer<typeof searchHit>;
 export const searchResult = z.object({
   hits: z.array(searchHit),
-  complete: z.boolean().meta({ description: "False when there is more, or time ran out" }),
+  complete: z.boolean().meta({
+    description: "False if there are more matches or the time limit was reached",
+  }),
 }).meta({ id: "SearchAnswer" });
 export type SearchResult = z.infer<typeof searchResult>;
 
@@ -165,7 +176,9 @@ export type CheckResult = z.infer<typeof checkResult>;
 
 /** Body of `POST /api/scripts/debug`: the text in the editor, saved or not. */
 export const debugBody = z.strictObject({
-  path: filePath.meta({ description: "Which script it is, or will be: its folder and extension count" }),
+  path: filePath.meta({
+    description: "Path of the script, which may not exist yet; determines its folder and its interpreter",
+  }),
   content: z.string(),
   arguments: z.array(text(8192)).max(100).default([]),
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), text(131_071)).default({}),

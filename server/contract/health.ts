@@ -13,8 +13,10 @@ export const diskRooms = ["ok", "low", "full"] as const;
 
 /** The disk of the data folder. */
 export const diskRoom = z.object({
-  room: z.enum(diskRooms).meta({ description: "`low`: nearly full; `full`: changes are refused" }),
-  since: instant.meta({ description: "Since when it is so, as far as this start has seen" }),
+  room: z.enum(diskRooms).meta({
+    description: "`low`: the disk is nearly full; `full`: changes are rejected",
+  }),
+  since: instant.meta({ description: "Time of the last change of `room` since the panel started" }),
   freeBytes: z.int(),
   totalBytes: z.int(),
 });
@@ -22,12 +24,14 @@ export type DiskRoom = z.infer<typeof diskRoom>;
 
 export const health = z.object({
   status: z.enum(["ok", "starting", "degraded"]),
-  version: z.string().optional().meta({ description: "Only with credentials, as parts and counts" }),
+  version: z.string().optional().meta({
+    description: "Version of the panel; returned only with credentials, like `parts` and `counts`",
+  }),
   parts: z.record(z.string(), z.enum(["ok", "degraded"])).optional(),
   counts: z.record(z.string(), z.int()).optional(),
   readOnly: readOnly.nullable().optional().meta({
-    description: "Why changes are refused for now; null while they are not",
+    description: "Why changes are currently rejected; null if they are accepted",
   }),
-  disk: diskRoom.nullable().optional().meta({ description: "Null when it cannot be known" }),
+  disk: diskRoom.nullable().optional().meta({ description: "Disk of the data folder; null if unknown" }),
 }).meta({ id: "Health" });
 export type Health = z.infer<typeof health>;

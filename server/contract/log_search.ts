@@ -4,8 +4,10 @@ import { instant } from "./shapes.ts";
 const location = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const logRange = z.strictObject({
-  from: location.default(0).meta({ description: "First byte" }),
-  to: location.optional().meta({ description: "Byte after the last" }),
+  from: location.default(0).meta({ description: "Offset of the first byte" }),
+  to: location.optional().meta({
+    description: "Offset after the last byte. Defaults to the end of the log.",
+  }),
 });
 
 /** The size of a log over time: a line that ends at or before `size` existed at `at`, but not at the entry before. */
@@ -13,12 +15,12 @@ export const logTimes = z.object({ items: z.array(z.object({ size: z.int(), at: 
 export type LogTimesResult = z.infer<typeof logTimes>;
 
 const startAt = {
-  from: location.default(0).meta({ description: "Byte to begin at" }),
-  line: z.coerce.number().int().min(1).default(1).meta({ description: "Number of the line at `from`" }),
+  from: location.default(0).meta({ description: "Byte offset to start from" }),
+  line: z.coerce.number().int().min(1).default(1).meta({ description: "Line number at `from`" }),
 };
 
 export const logSearchQuery = z.strictObject({
-  q: z.string().min(1).max(200).meta({ description: "Text as it stands there; no pattern" }),
+  q: z.string().min(1).max(200).meta({ description: "Literal text to search for" }),
   ...startAt,
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   caseSensitive: z.enum(["true", "false"]).default("false"),
@@ -27,35 +29,36 @@ export const logSearchQuery = z.strictObject({
 export const firstErrorQuery = z.strictObject(startAt);
 
 export const logMatch = z.object({
-  offset: z.int().meta({ description: "Byte at which it begins" }),
-  length: z.int().meta({ description: "Its bytes" }),
+  offset: z.int().meta({ description: "Byte offset of the match" }),
+  length: z.int().meta({ description: "Length of the match in bytes" }),
   line: z.int().meta({
-    description: "Number of its line; a line that stands for what was left out counts as one",
+    description: "Line number of the match; the line that replaces omitted output counts as one line",
   }),
-  before: z.string().meta({ description: "What stands before it in its line, or the last of it" }),
+  before: z.string().meta({ description: "Text before the match in its line, possibly shortened" }),
   text: z.string(),
-  after: z.string().meta({ description: "What follows it in its line, or the first of it" }),
+  after: z.string().meta({ description: "Text after the match in its line, possibly shortened" }),
 });
 export type LogMatch = z.infer<typeof logMatch>;
 
 const next = z.object({ from: z.int(), line: z.int() }).nullable().meta({
-  description: "Where to go on; null: everything was looked at",
+  description: "Position to continue from; null if the whole log was searched",
 });
 
 export const logSearchResult = z.object({
   items: z.array(logMatch),
   count: z.int().meta({
-    description: "How many there are, from `from` on, as far as counted: also those beyond `limit`",
+    description:
+      "Number of matches from `from` on, including those beyond `limit`; a minimum unless `counted` is true",
   }),
-  counted: z.boolean().meta({ description: "Whether they were counted to the end of the log" }),
-  complete: z.boolean().meta({ description: "Whether `items` has all of them" }),
+  counted: z.boolean().meta({ description: "Whether `count` includes all matches up to the end of the log" }),
+  complete: z.boolean().meta({ description: "Whether `items` contains all matches" }),
   next,
 });
 export type LogSearchResult = z.infer<typeof logSearchResult>;
 
 export const firstErrorResult = z.object({
   item: logMatch.nullable(),
-  complete: z.boolean().meta({ description: "Whether it was found, or there is none" }),
+  complete: z.boolean().meta({ description: "False if the time limit was reached before a match was found" }),
   next,
 });
 export type FirstErrorResult = z.infer<typeof firstErrorResult>;

@@ -22,11 +22,11 @@ export const loginLogEntry = z.object({
   way: z.enum(loginWays),
   ip: z.string(),
   address: z.string().nullable().meta({
-    description: "Where the address is: a place of the operator's file; null when unknown",
+    description: "Location of the IP address, from the file set in `SUNDIAL_GEO_FILE`; null if unknown",
   }),
-  local: z.boolean().meta({ description: "Whether the address is of a local network" }),
+  local: z.boolean().meta({ description: "Whether the IP address belongs to a local network" }),
   userAgent: z.string(),
-  device: z.string().meta({ description: "Browser and system, read from the user agent" }),
+  device: z.string().meta({ description: "Browser and operating system, derived from the user agent" }),
 }).meta({ id: "LoginLogEntry" });
 export type LoginLogEntry = z.infer<typeof loginLogEntry>;
 

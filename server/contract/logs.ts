@@ -12,10 +12,12 @@ export const logEntry = z.object({
   kind: z.enum(["file", "folder", "link", "special"]),
   size: z.int().nullable(),
   modifiedAt: instant.nullable(),
-  taskId: id.nullable().meta({ description: "The task whose logs a folder holds, or a log is of" }),
+  taskId: id.nullable().meta({ description: "Task that the folder or log belongs to" }),
   taskName: z.string().nullable(),
   runId: id.nullable(),
-  state: z.enum(runStates).nullable().meta({ description: "Of the run; null for what is no run's log" }),
+  state: z.enum(runStates).nullable().meta({
+    description: "State of the run; null if the entry is not the log of a run",
+  }),
 }).meta({ id: "LogEntry" });
 export type LogEntry = z.infer<typeof logEntry>;
 
@@ -34,8 +36,10 @@ export const logDeleteBody = z.strictObject({ paths: z.array(logPath).min(1).max
 
 /** Number and size of the logs in a folder, or of one log. */
 export const logMeasure = z.object({
-  count: z.int().meta({ description: "How many logs" }),
-  size: z.int().meta({ description: "Bytes of all files together" }),
-  complete: z.boolean().meta({ description: "False when time ran out: then there is more" }),
+  count: z.int().meta({ description: "Number of logs" }),
+  size: z.int().meta({ description: "Total size in bytes" }),
+  complete: z.boolean().meta({
+    description: "False if the time limit was reached before everything was counted",
+  }),
 }).meta({ id: "LogMeasure" });
 export type LogMeasure = z.infer<typeof logMeasure>;

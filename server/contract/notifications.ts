@@ -16,7 +16,7 @@ export const channelField = z.object({
   required: z.boolean(),
   destination: z.boolean().meta({
     description:
-      "Whether it is part of where secrets are sent: changing it requires entering the stored ones again",
+      "Whether the field determines where secrets are sent; changing it requires entering the stored secrets again",
   }),
   default: z.string().optional(),
   options: z.array(z.object({ value: z.string(), label: output })).optional(),
@@ -38,13 +38,16 @@ export const fieldValues = z.record(z.string().max(100), z.string().max(20_000))
 const channelSettable = {
   name: line(notificationLimits.channelName).min(1),
   type: z.string().min(1).max(100),
-  fields: fieldValues.meta({ description: "A secret that is left out stays as it is; empty removes it" }),
+  fields: fieldValues.meta({
+    description: "Values of the channel's fields. An omitted secret is kept, an empty one is removed.",
+  }),
   proxy: text(notificationLimits.proxy).meta({
-    description: "As a subscription's; empty: the panel's own, where there is one",
+    description: "Proxy URL, as for subscriptions; if empty, the panel's proxy is used, if any",
   }),
   enabled: z.boolean(),
   isDefault: z.boolean().meta({
-    description: "Takes what no rule names a channel for; there is one at most",
+    description:
+      "Whether this is the default channel, which receives notifications of rules without channels; at most one channel is the default",
   }),
 };
 
@@ -66,7 +69,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const channel = z.object({
   id,
   ...channelSettable,
-  secretsSet: z.array(z.string()).meta({ description: "Names of secret fields that have a value" }),
+  secretsSet: z.array(z.string()).meta({ description: "Names of the secret fields that are set" }),
   lastDelivery: z.object({ at: instant, state: z.enum(deliveryStates), answer: z.string().nullable() })
     .nullable(),
   createdAt: instant,
@@ -82,31 +85,39 @@ export type TestResult = z.infer<typeof testResult>;
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const notificationRule = z.strictObject({
-  id: id.optional().meta({ description: "Left out for a new one" }),
+  id: id.optional().meta({ description: "ID of an existing rule; omit it for a new rule" }),
   name: text(notificationLimits.ruleName),
   enabled: z.boolean(),
   events: z.array(z.enum(notificationEvents)).min(1),
   labels: z.array(text(100)).max(100).nullable().meta({
-    description: "Only tasks with one of these; null: all",
+    description: "Limits the rule to tasks with any of these labels; null for all tasks",
   }),
-  taskIds: z.array(id).max(1000).nullable().meta({ description: "Only these tasks; null: all" }),
-  channelIds: z.array(id).max(50).meta({ description: "Empty: the default channel" }),
+  taskIds: z.array(id).max(1000).nullable().meta({
+    description: "Limits the rule to these tasks; null for all tasks",
+  }),
+  channelIds: z.array(id).max(50).meta({ description: "Channels to notify; if empty, the default channel" }),
   quietHours: z.strictObject({ from: clockTime, to: clockTime }).nullable().meta({
-    description: "In the panel's zone: what happens then is told afterwards, as one message",
+    description:
+      "Times of day in the panel's time zone; notifications in this period are sent as one message when it ends",
   }),
   groupMs: z.int().min(0).max(86_400_000).meta({
     description:
-      "What happens within this time of a first message is told as one more message; 0: each alone",
+      "Grouping period in milliseconds: after a message, further notifications within this period are sent as one message. 0 sends each one separately.",
   }),
   longerThanMs: z.int().min(1000).max(366 * 86_400_000).nullable().default(null).meta({
-    description: "For `run_too_long`: from when on; null: only for tasks that say it themselves",
+    description:
+      "Duration of a run in milliseconds from which `run_too_long` is sent; null to use the duration set for each task",
   }),
-  oncePerState: z.boolean().meta({ description: "A task that fails again and again is told of once" }),
+  oncePerState: z.boolean().meta({
+    description: "Whether to notify only once about repeated failures, until they end",
+  }),
   title: text(notificationLimits.titleTemplate).nullable().meta({
-    description: "Template with {fields}; null: the usual one",
+    description: "Template with {fields}; null for the default title",
   }),
   content: text(notificationLimits.contentTemplate).nullable(),
-  language: z.enum(languages).nullable().meta({ description: "null: the panel's" }),
+  language: z.enum(languages).nullable().meta({
+    description: "Language of messages; null for the panel's language",
+  }),
 }).meta({ id: "NotificationRule" });
 export type NotificationRule = z.infer<typeof notificationRule>;
 
@@ -116,9 +127,12 @@ export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(2
 /** Response of `GET` and `PUT /api/notifications/rules`. */
 export const rulesResult = z.object({
   rules: z.array(z.object({ ...notificationRule.shape, id })),
-  templateFields: z.array(z.string()).meta({ description: "What may stand in braces in a template" }),
+  templateFields: z.array(z.string()).meta({
+    description: "Names of the fields that templates can contain in braces",
+  }),
   version: z.int().meta({
-    description: "Of all rules together; sent as `If-Match`, a replacement made of others is refused",
+    description:
+      "Version of the whole set of rules; send it as `If-Match` to reject a replacement based on other rules",
   }),
 }).meta({ id: "NotificationRules" });
 export type StoredRule = NotificationRule & { id: number };
@@ -128,7 +142,7 @@ export const testBody = z.strictObject({
   type: z.string().min(1).max(100),
   fields: fieldValues,
   proxy: text(notificationLimits.proxy).optional(),
-  id: id.optional().meta({ description: "The channel whose secrets count where they are left out" }),
+  id: id.optional().meta({ description: "Channel whose stored values replace omitted secrets" }),
 });
 export type TestBody = z.infer<typeof testBody>;
 
@@ -138,13 +152,13 @@ export const delivery = z.object({
   channelName: z.string(),
   ruleName: z.string().nullable(),
   events: z.array(z.string()),
-  count: z.int().meta({ description: "How many things that happened it tells of" }),
+  count: z.int().meta({ description: "Number of events that the message covers" }),
   title: z.string(),
   content: z.string(),
   state: z.enum(deliveryStates),
   attempts: z.int(),
   nextAttemptAt: instant.nullable(),
-  answer: z.string().nullable().meta({ description: "What the service said, one line" }),
+  answer: z.string().nullable().meta({ description: "Response of the service, in one line" }),
   createdAt: instant,
   finishedAt: instant.nullable(),
 }).meta({ id: "Delivery" });
@@ -155,7 +169,9 @@ export const deliveriesQuery = z.strictObject({
   page: listQuery.page,
   pageSize: listQuery.pageSize,
   channelId: z.coerce.number().int().positive().optional(),
-  state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
+  state: z.string().max(200).optional().meta({
+    description: "Comma-separated states. Defaults to all states.",
+  }),
 });
 export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;
 

@@ -16,9 +16,15 @@ const transports = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"] as 
 export const passkey = z.object({
   id,
   name: z.string(),
-  host: z.string().meta({ description: "Name of the panel it was made for; it opens under no other" }),
-  usable: z.boolean().meta({ description: "Whether it was made for the name the request went to" }),
-  synced: z.boolean().meta({ description: "Whether its device may share it with others of its owner" }),
+  host: z.string().meta({
+    description: "Host name that the passkey was created for; it works under no other",
+  }),
+  usable: z.boolean().meta({
+    description: "Whether the passkey was created for the host name of this request",
+  }),
+  synced: z.boolean().meta({
+    description: "Whether the passkey can be synced to other devices of its owner",
+  }),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
   version: z.int(),
@@ -28,11 +34,11 @@ export type Passkey = z.infer<typeof passkey>;
 /** What a browser needs to create a passkey. */
 export const passkeyOffer = z.object({
   challenge: z.string(),
-  host: z.string().meta({ description: "The relying party: name of the panel as the browser sees it" }),
-  title: z.string().meta({ description: "Name of the panel for people" }),
+  host: z.string().meta({ description: "Relying party ID: the host name of the panel in the browser" }),
+  title: z.string().meta({ description: "Display name of the panel" }),
   user: z.object({ id: z.string(), name: z.string() }),
   known: z.array(z.object({ id: z.string(), transports: z.array(z.enum(transports)) })).meta({
-    description: "The account's passkeys: a device that has one makes no other",
+    description: "Existing passkeys of the account; a device that has one does not create another",
   }),
   proposedName: z.string(),
   timeoutMs: z.int(),
@@ -45,7 +51,7 @@ export const madePasskey = z.strictObject({
   clientData: bytes(8000),
   authenticatorData: bytes(8000),
   publicKey: bytes(4000),
-  algorithm: z.literal([-7, -257]).meta({ description: "-7: ES256, -257: RS256" }),
+  algorithm: z.literal([-7, -257]).meta({ description: "COSE algorithm: -7 is ES256, -257 is RS256" }),
   transports: z.array(z.enum(transports)).max(transports.length),
 }).meta({ id: "MadePasskey" });
 export type MadePasskey = z.infer<typeof madePasskey>;

@@ -20,7 +20,7 @@ export const progress = z.object({
   kind: z.enum(progressKinds),
   step: z.enum(steps),
   percent: z.int().min(0).max(100).nullable().meta({
-    description: "Of this step; null where nobody can tell",
+    description: "Progress of the current step in percent; null if unknown",
   }),
   startedAt: instant,
   /** Ended, successfully or not. */

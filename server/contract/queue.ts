@@ -9,10 +9,12 @@ export const queueEntry = z.object({
   run,
   reason: z.enum(waitReasons).meta({
     description:
-      "`limit`: all slots are taken; `task`: its own earlier run; `group`: its serial group; `delay`: not yet; `kind`: as many pulls as may run at once",
+      "`limit`: all slots are in use; `task`: the task reached its limit of parallel runs; `group`: another run of its serial group is active; `delay`: its start time has not come; `kind`: the limit for runs of its type is reached",
   }),
-  position: z.int().meta({ description: "1 is next" }),
-  blockedBy: z.int().nullable().meta({ description: "The run it waits for, where it is one" }),
+  position: z.int().meta({ description: "Position in the queue; 1 is next" }),
+  blockedBy: z.int().nullable().meta({
+    description: "ID of the run that it waits for; null if it waits for none in particular",
+  }),
   startAfter: instant,
 }).meta({ id: "QueueEntry" });
 export type QueueEntry = z.infer<typeof queueEntry>;
@@ -21,10 +23,10 @@ export type QueueEntry = z.infer<typeof queueEntry>;
 export const queueState = z.object({
   limit: z.int(),
   slotsTaken: z.int().meta({
-    description: "How many live runs count against `limit`; pulls and package installations do not",
+    description: "Number of active runs that count towards `limit`; pulls and package installations do not",
   }),
   live: z.array(run),
-  waiting: z.array(queueEntry).meta({ description: "At most 500, next first" }),
+  waiting: z.array(queueEntry).meta({ description: "Up to 500 queued runs, next first" }),
   waitingTotal: z.int(),
 }).meta({ id: "QueueState" });
 export type QueueState = z.infer<typeof queueState>;

@@ -35,31 +35,37 @@ export const run = z.object({
   state: z.enum(runStates),
   dueAt: instant.nullable(),
   dueThrough: instant.nullable().meta({
-    description: "Last due time this row accounts for, when several missed ones were skipped together",
+    description: "Last due time that this entry covers, if several missed ones were skipped together",
   }),
-  dueCount: z.int().meta({ description: "How many due times this row accounts for" }),
+  dueCount: z.int().meta({ description: "Number of due times that this entry covers" }),
   queuedAt: instant,
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
   durationMs: z.int().nullable(),
-  lagMs: z.int().nullable().meta({ description: "From the due time to the start of the process" }),
+  lagMs: z.int().nullable().meta({
+    description: "Milliseconds from the due time to the start of the process",
+  }),
   exitCode: z.int().nullable(),
   signal: z.string().nullable(),
   skipReason: z.enum(skipReasons).nullable(),
-  blockedBy: id.nullable().meta({ description: "The run that stood in the way of a skipped one" }),
-  attempt: z.int().meta({ description: "1 for the first try, counted up by retries" }),
+  blockedBy: id.nullable().meta({ description: "ID of the run that caused this one to be skipped" }),
+  attempt: z.int().meta({ description: "Number of the attempt: 1 for the first, increased by each retry" }),
   retryOf: id.nullable(),
   stopRequestedAt: instant.nullable(),
-  detail: z.string().nullable().meta({ description: "A machine's remark, e.g. why a spawn failed" }),
+  detail: z.string().nullable().meta({
+    description: "Machine-readable detail, such as why the process could not be started",
+  }),
   logPath: z.string().nullable(),
   pid: z.int().nullable(),
   kind: z.enum(runKinds),
-  subscriptionId: id.nullable().meta({ description: "Of a pull; null for a preview" }),
-  scriptPath: z.string().nullable().meta({ description: "The script it ran, relative to the scripts" }),
-  scriptVersionId: id.nullable().meta({
-    description: "The version of that script, see `/api/files/scripts/versions/{id}`",
+  subscriptionId: id.nullable().meta({ description: "Subscription of a pull; null for a preview" }),
+  scriptPath: z.string().nullable().meta({
+    description: "Path of the script that it ran, relative to the scripts folder",
   }),
-  peakMemoryBytes: z.int().nullable().meta({ description: "null where the machine does not tell" }),
+  scriptVersionId: id.nullable().meta({
+    description: "ID of that script's version, for `/api/files/scripts/versions/{id}`",
+  }),
+  peakMemoryBytes: z.int().nullable().meta({ description: "Peak memory usage in bytes; null if unknown" }),
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
@@ -70,16 +76,19 @@ export type RunSortField = (typeof runSortFields)[number];
 export const runListQuery = z.strictObject({
   ...listQuery,
   sort: listQuery.sort.meta({
-    description: "`id`, `-id` (newest first, as unless told); of one task also `startedAt` and `durationMs`",
+    description:
+      "`id` or `-id`; for the runs of one task also `startedAt` and `durationMs`. Defaults to `-id`, newest first.",
   }),
-  q: listQuery.q.meta({ description: "A part of the name that the task had" }),
+  q: listQuery.q.meta({ description: "Text contained in the task's name at the time of the run" }),
   taskId: z.coerce.number().int().positive().optional(),
   kind: z.enum(runKinds).optional(),
   subscriptionId: z.coerce.number().int().positive().optional(),
   scriptPath: z.string().max(4096).optional().meta({
-    description: "The script they ran, relative to the scripts",
+    description: "Path of the script that they ran, relative to the scripts folder",
   }),
-  state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
+  state: z.string().max(200).optional().meta({
+    description: "Comma-separated states. Defaults to all states.",
+  }),
 });
 
 /** One chunk of a live log: the text of the bytes from `offset` up to `next`. */

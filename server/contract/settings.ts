@@ -42,32 +42,32 @@ const settable = {
   concurrency: z.int().min(1).max(settingLimits.concurrency),
   language: z.enum(languages),
   timeZone: z.string().max(100).nullable().meta({
-    description: "null: the operator's TZ, else the system's",
+    description: "Default time zone; null for the one in the `TZ` environment variable, or else the system's",
   }),
   title: line(settingLimits.title).min(1),
   theme: z.enum(themes),
   logRetentionDays: z.int().min(1).max(settingLimits.logRetentionDays),
   logKeepRuns: z.int().min(1).max(settingLimits.logKeepRuns).nullable().meta({
     description:
-      "How many runs of each task, with their logs, are kept; null: all, for as long as the days say",
+      "Maximum number of runs to keep for each task, with their logs; null to limit them only by `logRetentionDays`",
   }),
   logMaxBytes: z.int().min(64 * 1024).max(settingLimits.sizeBytes).meta({
-    description: "Most bytes of one log; of a larger one, the first and the last part are kept",
+    description: "Maximum size of a log in bytes; a larger log keeps its beginning and its end",
   }),
   uploadMaxBytes: z.int().min(1_000_000).max(settingLimits.sizeBytes).meta({
-    description: "Most bytes of one upload: a file, or an archive to restore",
+    description: "Maximum size of an upload in bytes: a file, or a backup to restore",
   }),
   javascriptRuntime: z.enum(javascriptRuntimes),
   updateAddress: webAddress.unwrap().meta({
-    description: "Where the description of the newest release lies; null: updates are off",
+    description: "URL of the manifest of the latest release; null turns updates off",
   }),
-  updateCheck: z.boolean().meta({ description: "Whether to look for a newer release once a day" }),
+  updateCheck: z.boolean().meta({ description: "Whether to check for a newer release once a day" }),
   dependencies: dependencySettings.meta({
-    description: "Where packages come from; replaced as a whole, what is left out is as at first",
+    description: "Sources of packages. Replaced as a whole: omitted fields are reset to their defaults.",
   }),
   backups: automaticBackups.meta({
     description:
-      "Backups that the panel makes by itself; replaced as a whole, what is left out is as at first",
+      "Schedule and contents of automatic backups. Replaced as a whole: omitted fields are reset to their defaults.",
   }),
 };
 
@@ -76,16 +76,16 @@ export const passphrase = text(settingLimits.passphrase).regex(/^[^\n\t]*$/);
 
 const proxy = text(settingLimits.proxy).nullable().meta({
   description:
-    "`http://`, `https://` or `socks5://`, for what the panel fetches where nothing else is said; null for none. A password in it is shown as `***`, and sending that keeps it",
+    "Default proxy for requests of the panel, an `http://`, `https://` or `socks5://` URL; null for none. A password in it is returned as `***`; sending `***` back keeps the stored password.",
 });
 
 export const settings = z.object({
   ...settable,
   proxy,
   sshKey: z.object({ type: z.string(), fingerprint: z.string() }).nullable().meta({
-    description: "The key for ssh addresses of subscriptions that have none of their own; it is never sent",
+    description: "SSH key for subscriptions without a key of their own; the private key is never returned",
   }),
-  effectiveTimeZone: z.string().meta({ description: "The zone that acts when a task names none" }),
+  effectiveTimeZone: z.string().meta({ description: "Time zone of tasks that do not set one" }),
   version: z.int(),
 }).meta({ id: "Settings" });
 export type Settings = z.infer<typeof settings>;
@@ -99,8 +99,9 @@ export const settingsPatch = z.strictObject({
   sshKey: z.strictObject({
     privateKey: text(settingLimits.privateKey).min(1),
     passphrase: passphrase.nullable().optional().meta({
-      description: "Opens the key now; only the opened key is kept, sealed",
+      description:
+        "Passphrase of the key. It is used once: the key is stored encrypted by the panel, without the passphrase.",
     }),
-  }).nullable().meta({ description: "Written only; null removes it" }),
+  }).nullable().meta({ description: "The private SSH key, write-only; null removes it" }),
 }).partial().meta({ id: "SettingsPatch" });
 export type SettingsPatch = z.infer<typeof settingsPatch>;

@@ -1,7 +1,9 @@
 import * as z from "zod";
 
 /** An instant in the API: ISO 8601 in UTC with milliseconds. */
-export const instant = z.iso.datetime({ precision: 3 }).meta({ description: "ISO 8601, UTC, milliseconds" });
+export const instant = z.iso.datetime({ precision: 3 }).meta({
+  description: "Time in UTC, in ISO 8601 format with milliseconds",
+});
 
 export const id = z.int().positive();
 
@@ -13,12 +15,14 @@ export const idParams = z.strictObject({
 /** Body of a request that acts on several entities at once. */
 export const idsBody = z.strictObject({ ids: z.array(id).min(1).max(1000) });
 
-/** Query of every list. `sort` is `name,-lastRunAt`: a minus sorts in descending order. */
+/** Query of every list. */
 export const listQuery = {
-  page: z.coerce.number().int().min(1).default(1),
-  pageSize: z.coerce.number().int().min(1).max(500).default(20),
-  sort: z.string().max(200).optional(),
-  q: z.string().max(500).optional(),
+  page: z.coerce.number().int().min(1).default(1).meta({ description: "Page number, starting at 1" }),
+  pageSize: z.coerce.number().int().min(1).max(500).default(20).meta({ description: "Items per page" }),
+  sort: z.string().max(200).optional().meta({
+    description: "Comma-separated fields to sort by; a leading minus sorts in descending order",
+  }),
+  q: z.string().max(500).optional().meta({ description: "Text to search for" }),
 };
 
 /** Wraps an item schema into the response of a list. */

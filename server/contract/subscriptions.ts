@@ -37,48 +37,59 @@ const settable = {
   name: line(subscriptionLimits.name).min(1),
   type: z.enum(subscriptionTypes),
   url: text(subscriptionLimits.url).min(1).meta({
-    description: "`https://`, `http://`, `ssh://` or `git@host:path`; without user name and password",
+    description: "`https://`, `http://` or `ssh://` URL, or `git@host:path`; without user name and password",
   }),
-  branch: text(subscriptionLimits.branch).meta({ description: "Empty: the one the repository names" }),
-  pullMethod: z.enum(pullMethods).nullable().meta({ description: "Only for private repositories" }),
+  branch: text(subscriptionLimits.branch).meta({
+    description: "Branch to pull; if empty, the default branch of the repository",
+  }),
+  pullMethod: z.enum(pullMethods).nullable().meta({
+    description: "Authentication method of a private repository; null for other types",
+  }),
   username: text(subscriptionLimits.username),
   schedule: subscriptionSchedule,
-  timeZone: z.string().max(100).nullable().meta({ description: "null: the panel's" }),
+  timeZone: z.string().max(100).nullable().meta({
+    description: "Time zone of the schedule; null for the panel's time zone",
+  }),
   whitelist: text(subscriptionLimits.filter).meta({
-    description: "Expression on paths relative to the repository; empty: all files",
+    description:
+      "Regular expression for the paths of files to include, relative to the repository; if empty, all files",
   }),
   blacklist: text(subscriptionLimits.filter),
   dependencyWords: text(subscriptionLimits.filter).meta({
-    description: "Files that match are pulled too and never become tasks",
+    description: "Regular expression for the paths of additional files to pull, which never become tasks",
   }),
   extensions: text(subscriptionLimits.extensions).meta({
-    description: "Separated by blanks or `|`; empty: the usual ones",
+    description: "File extensions, separated by spaces or `|`; if empty, the default ones",
   }),
   before: text(subscriptionLimits.command).nullable(),
   after: text(subscriptionLimits.command).nullable(),
   proxy: text(subscriptionLimits.proxy).meta({
     description:
-      "`http://`, `https://` or `socks5://`; a password in it is shown as `***`, and sending that keeps it",
+      "Proxy, an `http://`, `https://` or `socks5://` URL. A password in it is returned as `***`; sending `***` back keeps the stored password.",
   }),
   autoAdd: z.boolean(),
   autoDelete: z.boolean(),
   onChange: z.enum(onChangeRules).meta({
-    description: "When name or cron of a script changes there: keep the task as it is, or follow",
+    description:
+      "What to do when the name or schedule of a script changes: `keep` leaves its task unchanged, `follow` updates it",
   }),
   review: z.enum(reviewRules),
   pinnedCommit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/).nullable(),
-  alias: text(subscriptionLimits.alias).min(1).meta({ description: "Name of its folder below the scripts" }),
+  alias: text(subscriptionLimits.alias).min(1).meta({
+    description: "Name of the subscription's folder in the scripts folder",
+  }),
   enabled: z.boolean(),
 };
 const secrets = {
   password: text(subscriptionLimits.password).nullable().meta({
-    description: "Written only; null removes it",
+    description: "Write-only; null removes the password",
   }),
   privateKey: text(subscriptionLimits.privateKey).nullable().meta({
-    description: "Written only; null removes it. Without one, the panel's own is used where there is one",
+    description: "Write-only; null removes the key. Without a key, the panel's SSH key is used, if any.",
   }),
   passphrase: passphrase.nullable().meta({
-    description: "Of the `privateKey` beside it: opens it now; only the opened key is kept, sealed",
+    description:
+      "Passphrase of `privateKey`. It is used once: the key is stored encrypted by the panel, without the passphrase.",
   }),
 };
 
@@ -121,10 +132,12 @@ export const subscription = z.object({
     exitCode: z.int().nullable(),
   }).nullable(),
   lastPull: z.object({ runId: id, at: instant, commit: z.string().nullable(), counts: pullCounts }).nullable()
-    .meta({ description: "The last one that was put in place" }),
-  commit: z.string().nullable().meta({ description: "What lies in the folder now; of a file its SHA-256" }),
+    .meta({ description: "Last pull that was applied" }),
+  commit: z.string().nullable().meta({
+    description: "Commit that is currently applied; for type `file`, the SHA-256 hash of the file",
+  }),
   waiting: z.object({ runId: id, at: instant, commit: z.string(), counts: pullCounts }).nullable().meta({
-    description: "What was pulled and waits for approval, see `review`",
+    description: "Pulled changes that wait for approval, see `review`; null if there are none",
   }),
   taskCount: z.int(),
   createdAt: instant,
@@ -146,8 +159,10 @@ export type SubscriptionSortField = (typeof subscriptionSortFields)[number];
 
 export const subscriptionListQuery = z.strictObject({
   ...listQuery,
-  q: listQuery.q.meta({ description: "A part of the name or the address" }),
-  status: z.string().max(100).optional().meta({ description: "One or more statuses, separated by commas" }),
+  q: listQuery.q.meta({ description: "Text contained in the name or URL" }),
+  status: z.string().max(100).optional().meta({
+    description: "Comma-separated statuses. Defaults to all statuses.",
+  }),
 });
 export type SubscriptionListQuery = z.infer<typeof subscriptionListQuery>;
 
@@ -157,7 +172,7 @@ export type SubscriptionAction = (typeof subscriptionActions)[number];
 export const withTasksQuery = z.strictObject({
   withTasks: z.enum(["true", "false"]).default("false").transform((value) => value === "true").meta({
     type: "boolean",
-    description: "Deletes its tasks and its folder too",
+    description: "Whether to delete its tasks and its folder as well",
   }),
 });
 export const subscriptionsDeleteBody = z.strictObject({
@@ -171,7 +186,7 @@ export const taskChangeReasons = ["incorrect_cron", "cron_never_fires", "bad_nam
 
 export const taskChange = z.object({
   kind: z.enum(taskChangeKinds),
-  path: z.string().meta({ description: "Of the script, relative to the folder" }),
+  path: z.string().meta({ description: "Path of the script, relative to the subscription's folder" }),
   name: z.string(),
   schedule: z.string(),
   before: z.object({ name: z.string(), schedule: z.string() }).nullable(),
@@ -195,10 +210,10 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 export const pullChanges = z.object({
   commit: z.string(),
   counts: pullCounts,
-  tasks: z.array(taskChange).meta({ description: "At most 1000" }),
-  files: z.array(fileChange).meta({ description: "At most 1000" }),
+  tasks: z.array(taskChange).meta({ description: "Up to 1,000 entries" }),
+  files: z.array(fileChange).meta({ description: "Up to 1,000 entries" }),
   leftOut: z.array(z.object({ path: z.string(), reason: z.enum(leftOutReasons) })).meta({
-    description: "At most 200",
+    description: "Up to 200 entries",
   }),
 }).meta({ id: "PullChanges" });
 export type PullChanges = z.infer<typeof pullChanges>;
@@ -221,7 +236,9 @@ export const previewStarted = z.object({ runId: id }).meta({ id: "PreviewStarted
  */
 export const preview = z.object({
   runId: id,
-  state: z.enum(runStates).meta({ description: "Of its run; `changes` is there once it succeeded" }),
+  state: z.enum(runStates).meta({
+    description: "State of the preview's run; `changes` is set once it succeeded",
+  }),
   changes: pullChanges.nullable(),
 }).meta({ id: "Preview" });
 export type Preview = z.infer<typeof preview>;
@@ -236,20 +253,22 @@ export type WaitingChanges = z.infer<typeof waitingChanges>;
 export const MAX_VISIBLE_BYTES = 1024 * 1024;
 
 const laidOutSide = z.object({
-  size: z.int().nullable().meta({ description: "Bytes; null for what cannot be read" }),
+  size: z.int().nullable().meta({ description: "Size in bytes; null if it cannot be read" }),
   format: z.enum(["text", "binary", "too_large", "no_file"]).meta({
-    description: "`no_file`: there is something else, such as a folder or a link",
+    description: "`no_file`: the path is not a file but, for example, a folder or a link",
   }),
-  content: z.string().nullable().meta({ description: "Only of a text of at most 1 MiB" }),
+  content: z.string().nullable().meta({
+    description: "Text of the file; null unless it is a text of at most 1 MiB",
+  }),
 }).nullable();
 export type LaidOutSide = NonNullable<z.infer<typeof laidOutSide>>;
 
 /** Response of `GET /api/subscriptions/{id}/waiting/file` and `GET /api/subscriptions/previews/{id}/file`. */
 export const laidOutFile = z.object({
-  runId: id.meta({ description: "The pull that fetched it" }),
+  runId: id.meta({ description: "Run that pulled the file" }),
   path: z.string(),
-  before: laidOutSide.meta({ description: "What is in place now; null for a file that comes" }),
-  after: laidOutSide.meta({ description: "What would be; null for a file that goes" }),
+  before: laidOutSide.meta({ description: "The current file; null if it would be added" }),
+  after: laidOutSide.meta({ description: "The pulled file; null if it would be removed" }),
 }).meta({ id: "LaidOutFile" });
 export type LaidOutFile = z.infer<typeof laidOutFile>;
 

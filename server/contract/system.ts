@@ -43,25 +43,27 @@ export const release = z.object({
   releasedAt: instant,
   notes,
   size: z.int().nullable().meta({
-    description: "Bytes to download; null when there is nothing for this machine",
+    description: "Size of the download in bytes; null if the release has no build for this machine",
   }),
-  image: z.string().nullable().meta({ description: "The container image of this release" }),
+  image: z.string().nullable().meta({ description: "Container image of the release" }),
 });
 export type Release = z.infer<typeof release>;
 
 export const updateCheck = z.object({
   state: z.enum(["latest", "available"]),
-  current: z.string().meta({ description: "The version that runs" }),
+  current: z.string().meta({ description: "Version that is running" }),
   release: release.nullable(),
   obstacle: z.enum(updateObstacles).nullable().meta({
-    description: "Why it cannot be installed from here; null when it can",
+    description: "Why the panel cannot install the release; null if it can",
   }),
   checkedAt: instant,
 }).meta({ id: "UpdateCheck" });
 export type UpdateCheck = z.infer<typeof updateCheck>;
 
 export const updateRequest = z.strictObject({
-  version: text(100).min(1).meta({ description: "The version that was seen; another one is refused" }),
+  version: text(100).min(1).meta({
+    description: "Version to install; the request fails if the latest release is another version",
+  }),
 }).meta({ id: "UpdateWish" });
 
 const dataPart = z.object({ name: z.string(), bytes: z.int() });
@@ -70,16 +72,16 @@ export const systemDetails = z.object({
   version: z.string(),
   commit: z.string().nullable(),
   builtAt: z.string().nullable(),
-  deno: z.string().meta({ description: "Version of the runtime" }),
+  deno: z.string().meta({ description: "Version of the Deno runtime" }),
   program: z.object({
     kind: z.enum(programKinds),
     path: z.string().nullable().meta({
-      description: "The file that is the program; null when there is none",
+      description: "Path of the executable; null if the panel does not run from one",
     }),
   }),
   startedAt: instant,
   startedAfterCrash: z.boolean().meta({
-    description: "Whether the panel before this one ended without being stopped",
+    description: "Whether the panel crashed before this start",
   }),
   restartable: z.boolean(),
   machine: z.object({
@@ -89,7 +91,7 @@ export const systemDetails = z.object({
     load: z.number(),
     memoryBytes: z.int(),
     memoryFreeBytes: z.int(),
-    panelBytes: z.int().meta({ description: "Memory of the panel itself" }),
+    panelBytes: z.int().meta({ description: "Memory used by the panel, in bytes" }),
     upMs: z.int(),
   }),
   data: z.object({
@@ -97,13 +99,15 @@ export const systemDetails = z.object({
     diskBytes: z.int().nullable(),
     diskFreeBytes: z.int().nullable(),
     parts: z.array(dataPart),
-    complete: z.boolean().meta({ description: "False when there was no time to count everything" }),
+    complete: z.boolean().meta({
+      description: "False if the time limit was reached before everything was counted",
+    }),
   }),
   update: z.object({
     obstacle: z.enum(updateObstacles).nullable(),
     lastCheck: updateCheck.nullable(),
     lastFault: z.enum(updateProblems).nullable().meta({
-      description: "Why the last check failed; null when it did not",
+      description: "Why the last check failed; null if it succeeded",
     }),
   }),
 }).meta({ id: "SystemFacts" });
@@ -119,6 +123,6 @@ export const licences = z.object({ items: z.array(licence) }).meta({ id: "Licenc
 export type Licences = z.infer<typeof licences>;
 
 export const restartResult = z.object({
-  seconds: z.int().meta({ description: "After so long the panel should be back" }),
+  seconds: z.int().meta({ description: "Number of seconds after which the panel should be available again" }),
 }).meta({ id: "Restart" });
 export type RestartResult = z.infer<typeof restartResult>;

@@ -12,8 +12,8 @@ export const systemLogEntry = z.object({
 export type SystemLogEntry = z.infer<typeof systemLogEntry>;
 
 const span = {
-  from: instant.optional().meta({ description: "Only lines of this instant or later" }),
-  to: instant.optional().meta({ description: "Only lines of this instant or earlier" }),
+  from: instant.optional().meta({ description: "Only entries at or after this time" }),
+  to: instant.optional().meta({ description: "Only entries at or before this time" }),
 };
 
 const levels = z.string().max(100).transform((list) => list.split(","))
@@ -22,10 +22,10 @@ const levels = z.string().max(100).transform((list) => list.split(","))
 export const systemLogQuery = z.strictObject({
   ...span,
   level: levels.optional().meta({
-    description: "Levels wanted, separated by commas; all of them unless told",
+    description: "Comma-separated levels. Defaults to all levels.",
   }),
   q: z.string().max(500).default("").meta({
-    description: "A text that stands in the line, in whatever case",
+    description: "Text to search for, ignoring case",
   }),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(500).default(100),
@@ -34,6 +34,8 @@ export const systemLogQuery = z.strictObject({
 export const systemLogSpan = z.strictObject(span);
 
 export const systemLogList = listOf(systemLogEntry).extend({
-  complete: z.boolean().meta({ description: "False when time was up: there are more lines than `total`" }),
+  complete: z.boolean().meta({
+    description: "False if the time limit was reached and there may be more entries than `total`",
+  }),
 }).meta({ id: "SystemLogList" });
 export type SystemLogList = z.infer<typeof systemLogList>;

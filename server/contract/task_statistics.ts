@@ -46,9 +46,12 @@ export const whyResults = [
  * that was not run.
  */
 export const why = z.object({
-  at: instant.nullable().meta({ description: "The due time the answer is about; null when there is none" }),
+  at: instant.nullable().meta({
+    description:
+      "Time that the answer refers to: a due time if there is one, or else the requested time; null if there is neither",
+  }),
   answer: z.enum(whyResults),
-  run: run.nullable().meta({ description: "The ledger's row for it" }),
+  run: run.nullable().meta({ description: "Run or skipped run recorded for that time" }),
   blockedBy: z.object({
     id,
     state: z.enum(runStates),
@@ -57,10 +60,14 @@ export const why = z.object({
   })
     .nullable(),
   since: instant.nullable().meta({
-    description: "Since when schedule, zone and switch of the task are as they are now",
+    description: "Time when the schedule, time zone or enabled state of the task last changed",
   }),
-  previousDueAt: instant.nullable().meta({ description: "By the present schedule, before the moment" }),
-  nextDueAt: instant.nullable().meta({ description: "By the present schedule, after the moment" }),
+  previousDueAt: instant.nullable().meta({
+    description: "Last due time before `at` in the current schedule; null if there is none",
+  }),
+  nextDueAt: instant.nullable().meta({
+    description: "First due time after `at` in the current schedule; null if there is none",
+  }),
 }).meta({ id: "Why" });
 export type Why = z.infer<typeof why>;
 
@@ -68,7 +75,7 @@ export type Why = z.infer<typeof why>;
 export const statisticsQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
 const outcomeCounts = z.partialRecord(z.enum(runStates), z.int()).meta({
-  description: "Runs that are over, by state; several due times missed together count once",
+  description: "Number of finished runs by state; due times that were skipped together count as one",
 });
 
 /** Response of `GET /api/tasks/{id}/statistics`, in local time of the task's zone. */
@@ -79,7 +86,7 @@ export const statistics = z.object({
   durationMs: z.object({ median: z.int().nullable(), p95: z.int().nullable(), max: z.int().nullable() }),
   days: z.array(z.object({ day: z.string(), counts: outcomeCounts, medianMs: z.int().nullable() })),
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), counts: outcomeCounts })).meta({
-    description: "weekday 1 is Monday",
+    description: "Counts for each hour of the week; weekday 1 is Monday",
   }),
 }).meta({ id: "TaskStatistics" });
 export type TaskStatistics = z.infer<typeof statistics>;

@@ -21,7 +21,7 @@ export const schedules = z.union([
   z.literal("boot"),
 ]).meta({
   description:
-    "Cron rules; `manual`: only when asked for; `startup`: each time the panel starts; `boot`: once per boot of the host, when the panel first starts after it",
+    "Cron rules, or when the task runs: `manual` only on request, `startup` each time the panel starts, `boot` when the panel first starts after the host has booted",
 });
 export type Schedules = z.infer<typeof schedules>;
 
@@ -71,17 +71,18 @@ const settable = {
   timeLimitMs: durationMs.nullable(),
   overlap,
   missed: missed.nullable().meta({
-    description: "null: `last` when the task is due at most once an hour, else `skip`",
+    description:
+      "What to do with missed due times; null for `last` if the task is due at most once an hour, or else `skip`",
   }),
   retry,
   serialGroup: line(taskLimits.serialGroup).min(1).nullable(),
   randomDelayMs: durationMs,
   variableLabels: labels.nullable(),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
-    description: "How many of its runs and their logs are kept; null: as the settings say",
+    description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
   logKeepDays: z.int().min(1).max(taskLimits.logKeepDays).nullable().meta({
-    description: "For how many days its runs and their logs are kept; null: as the settings say",
+    description: "Number of days to keep runs and their logs; null for the panel's setting",
   }),
   notify,
 };
@@ -102,9 +103,10 @@ export const task = z.object({
   id,
   name: z.string(),
   command: z.string(),
-  kind: z.enum(taskKinds).meta({ description: "What its command runs" }),
+  kind: z.enum(taskKinds).meta({ description: "What the command runs" }),
   scriptPath: z.string().nullable().meta({
-    description: "The script its command names, relative to the scripts; the script may not exist",
+    description:
+      "Path of the script in the command, relative to the scripts folder; null if there is none. The script may not exist.",
   }),
   schedules,
   timeZone: z.string().nullable(),
@@ -113,7 +115,7 @@ export const task = z.object({
   pinned: z.boolean(),
   status: z.enum(taskStatuses),
   activeRun: z.object({ id, state: z.enum(runStates), startedAt: instant.nullable() }).nullable().meta({
-    description: "The oldest run that is running or, when none is, in the queue",
+    description: "Oldest running run, or else the oldest queued run; null if there is neither",
   }),
   lastRun: z.object({
     id,
@@ -126,11 +128,11 @@ export const task = z.object({
     id,
     state: z.enum(runStates),
     at: instant.meta({
-      description: "When it started; of one that never did, when it was due or else asked for",
+      description: "Start time; for a run that never started, its due time or else the time of the request",
     }),
     durationMs: z.int().nullable(),
     exitCode: z.int().nullable(),
-  })).meta({ description: "Its last 20 runs that are over, oldest first" }),
+  })).meta({ description: "Last 20 finished runs, oldest first" }),
   runCounts: z.object({ queued: z.int(), live: z.int() }),
   nextRunAt: instant.nullable(),
   subscriptionId: id.nullable(),
@@ -141,10 +143,10 @@ export const task = z.object({
   timeLimitMs: z.int().nullable(),
   overlap,
   missed: missed.required({ policy: true }).meta({
-    description: "The effective policy, with defaults filled in",
+    description: "Effective policy, including defaults",
   }),
   missedAutomatic: z.boolean().meta({
-    description: "Whether nothing was chosen, so that `missed` follows the schedule",
+    description: "Whether no policy is set, so that `missed` is derived from the schedule",
   }),
   retry,
   serialGroup: z.string().nullable(),
@@ -161,10 +163,13 @@ export type Task = z.infer<typeof task>;
 
 export const taskListQuery = z.strictObject({
   ...listQuery,
+  q: listQuery.q.meta({
+    description: "Text to search for in all searchable fields, or in one of them, as in `command:backup`",
+  }),
   ...filterParameters(),
   type: z.enum(taskKinds).optional(),
   viewId: z.coerce.number().int().positive().optional().meta({
-    description: "Only what a view shows, in its order unless `sort` says otherwise",
+    description: "View whose tasks to return, in the order of the view unless `sort` is set",
   }),
 });
 export type TaskListQuery = z.infer<typeof taskListQuery>;
@@ -185,7 +190,9 @@ function filterSchema(filter: TaskFilter): FilterSchema {
     case "id":
       return z.coerce.number().int().positive().optional();
     case "fixed":
-      return z.string().max(100).optional().meta({ description: "One or more values, separated by commas" });
+      return z.string().max(100).optional().meta({
+        description: "Comma-separated values. Defaults to all values.",
+      });
   }
   return name satisfies never;
 }
@@ -199,7 +206,8 @@ export type TaskAction = (typeof taskActions)[number];
 export const taskRunBody = z.strictObject({
   ...idsBody.shape,
   arguments: z.array(withoutNul(10_000)).max(50).optional().meta({
-    description: "Appended to a script's arguments; `$1` and so on of a line for the shell",
+    description:
+      "Arguments to append to those of a script; a shell command receives them as `$1`, `$2` and so on",
   }),
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).max(200), withoutNul(131_072)).optional(),
 }).meta({ id: "TaskRunBody" });

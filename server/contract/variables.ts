@@ -57,19 +57,23 @@ const labels = z.array(label).max(maxVariableLabels);
 export const variable = z.object({
   id,
   name: z.string(),
-  value: z.string().meta({ description: "`***` for a secret, unless it was asked for" }),
+  value: z.string().meta({
+    description: "Value of the variable; `***` for a secret, unless `reveal` is set",
+  }),
   secret: z.boolean(),
   unreadable: z.boolean().meta({
-    description: "Whether its secret value cannot be opened: the key file is missing or another one",
+    description:
+      "Whether the secret value cannot be decrypted because the key file is missing or was replaced",
   }),
   remarks: z.string(),
   labels: z.array(z.string()),
   enabled: z.boolean(),
-  position: z.int().meta({ description: "Grows along the list; not without gaps" }),
+  position: z.int().meta({ description: "Position in the list, in ascending order with possible gaps" }),
   join: z.enum(joinRules).meta({
-    description: "Of variables with this name: all values joined with `&` in list order, or the last one",
+    description:
+      "How variables of this name are combined: `join` joins all values with `&` in list order, `last` uses only the last one",
   }),
-  usedBy: z.int().meta({ description: "How many tasks get it while it is enabled" }),
+  usedBy: z.int().meta({ description: "Number of tasks that get the variable while it is enabled" }),
   createdAt: instant,
   updatedAt: instant,
   version: z.int(),
@@ -123,8 +127,12 @@ export type VariableSortField = (typeof variableSortFields)[number];
 
 export const variableListQuery = z.strictObject({
   ...listQuery,
-  q: listQuery.q.meta({ description: "A part of the name, the remarks, or a value that is no secret" }),
-  name: z.string().max(variableLimits.name).optional().meta({ description: "Exactly this name" }),
+  q: listQuery.q.meta({
+    description: "Text contained in the name, the remarks or a value that is not secret",
+  }),
+  name: z.string().max(variableLimits.name).optional().meta({
+    description: "Only variables with exactly this name",
+  }),
   label: text(50).optional(),
   enabled: z.enum(["true", "false"]).optional(),
 });
@@ -140,7 +148,8 @@ export const labelVariablesBody = idsBody.extend({ add: labels.default([]), remo
 export const variableOrderBody = z.strictObject({
   ids: z.array(id).min(1).max(MAX_VARIABLES),
   before: id.nullable().optional().meta({
-    description: "Which one they come before; null: the end. Left out: the beginning, all others behind them",
+    description:
+      "ID of the variable to place the given ones before; null for the end of the list. Defaults to the beginning of the list.",
   }),
 });
 export type VariableOrder = z.infer<typeof variableOrderBody>;
@@ -160,7 +169,7 @@ export const variableTask = z.object({
   name: z.string(),
   enabled: z.boolean(),
   byLabel: z.array(z.string()).nullable().meta({
-    description: "The labels that it gets the variable by; null when it gets all variables",
+    description: "Labels through which the task gets the variable; null if the task gets all variables",
   }),
 }).meta({ id: "VariableTask" });
 export type VariableTask = z.infer<typeof variableTask>;
@@ -171,9 +180,9 @@ export type TransferFormat = (typeof transferFormats)[number];
 /** Query of `GET export`; an application needs `variables:write` to get secrets. */
 export const variableExportQuery = z.strictObject({
   format: z.enum(transferFormats).default("json"),
-  secrets: flag.meta({ description: "Whether the values of secrets are in it, readable" }),
+  secrets: flag.meta({ description: "Whether to include the values of secrets in plain text" }),
   ids: z.string().max(16_000).regex(/^\d+(,\d+)*$/).optional().meta({
-    description: "Only these, separated by commas",
+    description: "Comma-separated IDs of the variables to export. Defaults to all variables.",
   }),
 });
 
@@ -182,7 +191,7 @@ export const variableExportBody = z.strictObject({
   format: z.enum(transferFormats).default("json"),
   secrets: z.boolean().default(false),
   ids: z.array(id).min(1).max(MAX_VARIABLES).nullable().default(null).meta({
-    description: "Only these; null: all",
+    description: "IDs of the variables to export; null for all variables",
   }),
 });
 export type VariableExport = z.infer<typeof variableExportBody>;
@@ -192,10 +201,12 @@ export const variableImportBody = z.strictObject({
   format: z.enum(transferFormats),
   text: z.string().max(variableLimits.import),
   existing: z.enum(["add", "replace", "skip"]).default("add").meta({
-    description: "What becomes of an entry whose name is there with another value",
+    description: "What to do with an entry whose name exists with another value",
   }),
-  secret: z.boolean().default(false).meta({ description: "Whether all that is new becomes secret" }),
-  labels: labels.default([]).meta({ description: "Added to all that is new" }),
+  secret: z.boolean().default(false).meta({
+    description: "Whether to make added and replaced variables secret",
+  }),
+  labels: labels.default([]).meta({ description: "Labels to add to new variables" }),
   preview: z.boolean().default(false),
 });
 export type VariableImport = z.infer<typeof variableImportBody>;
@@ -220,15 +231,15 @@ export const importRefusals = [
 export type ImportRefusal = (typeof importRefusals)[number];
 
 export const importedVariable = z.object({
-  place: z.int().meta({ description: "Its line, or of JSON its number from 1" }),
+  place: z.int().meta({ description: "Line number of the entry; for JSON, its index, starting at 1" }),
   name: z.string(),
-  value: z.string().meta({ description: "`***` for a secret; shortened to 200 characters" }),
+  value: z.string().meta({ description: "Value, shortened to 200 characters; `***` for a secret" }),
   remarks: z.string(),
   labels: z.array(z.string()),
   secret: z.boolean(),
   enabled: z.boolean(),
   state: z.enum(importStates),
-  act: z.enum(["added", "replaced", "skipped"]).meta({ description: "What becomes, or became, of it" }),
+  act: z.enum(["added", "replaced", "skipped"]).meta({ description: "What the import does with the entry" }),
   reason: z.enum(importRefusals).nullable(),
 }).meta({ id: "ImportedVariable" });
 export type ImportedVariable = z.infer<typeof importedVariable>;

@@ -41,7 +41,7 @@ export const viewCountBody = z.strictObject({
 export type ViewCountBody = z.infer<typeof viewCountBody>;
 
 export const viewCount = z.object({
-  total: z.int().meta({ description: "How many tasks meet the conditions" }),
+  total: z.int().meta({ description: "Number of tasks that match the conditions" }),
 }).meta({ id: "ViewCount" });
 export type ViewCount = z.infer<typeof viewCount>;
 

@@ -220,7 +220,7 @@ export class Engine {
     const { db, clock } = this.#options;
     const id = await db.transaction().execute(async (tx) => {
       const id = await insertQueued(tx, { ...run, now: clock.now() });
-      if (id === null) throw new Error("a run without a due time has a row");
+      if (id === null) throw new Error("a run without a due time was not added to the queue");
       await alongside(tx, id);
       return id;
     });

@@ -117,7 +117,7 @@ export class LiveLog {
   #complain(error: unknown): void {
     if (this.#hasComplained) return;
     this.#hasComplained = true;
-    this.#options.logger.warn("the size of a log could not be kept in check", {
+    this.#options.logger.warn("failed to limit the size of a log", {
       error,
       log: this.#log.path,
     });

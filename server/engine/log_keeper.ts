@@ -88,7 +88,7 @@ export class LogKeeper {
         isHeld: () => hasProcesses(run),
       });
     } catch (error) {
-      logger.warn("a log could not be brought to its limit", { error, run: run.id });
+      logger.warn("failed to shorten a log to its maximum size", { error, run: run.id });
     }
   }
 
@@ -127,7 +127,7 @@ export class LogKeeper {
       try {
         if (log && log.dueAt <= now.monotonic) log.poll(now);
       } catch (error) {
-        this.#options.logger.warn("the log of a run cannot be read", { error, run });
+        this.#options.logger.warn("failed to read the log of a run", { error, run });
       }
     }
     if (this.#memoryDueAt > now.monotonic) return;
@@ -147,7 +147,7 @@ export class LogKeeper {
     if (this.#reportedHoles) return;
     this.#reportedHoles = true;
     this.#options.logger.warn(
-      "the file system of the logs cannot free a part of a file: a log keeps to its limit only once its run is over",
+      "the file system of the logs cannot free parts of a file; a log may exceed its maximum size until its run has ended",
     );
   }
 

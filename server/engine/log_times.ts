@@ -155,7 +155,7 @@ export class LogTimes {
     const file = openRegular(path, constants.O_RDWR);
     if (file.stats.ino === this.#inode) return file;
     closeSync(file.descriptor);
-    throw new Error(`another file took the place of the times of ${this.#log.path}`);
+    throw new Error(`the times file of ${this.#log.path} was replaced`);
   }
 
   async #thin(location: LogName): Promise<void> {

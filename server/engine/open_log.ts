@@ -52,7 +52,7 @@ export class OpenLog {
         const log = new OpenLog(files, path, openToAppend(location));
         if (log.inode === fstatSync(output).ino) return { log, output };
         log.close();
-        throw new Error(`another file took the place of ${path}`);
+        throw new Error(`${path} was replaced by another file`);
       } catch (error) {
         closeSync(output);
         throw error;

@@ -123,7 +123,7 @@ export class Planner {
 
   async #poll(): Promise<void> {
     const fine = await this.#tick().catch((error) => {
-      this.#options.logger.error("cannot plan, trying again", { error });
+      this.#options.logger.error("failed to plan; retrying", { error });
       return false;
     });
     this.#ticking = undefined;
@@ -165,7 +165,7 @@ export class Planner {
       queue.wake();
       return true;
     } catch (error) {
-      logger.error("cannot write decisions, trying again", {
+      logger.error("failed to save the planned runs; retrying", {
         error,
         [`${plans.source.name}s`]: batch.length,
       });
@@ -209,7 +209,7 @@ export class Planner {
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
     } catch (error) {
-      this.#options.logger.error("a task cannot be planned", { [plans.source.name]: id, error });
+      this.#options.logger.error("failed to compute the next due time", { [plans.source.name]: id, error });
       return { nothing: true, nextDueAt: null };
     }
   }
@@ -248,7 +248,9 @@ export class Planner {
     const step = wall - this.#lastPoll.wall - (monotonic - this.#lastPoll.monotonic);
     this.#lastPoll = { wall, monotonic };
     this.#jumped = step > CLOCK_JUMP_MS;
-    if (Math.abs(step) > MAX_SLEEP_MS) logger.warn("the clock was set", { stepMs: Math.round(step) });
+    if (Math.abs(step) > MAX_SLEEP_MS) {
+      logger.warn("the system clock was changed", { stepMs: Math.round(step) });
+    }
     if (step < -MAX_SLEEP_MS) this.#wentBack = true;
     if (this.#wentBack) await this.#returnToPresent(wall);
     this.#wentBack = false;
@@ -264,11 +266,11 @@ export class Planner {
       const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also non-numbers
       const rows = `${plans.source.name}s`;
       if (far.length > 0) {
-        logger.warn("the clock went back, planning anew from now", { [rows]: far.length });
+        logger.warn("the system clock was set back; schedules start again from now", { [rows]: far.length });
       }
       if (near.length > 0) {
         const until = Math.max(...near.map(({ cursor_at }) => cursor_at));
-        logger.warn("the clock went back, schedules wait until it has caught up", {
+        logger.warn("the system clock was set back; schedules wait until it catches up", {
           [rows]: near.length,
           until: new Date(until).toISOString(),
         });

@@ -423,7 +423,7 @@ Deno.test("planner: loses nothing when the database cannot be written", async ()
   await fillDisk(scene, true);
   await scene.advance(20 * SECOND);
   await scene.advance(2 * SECOND);
-  assert.ok(scene.logged.some(({ message }) => message === "cannot write decisions, trying again"));
+  assert.ok(scene.logged.some(({ message }) => message === "failed to save the planned runs; retrying"));
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:00:20"]);
   await fillDisk(scene, false);
   await scene.advance(SECOND);

@@ -98,14 +98,14 @@ export class Queue {
     this.#releaseOnceEnded(run.id);
   }
 
-  /** Publishes what was enqueued and skipped for a source, and stops the runs that must make way. */
+  /** Publishes what was enqueued and skipped for a source, and stops the runs that it replaces. */
   enqueued(source: SourceKey | null, { queued, skipped, stop }: EnqueueResult): void {
     const { announcer, runner, logger } = this.#options;
     for (const id of queued) announcer.publish("run:queued", id, source);
     for (const id of skipped) announcer.publish("run:skipped", id, source);
     if (stop.length === 0) return;
     runner.stop(stop, "stopped").catch((error) =>
-      logger.error("a run that is to be replaced could not be stopped", { error, runs: stop })
+      logger.error("failed to stop a run that is being replaced", { error, runs: stop })
     );
   }
 
@@ -131,7 +131,7 @@ export class Queue {
       // When all slots are taken, the next release wakes the queue.
       if (this.#open && this.#room > 0) await this.#wakeForLater();
     } catch (error) {
-      this.#options.logger.error("cannot read the queue, trying again", { error });
+      this.#options.logger.error("failed to read the queue; retrying", { error });
       this.#wakeAfter(RETRY_MS);
     }
   }

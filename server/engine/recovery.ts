@@ -53,7 +53,7 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
       await recoverRun(run, prepared.get(run.id)?.timeLimitMs ?? null, recovery);
     } catch (error) {
       // One run that cannot be parsed must not keep the panel from starting.
-      logger.error("a run of the last panel could not be recovered", { error, run: run.id });
+      logger.error("failed to recover a run of the previous panel process", { error, run: run.id });
       await recorder.settled(run, interrupted(run, clock.now()));
     }
   }
@@ -62,7 +62,7 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
 async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Recovery): Promise<void> {
   const { db, logger, queue, recorder } = recovery;
   const found = await findRun(run, recovery);
-  logger.info("found a run of the last panel", { run: run.id, found: found.kind });
+  logger.info("found a run of the previous panel process", { run: run.id, found: found.kind });
   if (found.kind === "alive") await queue.adopt(run, found.session, timeLimitMs);
   else if (found.kind === "ended") await recorder.settled(run, found.ending);
   else await db.transaction().execute((tx) => requeue(tx, run.id));

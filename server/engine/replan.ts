@@ -52,7 +52,7 @@ function isReadable(
     dueAfter(row.timetable(present.zone), present.now);
     return true;
   } catch (error) {
-    logger.error("a task cannot be planned", { [name]: row.id, error });
+    logger.error("failed to compute the next due time", { [name]: row.id, error });
     return false;
   }
 }

@@ -63,7 +63,7 @@ export class RunRecorder {
     try {
       return log_path === null ? null : OpenLog.open(logs, log_path);
     } catch (error) {
-      logger.warn("the log of a run cannot be opened", { error, run: id });
+      logger.warn("failed to open the log of a run", { error, run: id });
       return null;
     }
   }
@@ -136,7 +136,7 @@ export class RunRecorder {
     try {
       appendFooter(log, { state, exitCode, at, durationMs }, voice());
     } catch (error) {
-      logger.warn("the last line of a log could not be written", { error, run: run.id });
+      logger.warn("failed to write the last line of a log", { error, run: run.id });
     }
   }
 
@@ -148,7 +148,7 @@ export class RunRecorder {
         return await write();
       } catch (error) {
         if (!isLogged) {
-          this.#options.logger.error("cannot write down a run, trying again", { error, run: runId });
+          this.#options.logger.error("failed to save the state of a run; retrying", { error, run: runId });
         }
         isLogged = true;
         if (!this.#closed) await this.#rest();

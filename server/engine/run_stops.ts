@@ -67,7 +67,7 @@ export class RunStops {
         return void await this.#stopLive(ids);
       } catch (error) {
         if (!isStorageFull(error)) {
-          return logger.error("queued runs could not be stopped", { error, runs: ids });
+          return logger.error("failed to stop queued runs", { error, runs: ids });
         }
       }
     }

@@ -125,13 +125,13 @@ export class Runner {
     try {
       await steps();
     } catch (error) {
-      logger.error("a run could not be followed", { error, run: live.run.id });
+      logger.error("failed to monitor a run", { error, run: live.run.id });
       live.started.resolve();
       if (!this.#live.has(live.run.id)) return;
       live.detail ??= reason(error);
       if (live.session) await (live.ending ?? this.#sweep(live, live.session, this.#options.graceMs));
       await this.#finish(live, { state: "failed", exitCode: null, signal: null }).catch((error) =>
-        logger.error("a run that could not be followed could not be ended", { error, run: live.run.id })
+        logger.error("failed to end a run that could not be monitored", { error, run: live.run.id })
       );
     }
   }
@@ -153,7 +153,7 @@ export class Runner {
       const session = await this.#spawn(live, prepared, output);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (error) {
-      logger.error("a run could not be started", { error, run: live.run.id });
+      logger.error("failed to start a run", { error, run: live.run.id });
       live.detail = reason(error);
       return { state: "failed", exitCode: null, signal: null };
     }
@@ -226,7 +226,7 @@ export class Runner {
     try {
       for (const warning of warnings) warn(live, warning);
     } catch (error) {
-      logger.warn("a variable is missing in a run, and its log could not be told", { error });
+      logger.warn("failed to write a warning about a missing variable to the log of a run", { error });
     }
     return environment;
   }
@@ -239,7 +239,7 @@ export class Runner {
     try {
       live.run = { ...live.run, script_version_id: await scriptVersions.note(script.path, script.file) };
     } catch (error) {
-      logger.warn("the version of a script could not be kept", { error, run: live.run.id });
+      logger.warn("failed to save the version of a script", { error, run: live.run.id });
     }
   }
 
@@ -287,7 +287,7 @@ export class Runner {
     live.timer = clock.after(deadline - clock.monotonic(), () => {
       if (clock.monotonic() < deadline) return this.#awaitLimit(live, deadline);
       this.stop([live.run.id], "timed_out").catch((error) =>
-        logger.error("a run could not be stopped at its time limit", { error, run: live.run.id })
+        logger.error("failed to stop a run at its time limit", { error, run: live.run.id })
       );
     });
   }
@@ -317,9 +317,14 @@ export class Runner {
     const mark = { environment: `${variable}=${value}`, leader: session.pid };
     try {
       const left = await endProcesses({ mark, graceMs, clock, processes });
-      if (left > 0) logger.error("processes of a run do not end", { run: live.run.id, processes: left });
+      if (left > 0) {
+        logger.error("processes of a run are still alive after it was stopped", {
+          run: live.run.id,
+          processes: left,
+        });
+      }
     } catch (error) {
-      logger.error("the processes of a run could not be ended", { error, run: live.run.id });
+      logger.error("failed to end the processes of a run", { error, run: live.run.id });
     }
   }
 

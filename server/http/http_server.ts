@@ -214,7 +214,7 @@ export class HttpServer {
       if (this.#accepted !== before || this.#isClosing || await this.#probe()) return this.#watchNext();
     }
     if (this.#isClosing) return;
-    this.#options.logger.error("new connections are not accepted any more; the panel listens again");
+    this.#options.logger.error("new connections are no longer accepted; listening again");
     await this.#listenAgain();
     this.#watchNext();
   }
@@ -254,9 +254,9 @@ export class HttpServer {
       this.#server = this.#createServer();
       const error = await this.#listen(port).then(() => null, (error) => error);
       if (error === null) return;
-      this.#options.logger.error("the panel cannot listen again yet", { error });
+      this.#options.logger.error("failed to listen again; retrying", { error });
     }
-    throw new Error(`the panel cannot listen on port ${port} any more`);
+    throw new Error(`the panel can no longer listen on port ${port}`);
   }
 }
 

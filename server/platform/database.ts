@@ -25,7 +25,7 @@ export class DatabaseDamagedError extends DatabaseError {
   readonly backup: string | null;
 
   constructor(path: string, error: DatabaseProblem, backup: string | null) {
-    super(`the database ${path} is not opened: ${error.kind}`);
+    super(`cannot open the database ${path}: ${error.kind}`);
     this.path = path;
     this.error = error;
     this.backup = backup;

@@ -25,7 +25,7 @@ function add(list: BlockList, entry: string): void {
   const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : NaN;
   const max = family === "ipv4" ? 32 : 128;
   if (!family || entry.split("/").length > 2 || (bits !== undefined && !(bits <= max))) {
-    throw new TypeError(`not an address or network: ${JSON.stringify(entry)}`);
+    throw new TypeError(`invalid IP address or network: ${JSON.stringify(entry)}`);
   }
   if (bits === undefined) list.addAddress(address, family);
   else list.addSubnet(address, bits, family);

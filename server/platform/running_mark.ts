@@ -8,7 +8,7 @@ const RUNNING_FILE = "running";
 /** Marks a data folder as in use until the panel is stopped: a mark found at start was left by a panel that crashed. */
 export class RunningMark {
   readonly #file: string;
-  /** Whether the last panel ended without being stopped. */
+  /** Whether the last panel process ended without being stopped. */
   readonly wasLeft: boolean;
 
   constructor(dataFolder: string) {

@@ -1,4 +1,4 @@
-// Whether the panel can write, and why not: whoever detects a problem reports it here, and whoever is about to change
+// Whether the panel can write, and why not: code that detects a problem reports it here, and code that is about to change
 // something checks it here.
 import { AppError } from "../contract/app_error.ts";
 import type { ErrorCode } from "../contract/error_codes.ts";

@@ -98,7 +98,7 @@ async function makeFirstAccount(config: Config, initialization: Initialization):
   const password = adminPassword ?? (adminPasswordFile && await readPassword(adminPasswordFile));
   if (!password) {
     throw new StartError(
-      "SUNDIAL_ADMIN_USERNAME needs SUNDIAL_ADMIN_PASSWORD or SUNDIAL_ADMIN_PASSWORD_FILE with it",
+      "SUNDIAL_ADMIN_USERNAME requires SUNDIAL_ADMIN_PASSWORD or SUNDIAL_ADMIN_PASSWORD_FILE",
     );
   }
   try {
@@ -106,7 +106,7 @@ async function makeFirstAccount(config: Config, initialization: Initialization):
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const reasons = error.issues.map((issue) => formatIssue(issue, "en").message);
-    throw new StartError(`cannot make the first account: ${reasons.join("; ") || error.code}`, {
+    throw new StartError(`cannot create the first account: ${reasons.join("; ") || error.code}`, {
       cause: error,
     });
   }

@@ -71,7 +71,7 @@ export function buildNotifications(
     },
     /** Stops; call it after everything that can still cause an event. */
     async close(): Promise<void> {
-      closing.abort(new Error("the panel stops"));
+      closing.abort(new Error("the panel is stopping"));
       await watch.close();
       await events.close();
       await dispatcher.close();
@@ -81,7 +81,7 @@ export function buildNotifications(
 }
 
 function staysSilent(): never {
-  throw new Error("nothing is sent while a start is tried");
+  throw new Error("notifications are not sent during a trial start");
 }
 
 function featureQueries(

@@ -118,11 +118,11 @@ export async function concludeUpdate(
   isHealthy: () => Promise<boolean>,
 ): Promise<void> {
   if (update.kind === "starting") {
-    if (!await isHealthy()) throw new Error("the new version does not answer");
+    if (!await isHealthy()) throw new Error("the new version does not respond");
     await addToAudit("done", update.to);
     confirmUpdate(updateDirectoryIn(folder.root)!); // exists, or there would be no update
     line?.finish();
-    logger.info("updated", { version: update.to });
+    logger.info("the panel was updated", { version: update.to });
   } else if (update.kind === "failed") {
     await addToAudit("undone", update.to);
     noteNotified(updateDirectoryIn(folder.root)!); // exists, or there would be no update

@@ -46,7 +46,7 @@ export class RestartRequired extends Error {
 export async function openFoundation(config: Config, machine: Machine): Promise<Foundation> {
   if (config.databaseUrl !== null) {
     throw new StartError(
-      "this version keeps its data in the embedded database only; start it without SUNDIAL_DATABASE_URL",
+      "this version supports only the embedded database; start it without SUNDIAL_DATABASE_URL",
     );
   }
   const { clock, logger } = machine;
@@ -57,10 +57,10 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     throw error;
   });
   for (const path of await makePrivate(folder)) {
-    logger.warn("other users of this machine can read a folder of the panel", { path });
+    logger.warn("other users of this machine can access a folder of the panel", { path });
   }
   const writes = new WriteState(clock);
-  const bus = new Bus((error) => logger.error("a listener failed", { error }));
+  const bus = new Bus((error) => logger.error("an event listener failed", { error }));
   const reportHealth = () => {
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
@@ -135,7 +135,7 @@ async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<
   try {
     await allowShrinking(db, { freeBytes: (await readDiskSpace(root))?.freeBytes ?? null });
   } catch (error) {
-    logger.warn("the database could not be written anew, which would let it shrink", { error });
+    logger.warn("failed to rewrite the database so that it can shrink", { error });
   }
 }
 

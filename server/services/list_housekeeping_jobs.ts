@@ -50,7 +50,7 @@ async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Pro
   const space = await readDiskSpace(folder.root);
   if (!await allowShrinking(db, { freeBytes: space?.freeBytes ?? null })) return;
   const bytes = await shrinkDatabase(db, pause);
-  if (bytes > 0) logger.info("the database has given room back to the disk", { bytes });
+  if (bytes > 0) logger.info("the database released unused disk space", { bytes });
 }
 
 // A different minute for each panel, so that the release server is not queried by all panels at once.

@@ -1,5 +1,5 @@
 // What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
-// is left untouched; afterwards everything is planned anew, and once the panel answers, the restore is over.
+// is left untouched; afterwards all schedules are replanned, and once the panel responds, the restore is complete.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
@@ -39,7 +39,7 @@ function schemaProblem(path: string): DatabaseProblem | null {
   return readSchemaAge(path, Object.keys(migrations)) === "newer" ? { kind: "newer_schema" } : null;
 }
 
-// A database missing from a used data folder would be created without an account, and anybody could create the first
+// A database missing from a used data folder would be created without an account, and anyone could create the first
 // one.
 function wasUsed(root: string): boolean {
   if (existsSync(join(root, KEY_FILE))) return true;
@@ -104,8 +104,8 @@ function endLine(line: ProgressLine, error: string | null): void {
 type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit">;
 
 /**
- * Replans everything from now after the database was replaced: occurrences missed meanwhile are not made up
- * for.
+ * Replans everything from now after the database was replaced: due times missed meanwhile are not caught
+ * up.
  */
 export async function planRestored({ db, clock, logger, settings, audit }: Restored): Promise<void> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", RESTORED_SETTING)

@@ -234,7 +234,7 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
       ["serve", ...folder],
       { SUNDIAL_DATABASE_URL: "postgres://x@y/z" },
       1,
-      /^this version keeps its data [^\n]*\n$/,
+      /^this version supports only the embedded database[^\n]*\n$/,
     ],
     [["dance"], {}, 2, /^Unknown command: dance\n/],
   ];

@@ -13,8 +13,8 @@ const NO_DESCRIPTORS = 3;
 /** After this time an attempt is aborted and repeated. */
 const ATTEMPT_MS = 1_000;
 const UNSTABLE = ["--unstable-cron", "--unstable-no-legacy-abort"];
-const RECOVERY = "new connections are not accepted any more; the panel listens again";
-const RETRY = "the panel cannot listen again yet";
+const RECOVERY = "new connections are no longer accepted; listening again";
+const RETRY = "failed to listen again; retrying";
 
 /** Runs prlimit; null when it is not installed. */
 async function prlimit(...args: string[]): Promise<string | null> {

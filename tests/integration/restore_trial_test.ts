@@ -101,7 +101,7 @@ Deno.test("restore: a failing start rolls back, and the panel runs as before", a
     await using panel = await PanelProcess.start({ dataDir: root });
     assert.equal((await panel.request("GET", "/health")).status, "ok");
     const { output } = await panel.end("SIGTERM");
-    assert.match(output, /did not start with what was restored; what was before comes back/);
+    assert.match(output, /did not start with the restored data; reverting to the previous data/);
     assert.equal(await stateOf(root), old);
     assert.deepEqual(namesIn(root).filter((name) => /^(before-)?restore/.test(name)), []);
   });

@@ -61,7 +61,7 @@ export class SlotCounter {
     const [low, high] = [change.at + change.before, change.at + change.after];
     if (high <= low) return null;
     const day = Math.floor(high / DAY_SECONDS);
-    // Times of an earlier day are not made up for on the next day.
+    // Times of an earlier day are not caught up on the next day.
     const start = Math.max(0, low - day * DAY_SECONDS);
     const end = high - day * DAY_SECONDS;
     const missing = this.#patterns.flatMap((pattern) => {

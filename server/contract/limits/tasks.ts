@@ -10,7 +10,7 @@ export const taskLimits = {
   labels: 50,
   /** Concurrent runs of one task. */
   parallelRuns: 1000,
-  /** Missed due times that are made up for. */
+  /** Missed due times that are caught up. */
   missedRuns: 100,
   retries: 100,
   logKeepRuns: 100_000,

@@ -22,7 +22,7 @@ export function applicationRoutes(
       access: "public",
       // The handler records the outcome itself, for any client.
       audit: false,
-      summary: "Issues a token to an application for its ID and secret",
+      summary: "Issues a token for the ID and secret of an application",
       body: tokenBody,
       results: { 200: { description: "The token", schema: tokenResult } },
       handle: async ({ body, ip }) => ({ status: 200, body: await tokens.exchange(body, ip) }),
@@ -33,7 +33,7 @@ export function applicationRoutes(
       access: "account",
       summary: "Lists applications",
       query: applicationsQuery,
-      results: { 200: { description: "One page", schema: listOf(application) } },
+      results: { 200: { description: "One page of applications", schema: listOf(application) } },
       handle: async ({ query }) => ({ status: 200, body: await applications.list(query) }),
     }),
     route({
@@ -70,7 +70,7 @@ function oneRoutes(applications: Applications): Route[] {
       summary: "Updates name or permissions of an application; existing tokens are affected immediately",
       params: idParams,
       body: applicationPatch,
-      results: { 200: { description: "The application as it is now", schema: application } },
+      results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await applications.update(params.id, body, ifMatch)),
     }),
@@ -94,7 +94,7 @@ function oneRoutes(applications: Applications): Route[] {
       stepUp: true,
       summary: "Enables a suspended application; its secret works again",
       params: idParams,
-      results: { 200: { description: "The application as it is now", schema: application } },
+      results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params }) => versioned(200, await applications.enable(params.id)),
     }),
     route({

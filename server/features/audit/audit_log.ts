@@ -105,7 +105,7 @@ export class AuditLogWriter {
     if (this.#waiting.length >= MAX_WAITING) return void this.#lost++;
     this.#waiting.push(row);
     const { act: action, object, actor_kind: actor, actor_id: actorId, ip } = row;
-    this.#options.logger?.warn("the disk is full: an entry of the audit log waits", {
+    this.#options.logger?.warn("the disk is full; an audit log entry waits to be written", {
       act: action,
       object,
       actor,

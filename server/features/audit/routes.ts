@@ -12,7 +12,7 @@ export function auditRoutes(log: AuditLog): Route[] {
       access: "system:read",
       summary: "Lists audit log entries, newest first",
       query: auditQuery,
-      results: { 200: { description: "One page", schema: listOf(auditEntry) } },
+      results: { 200: { description: "One page of entries", schema: listOf(auditEntry) } },
       handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
     }),
     route({

@@ -96,7 +96,7 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
       path: `${factorPath}/deactivate`,
       summary: "Deactivates the second factor with a code; ends all other sessions of the account",
       body: codeBody,
-      results: { 204: { description: "Turned off" } },
+      results: { 204: { description: "Deactivated" } },
       handle: async (input) => {
         await accounts.deactivateFactor(userOf(input), input.body.code);
         return { status: 204 };
@@ -105,7 +105,7 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
     route({
       ...shared,
       path: `${factorPath}/recovery-codes`,
-      summary: "Replaces the recovery codes, after a code of the second factor",
+      summary: "Replaces the recovery codes; requires a code of the second factor",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
       handle: async (input) => ({
@@ -127,7 +127,9 @@ function avatarRoutes(avatars: Avatars): Route[] {
       access: "account",
       tag: "content",
       summary: "Returns the picture of the account",
-      query: z.strictObject({ v: z.string().max(64).optional().meta({ description: "As in its address" }) }),
+      query: z.strictObject({
+        v: z.string().max(64).optional().meta({ description: "Version of the picture, from its URL" }),
+      }),
       results: { 200: { description: "The picture, 256 × 256", contentType: "image/png" } },
       handle: async ({ caller, query }) => {
         const { png, address } = await avatars.read(requireUser(caller).accountId);
@@ -149,7 +151,10 @@ function avatarRoutes(avatars: Avatars): Route[] {
       summary:
         "Sets the picture of the account from a PNG or JPEG of at most 5 MiB, cropped to a square and resized to 256 × 256",
       results: {
-        200: { description: "Its URL below `/api`", schema: z.object({ avatar: z.string() }) },
+        200: {
+          description: "The URL of the picture, relative to `/api`",
+          schema: z.object({ avatar: z.string() }),
+        },
       },
       handle: async ({ caller, content, request, stillMay }) => {
         const bytes = await readPicture(content);

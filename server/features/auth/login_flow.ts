@@ -225,7 +225,7 @@ export class LoginFlow {
       return isReplaced ? { ...account, password_hash } : account;
     } catch (error) {
       // The login succeeds anyway, and the next one tries to rehash again.
-      logger.warn("a password could not be hashed anew", { error });
+      logger.warn("failed to rehash a password", { error });
       return account;
     }
   }

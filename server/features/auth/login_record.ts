@@ -54,7 +54,7 @@ export class LoginRecord {
   /** Records that a logged-in user failed to enter a correct password, code or passkey. */
   async stepUpFailed({ id, username }: Named, client: Client, detail: Detail = {}): Promise<void> {
     const { audit, logger } = this.#options;
-    logger.warn("a proof of identity failed", { ip: client.ip });
+    logger.warn("a re-authentication failed", { ip: client.ip });
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
     await audit.add({ actor, act: "account.proof_failed", detail });
   }

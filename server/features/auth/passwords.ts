@@ -81,7 +81,7 @@ function format({ N, r, p }: PasswordCost, salt: Buffer, hash: Buffer): string {
 
 function parse(text: string): { cost: PasswordCost; salt: Buffer; expected: Buffer } {
   const [kind, N, r, p, salt, hash] = text.split("$");
-  if (kind !== "scrypt" || !salt || !hash) throw new Error("not a password hash of ours");
+  if (kind !== "scrypt" || !salt || !hash) throw new Error("unknown format of a password hash");
   return {
     cost: { N: Number(N), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, "base64url"),

@@ -23,7 +23,7 @@ export class UnknownAccountError extends Error {
   readonly names: string[];
 
   constructor(names: string[]) {
-    super("which account is meant is not known");
+    super("the account is not specified");
     this.names = names;
   }
 }

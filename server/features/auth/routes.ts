@@ -36,7 +36,7 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
       // The handler records the outcome itself, for any client.
       audit: false,
       summary:
-        "Logs in and sets the session cookie; fails with `second_factor_required` if a code is missing. With `passkey` null it returns a challenge for a passkey to sign",
+        "Logs in and sets the session cookie; fails with `second_factor_required` if a code is missing. If `passkey` is null, returns a challenge for a passkey to sign.",
       body: z.union([loginBody, passkeyLoginBody]),
       results: {
         200: { description: "Logged in", schema: loginResult },
@@ -84,7 +84,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
       method: "get",
       path: "/auth/session",
       access: "account",
-      summary: "Returns the current session and what the page needs at its start",
+      summary: "Returns the current session and the initial data of the page",
       results: { 200: { description: "The current session", schema: session } },
       handle: async ({ caller }) => ({
         status: 200,

@@ -201,7 +201,7 @@ interface UserRequest {
 
 /** Returns the user behind a request. The guard ensures that only users reach routes with access `account`. */
 export function requireUser(caller: Caller): Extract<Caller, { kind: "person" }> {
-  if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
+  if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for users`);
   return caller;
 }
 

@@ -77,7 +77,7 @@ export class BackupWork {
 
   /** Aborts the backup in progress and waits for its cleanup. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error("the panel stops"));
+    this.#closing.abort(new Error("the panel is stopping"));
     await this.#work;
   }
 
@@ -90,7 +90,11 @@ export class BackupWork {
       await store.keep({ ...record, state: "making" });
       ended = await this.#write(record, { path, passphrase: await request.passphrase?.() }, line);
       await store.keep(ended);
-      logger.info("a backup was made", { id: ended.id, bytes: ended.size ?? 0, automatic: ended.automatic });
+      logger.info("a backup was created", {
+        id: ended.id,
+        bytes: ended.size ?? 0,
+        automatic: ended.automatic,
+      });
       this.#free(() => line.finish());
     } catch (error) {
       ended = await this.#giveUp(record, error, path).finally(() => this.#free(() => line.fail(error)));
@@ -150,9 +154,9 @@ export class BackupWork {
     const { store, logger } = this.#options;
     const { code, params } = error instanceof AppError ? error : { code: "internal_error", params: {} };
     const failed: BackupRecord = { ...record, state: "failed", error: { code, params } };
-    logger.error("a backup could not be made", { automatic: record.automatic, error });
+    logger.error("failed to create a backup", { automatic: record.automatic, error });
     await store.keep(failed).catch((reason) => {
-      logger.error("a failed backup could not be recorded", { error: reason });
+      logger.error("failed to record a failed backup", { error: reason });
     });
     // Only the latest failure is worth keeping.
     for (const old of await store.list()) {

@@ -93,7 +93,7 @@ export class Restores {
     const { logger } = this.#options;
     try {
       await stage(line);
-      logger.warn("a restore is ready, the panel starts anew to put it in place");
+      logger.warn("a restore is prepared; restarting to complete it");
       line.step("restarting");
       restart();
     } catch (error) {

@@ -42,7 +42,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       path: "/backups",
       access,
       summary: "Lists backups and the states saved by restores",
-      results: { 200: { description: "Newest first", schema: backupList } },
+      results: { 200: { description: "The backups, newest first", schema: backupList } },
       handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
     }),
     route({
@@ -107,7 +107,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       audit: false,
       summary: "Checks whether the backup file can be downloaded",
       params: idParams,
-      results: { 204: { description: "It can" } },
+      results: { 204: { description: "It can be downloaded" } },
       handle: async ({ params }) => {
         await backups.archive(params.id);
         return { status: 204 };
@@ -140,7 +140,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       stepUp: true,
       audit: false,
       summary: "Checks whether a backup file may be uploaded",
-      results: { 204: { description: "It can" } },
+      results: { 204: { description: "It can be uploaded" } },
       handle: () => ({ status: 204 }),
     }),
     route({
@@ -177,7 +177,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       access,
       stepUp: true,
       summary:
-        "Starts a restore, all or nothing: the backup is unpacked and checked first, then the panel restarts with it. Running tasks continue",
+        "Starts a restore: unpacks and checks the backup, then restarts the panel with it. If a step fails, nothing is changed. Running tasks continue.",
       body: restoreBody,
       results: {
         202: {
@@ -229,7 +229,7 @@ async function* bytesOf(path: string, start: number, end: number): AsyncGenerato
     const chunk = new Uint8Array(Math.min(CHUNK, left));
     const read = await file.read(chunk);
     // The response is shorter than announced, which the client has to notice.
-    if (read === null) throw new Error("the archive has become shorter");
+    if (read === null) throw new Error("the archive was truncated while it was being sent");
     left -= read;
     yield chunk.subarray(0, read);
   }

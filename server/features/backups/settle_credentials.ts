@@ -18,7 +18,7 @@ export interface KeyFolders {
 /** Replaces the restored credentials with the current ones. Throws if there is no account now. */
 export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now: number): void {
   if (database.prepare("select 1 from present.account").get() === undefined) {
-    throw new Error("there is no account whose credentials could stay");
+    throw new Error("there is no account whose credentials could be kept");
   }
   const pictures = database.prepare("select id, avatar_hash from main.account").all();
   for (const table of OF_NOW) if (hasTable(database, "main", table)) replaceRows(database, table);

@@ -25,7 +25,10 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
     body: cronExplainBody,
     results: {
       200: { description: "The description and next times", schema: cronExplanation },
-      422: { description: "The expression or the time zone is not valid; `params` contains the position" },
+      422: {
+        description:
+          "The expression or the time zone is not valid; `params` contains the position of the error",
+      },
     },
     handle: async ({ body, language }) => ({
       status: 200,

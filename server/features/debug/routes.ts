@@ -19,7 +19,7 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
       summary: "Runs a script as shown in the editor, saved or not",
       body: debugBody,
       bodyLimit: BODY_BYTES,
-      results: { 201: { description: "The run, in the queue", schema: run } },
+      results: { 201: { description: "The queued run", schema: run } },
       handle: async ({ body, caller }) => ({
         status: 201,
         body: await debug.start(body, caller.kind === "application" ? "application" : "person"),

@@ -115,7 +115,7 @@ export class ScriptDebug {
 
   #tidy(runId: number): void {
     const tidying = this.#removeCopy(runId).catch((error) =>
-      this.#options.logger.warn("the copy of an unsaved script could not be removed", {
+      this.#options.logger.warn("failed to remove the copy of an unsaved script", {
         error,
         run: runId,
       })

@@ -54,7 +54,7 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
     if (order.action === "repair") return this.#repair(installer);
     const name = readPackageName(order.type, order.name);
     // Validated when it was stored; this stops a row that was edited by hand.
-    if ("error" in name) throw new Error(`not the name of a package: ${order.name}`);
+    if ("error" in name) throw new Error(`invalid package name: ${order.name}`);
     return limitedInstaller(installer.command(order, name));
   }
 

@@ -160,7 +160,7 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       access: "logs:read",
       summary: "Finds missing packages in the log of a failed run",
       params: idParams,
-      results: { 200: { description: "In the order of the log", schema: missingPackages } },
+      results: { 200: { description: "The packages, in the order of the log", schema: missingPackages } },
       handle: async ({ params }) => ({ status: 200, body: { items: await findMissing(params.id, options) } }),
     }),
   ];

@@ -50,11 +50,11 @@ export class DependencyWatch {
     });
     for (const row of await store.readInStates(db, busyStates)) {
       await this.#catchUp(row).catch((error) =>
-        logger.error("what came of a package could not be written down", { error, dependency: row.id })
+        logger.error("failed to save the result of a package run", { error, dependency: row.id })
       );
     }
     this.#check = this.#checkAll().catch((error) =>
-      logger.warn("the packages could not be looked at", { error })
+      logger.warn("failed to check the installed packages", { error })
     );
   }
 
@@ -85,7 +85,7 @@ export class DependencyWatch {
 
   #follow(runId: number): void {
     this.#work = this.#work.then(() => this.#poll(runId)).catch((error) =>
-      this.#options.logger.error("what came of a package could not be written down", {
+      this.#options.logger.error("failed to save the result of a package run", {
         error,
         run: runId,
       })

@@ -10,11 +10,11 @@ const eventsQuery = z.strictObject({
   topics: z.string().max(200).transform((list) => list.split(","))
     .pipe(z.array(z.enum(topics))).optional()
     .meta({
-      description: "Topics, separated by commas; all permitted topics by default",
+      description: "Comma-separated topics. Defaults to all permitted topics.",
     }),
   lastEventId: z.string().max(20).optional().meta({
     description:
-      "Number of the event to begin after, where no header `Last-Event-ID` says it: see the session",
+      "ID of the last received event, used if the header `Last-Event-ID` is not set; initially `lastEventId` of the session",
   }),
 });
 
@@ -24,13 +24,13 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
     method: "get",
     path: "/events",
     access: "known",
-    summary: "Streams events about changed resources; `Last-Event-ID` resumes",
+    summary: "Streams events about changed resources; the header `Last-Event-ID` resumes a stream",
     query: eventsQuery,
     results: {
       200: {
         description:
-          "Events `{topic, type, id, version, at}`; an event `reset` says that some were missed; " +
-          "to a session, an event `build` says `{build}`, which build of the page the panel sends now",
+          "Events of the form `{topic, type, id, version, at}`. An event `reset` reports that some were missed. " +
+          "A session also receives an event `build` with the current build of the page, `{build}`.",
         contentType: "text/event-stream",
       },
     },

@@ -143,5 +143,5 @@ export class StreamLeases {
 export function holderOf(caller: Caller): StreamHolder {
   if (caller.kind === "person") return { kind: "session", id: caller.sessionId };
   if (caller.kind === "application") return { kind: "token", id: caller.tokenId };
-  throw new Error("nobody reached a guarded route");
+  throw new Error("an unauthenticated request reached a guarded route");
 }

@@ -41,7 +41,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       method: "get",
       path: `${base}/tree`,
       access: read,
-      summary: "Lists a folder",
+      summary: "Lists the contents of a folder",
       query: z.strictObject({ path: filePath.default("") }),
       results: { 200: { description: "The folder", schema: fileTree } },
       handle: async ({ query }) => ({ status: 200, body: await files.tree(query.path) }),
@@ -71,7 +71,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       path: `${base}/content`,
       access: write,
       tag: "content",
-      summary: "Saves a file. An existing file requires `If-Match` with its last read ETag",
+      summary: "Saves a file; an existing file requires `If-Match` with its last read ETag",
       query: pathQuery,
       body: saveBody,
       bodyLimit: SAVE_BODY_LIMIT,
@@ -98,7 +98,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       tag: "content",
       summary: "Moves a file or folder to the trash",
       query: pathQuery,
-      results: { 200: { description: "The items to restore it", schema: z.object({ binId: id }) } },
+      results: { 200: { description: "The ID in the trash", schema: z.object({ binId: id }) } },
       handle: async ({ query, caller, request }) => {
         const by = await nameOf(caller);
         return {

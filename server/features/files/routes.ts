@@ -53,10 +53,10 @@ function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChec
     path: `/files/${area}/check`,
     access: `${area}:read`,
     audit: false,
-    summary: "Lists syntax errors found by the language's own parser; runs nothing",
+    summary: "Checks the syntax of a text with the language's own parser, without running it",
     body: checkBody,
     bodyLimit: CHECK_BODY_LIMIT,
-    results: { 200: { description: "The problems", schema: checkResult } },
+    results: { 200: { description: "The syntax errors", schema: checkResult } },
     handle: async ({ body, request }) => {
       splitPath(body.path);
       return { status: 200, body: await checks.check(body.path, body.content, request.signal) };
@@ -109,7 +109,7 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
       path: `${base}/copy`,
       access,
       summary:
-        "Copies several files and folders; nothing is overwritten. Skipped items have their own results",
+        "Copies several files and folders; nothing is overwritten, and skipped items have their own results",
       body: transferBody,
       results,
       handle: async ({ body, language }) => format(await files.copy(body.items), language),
@@ -124,7 +124,7 @@ function format(results: readonly PathResult[], language: Language) {
 const uploadQuery = z.strictObject({
   path: filePath.default(""),
   existing: z.enum(onExisting).default("refuse").meta({
-    description: "What to do when a name is already taken",
+    description: "What to do if a file with the same name exists",
   }),
 });
 
@@ -137,7 +137,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
       method: "post",
       path: `${base}/upload`,
       access: `${area}:write`,
-      summary: "Uploads files of a form (`multipart/form-data`); folders in their names are created",
+      summary: "Uploads files as a form (`multipart/form-data`); creates the folders in their names",
       query: uploadQuery,
       upload: ["multipart/form-data"],
       results: { 200: { description: "One result per item, with its new path", schema: pathResults } },

@@ -42,7 +42,7 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
       path: `${base}/restore`,
       access: write,
       tag: "content",
-      summary: "Restores a version of a file. An existing file requires `If-Match` with its last read ETag",
+      summary: "Restores a version of a file; an existing file requires `If-Match` with its last read ETag",
       body: restoreBody,
       results: { 200: { description: "Restored", schema: fileDetails } },
       handle: async ({ body, caller, request }) => {

@@ -37,7 +37,7 @@ function folderRoutes(logs: Logs): Route[] {
       method: "get",
       path: "/logs/tree",
       access,
-      summary: "Lists a log folder",
+      summary: "Lists the contents of a log folder",
       query: logTreeQuery,
       results: { 200: { description: "The entries, with the runs of the logs", schema: logTree } },
       handle: async ({ query }) => ({ status: 200, body: await logs.tree(query.path) }),
@@ -66,7 +66,9 @@ function folderRoutes(logs: Logs): Route[] {
       access,
       summary: "Downloads a log, or a log folder as an archive",
       query: logPathQuery,
-      results: { 200: { description: "The log, or a .tar.gz", contentType: "application/octet-stream" } },
+      results: {
+        200: { description: "The log, or the folder as a .tar.gz", contentType: "application/octet-stream" },
+      },
       handle: async ({ query, request }) => await download(logs, query.path, request),
     }),
   ];
@@ -79,7 +81,7 @@ function removeRoutes(logs: Logs): Route[] {
       path: "/logs",
       access: "logs:write",
       whileReadOnly: "allowed",
-      summary: "Permanently deletes the log or log folder in the query, or several in the body",
+      summary: "Permanently deletes a log or log folder given in the query, or several given in the body",
       query: logPathQuery.partial(),
       body: logDeleteBody.optional(),
       results: { 200: { description: "One result per path, in the requested order", schema: pathResults } },
@@ -154,7 +156,9 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       access,
       summary: "Finds the first line of a log that looks like an error",
       query: firstErrorQuery.extend(withPath),
-      results: { 200: { description: "Matches found within a few seconds", schema: firstErrorResult } },
+      results: {
+        200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
+      },
       handle: async ({ query: { path, ...location }, request }) => ({
         status: 200,
         body: await findFirstError(scans, await logs.open(path), location, request.signal),

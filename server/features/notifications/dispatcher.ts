@@ -50,7 +50,7 @@ export class Dispatcher {
   readonly #sending = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
   #timer: Timer | undefined;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #pollAgain = false;
   #isOpen = false;
 
@@ -82,8 +82,8 @@ export class Dispatcher {
     const { clock } = this.#options;
     this.#isOpen = false;
     this.#timer?.cancel();
-    await this.#looking;
-    const late = clock.after(CLOSE_GRACE_MS, () => this.#closing.abort(new Error("the panel stops")));
+    await this.#polling;
+    const late = clock.after(CLOSE_GRACE_MS, () => this.#closing.abort(new Error("the panel is stopping")));
     await Promise.all(this.#sending.values());
     late.cancel();
   }
@@ -91,13 +91,13 @@ export class Dispatcher {
   /** Checks what to send now. */
   wake(): void {
     if (!this.#isOpen) return;
-    if (this.#looking) {
+    if (this.#polling) {
       this.#pollAgain = true;
       return;
     }
     this.#timer?.cancel();
-    this.#looking = this.#poll().then((delayMs) => {
-      this.#looking = undefined;
+    this.#polling = this.#poll().then((delayMs) => {
+      this.#polling = undefined;
       if (!this.#isOpen) return;
       if (this.#pollAgain) this.wake();
       else this.#timer = this.#options.clock.after(delayMs, () => this.wake());
@@ -106,8 +106,8 @@ export class Dispatcher {
 
   /** Resolves when no check or delivery is in progress. */
   async idle(): Promise<void> {
-    while (this.#looking || this.#sending.size > 0) {
-      await this.#looking;
+    while (this.#polling || this.#sending.size > 0) {
+      await this.#polling;
       await Promise.all(this.#sending.values());
     }
   }
@@ -123,7 +123,7 @@ export class Dispatcher {
       const next = await nextDueAt(db) ?? Infinity;
       return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), MAX_SLEEP_MS);
     } catch (error) {
-      logger.error("cannot look for what is to be told, trying again", { error });
+      logger.error("failed to look up due notifications; retrying", { error });
       return AFTER_ERROR_MS;
     }
   }
@@ -155,7 +155,7 @@ export class Dispatcher {
     } catch (error) {
       // The row stays unchanged, so the next process finds it.
       if (!this.#closing.signal.aborted) {
-        logger.error("what is told could not be written down", { error });
+        logger.error("failed to save the state of a notification", { error });
       }
     }
   }
@@ -194,7 +194,7 @@ export class Dispatcher {
     const { clock, logger } = this.#options;
     const wait = ok || permanent ? null : retryDelayMs(row.attempts, retryAfterMs);
     if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", response);
-    logger.warn("a notification could not be delivered, trying again", {
+    logger.warn("failed to deliver a notification; retrying", {
       delivery: row.id,
       channel: row.channel_name,
       answer: response,
@@ -233,7 +233,7 @@ export class Dispatcher {
         return await changeDelivery(db, which, columns);
       } catch (error) {
         if (!this.#isOpen) throw error;
-        logger.error("what is told could not be written down, trying again", { error });
+        logger.error("failed to save the state of a notification; retrying", { error });
       }
       await this.#rest();
     }

@@ -107,6 +107,6 @@ async function release(
   const waiting = { state: "waiting" as const, next_attempt_at: now, items_json: null };
   await changeDelivery(tx, { id: row.id, from: ["held"] }, { ...waiting, title, content, link });
   // A continuing flood results in one message per period.
-  const window = `window channel:${row.channel_id} ${row.source}`;
-  await writeState(tx, window, { state: "told", since: now });
+  const period = `window channel:${row.channel_id} ${row.source}`;
+  await writeState(tx, period, { state: "told", since: now });
 }

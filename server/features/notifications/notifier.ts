@@ -17,13 +17,13 @@ import { readState, writeState } from "./store.ts";
 import * as store from "./store.ts";
 
 /**
- * Maximum number of messages waiting for one channel: in a flood without grouping, more are of no use to
- * anybody.
+ * Maximum number of messages waiting for one channel: in a flood without grouping, more would be useless.
  */
 export const MAX_WAITING = 1_000;
-/** Minimum time between two messages for the switches of one task, in ms. */
-const SWITCHES_GROUP_MS = 60_000;
-const SWITCHES = "switches";
+/** Grouping period of messages that a task's own notification settings cause, in ms. */
+const TASK_GROUP_MS = 60_000;
+/** Source name of tasks' own notification settings, as stored in the database. */
+const TASK_SOURCE = "switches";
 
 export interface NotifierOptions {
   db: Database;
@@ -140,12 +140,12 @@ export class Notifier {
     if (held) return await appendItem(tx, held, item, source.events);
     const { clock } = this.#options;
     const now = clock.now();
-    const window = `window channel:${channel.id} ${source.name}`;
+    const period = `window channel:${channel.id} ${source.name}`;
     const until = holdUntil(now, {
       groupMs: source.groupMs,
       quietHours: rule?.quietHours ?? null,
       zone: settings().effectiveTimeZone,
-      lastAt: (await readState(tx, window))?.since ?? null,
+      lastAt: (await readState(tx, period))?.since ?? null,
     });
     const row = newRow({ source, channel }, item, now);
     if (until !== null) {
@@ -154,7 +154,7 @@ export class Notifier {
       return;
     }
     await this.#insert(tx, row, channel.id);
-    if (source.groupMs > 0) await writeState(tx, window, { state: "told", since: now });
+    if (source.groupMs > 0) await writeState(tx, period, { state: "told", since: now });
   }
 
   async #insert(tx: Tx, row: ReturnType<typeof newRow>, channelId: number): Promise<void> {
@@ -196,7 +196,7 @@ function newRow({ source, channel }: Target, { title, content, link }: Item, now
   };
 }
 
-/** A source of notifications: a rule, or the task's own switches, which notify the default channel. */
+/** A source of notifications: a rule, or the task's own notification settings, which notify the default channel. */
 interface Source {
   /** `rule:3` or `switches`. */
   name: string;
@@ -217,10 +217,10 @@ function findSources(event: EventReport, rules: readonly StoredRule[]): Source[]
     oncePerState: rule.oncePerState,
   }));
   const ofTask: Source = {
-    name: SWITCHES,
+    name: TASK_SOURCE,
     rule: null,
-    events: eventsForSwitches(event),
-    groupMs: SWITCHES_GROUP_MS,
+    events: eventsForTask(event),
+    groupMs: TASK_GROUP_MS,
     oncePerState: false,
   };
   return [...ofRules, ofTask].filter(({ events }) => events.length > 0);
@@ -240,7 +240,7 @@ function isMeant({ labels, taskIds }: StoredRule, task: EventTask): boolean {
   return taskIds?.includes(task.id) === true || task.labels.some((label) => labels?.includes(label));
 }
 
-function eventsForSwitches({ events, task, elapsedMs }: EventReport): NotificationEvent[] {
+function eventsForTask({ events, task, elapsedMs }: EventReport): NotificationEvent[] {
   if (!task) return [];
   const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = task.notify;
   const wanted: Partial<Record<NotificationEvent, boolean>> = {

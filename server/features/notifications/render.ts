@@ -76,7 +76,7 @@ export function renderGroup(
 ): Item {
   const [first] = items;
   const last = items.at(-1);
-  if (!first || !last) throw new Error("nothing is held");
+  if (!first || !last) throw new Error("there is no held notification");
   if (count === 1) return first;
   const lines = items.map(({ at, title }) => `${wallTime(at, zone, "line")}  ${title}`);
   const more = count > items.length ? [messages.more(count - items.length)] : [];

@@ -87,7 +87,7 @@ function channelRoutes(channels: Channels): Route[] {
       summary: "Updates a channel; `fields` is replaced as a whole, and omitted secrets are kept",
       params: idParams,
       body: channelPatch,
-      results: { 200: { description: "The channel as it is now", schema: channel } },
+      results: { 200: { description: "The updated channel", schema: channel } },
       handle: async ({ params, body, ifMatch, language, caller }) => {
         const asking = { ifMatch, language, requester: requesterOf(caller) };
         const changed = await channels.update(params.id, body, asking);
@@ -115,7 +115,8 @@ function testRoutes(channels: Channels): Route[] {
       method: "post",
       path: "/notifications/{id}/test",
       access: "notifications:write",
-      summary: "Sends a test through a channel; returns the status of the service and its error fields",
+      summary:
+        "Sends a test message through a channel; returns the status and error fields of the service's response",
       params: idParams,
       results,
       handle: async ({ params, language, caller }) => {
@@ -128,7 +129,7 @@ function testRoutes(channels: Channels): Route[] {
       method: "post",
       path: "/notifications/test",
       access: "notifications:write",
-      summary: "Sends a test with unsaved values; omitted secrets are taken from the channel `id`",
+      summary: "Sends a test message with unsaved values; omitted secrets are taken from the channel `id`",
       body: testBody,
       results,
       handle: async ({ body, language, caller }) => ({
@@ -176,16 +177,16 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       access: "notifications:read",
       summary: "Lists sent and pending messages, newest first",
       query: deliveriesQuery,
-      results: { 200: { description: "One page", schema: listOf(delivery) } },
+      results: { 200: { description: "One page of messages", schema: listOf(delivery) } },
       handle: async ({ query }) => ({ status: 200, body: await deliveries.list(query) }),
     }),
     route({
       method: "post",
       path: "/notifications/deliveries/{id}/retry",
       access: "notifications:write",
-      summary: "Sends failed or dropped messages again",
+      summary: "Sends a failed or dropped message again",
       params: idParams,
-      results: { 200: { description: "The delivery as it is now", schema: delivery } },
+      results: { 200: { description: "The updated message", schema: delivery } },
       handle: async ({ params, caller }) => ({
         status: 200,
         body: await deliveries.retry(params.id, requesterOf(caller)),
@@ -197,7 +198,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       access: "notifications:write",
       summary: "Sends a message through the given channels, or the default one",
       body: sendBody,
-      results: { 202: { description: "The queued deliveries", schema: sendResult } },
+      results: { 202: { description: "The queued messages", schema: sendResult } },
       handle: async ({ body, caller }) => ({
         status: 202,
         body: { deliveryIds: await deliveries.send(body, requesterOf(caller)) },

@@ -68,7 +68,7 @@ function explain(error: unknown): unknown {
   // Any service may respond at the address of a mail server; the user who enters the address must not be able
   // to read its response.
   if (typeof response === "string" && response !== "" && !/^\d{3}([ -]|$)/.test(response)) {
-    return new DeliveryError("Not a mail server", { permanent: true });
+    return new DeliveryError("The server is not a mail server", { permanent: true });
   }
   const isSettled = code === "EAUTH" || code === "EENVELOPE" || code === "ENOAUTH";
   if (typeof responseCode !== "number" && !isSettled) return error;

@@ -40,7 +40,7 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 
   constructor() {
-    super(`no answer within ${CARRY_TIME_LIMIT_MS / 1000} s`);
+    super(`no response within ${CARRY_TIME_LIMIT_MS / 1000} s`);
   }
 }
 
@@ -123,14 +123,14 @@ export function orAborted<T>(carrying: Promise<T>, signal: AbortSignal): Promise
 function openProxy(address: string | null) {
   if (address === null) return null;
   const proxy = readProxy(address);
-  if (proxy === null) throw new ProxyError("not the address of a proxy");
+  if (proxy === null) throw new ProxyError("the proxy address is not valid");
   return proxy;
 }
 
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new DeliveryError("Not an address of the web", { permanent: true });
+  throw new DeliveryError("The URL must start with http:// or https://", { permanent: true });
 }
 
 function headersOf(
@@ -148,7 +148,7 @@ function headersOf(
   };
   for (const [name, value] of Object.entries(headers)) {
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-      throw new DeliveryError(`${name}: a character that no header has`, { permanent: true });
+      throw new DeliveryError(`The header ${name} contains an invalid character`, { permanent: true });
     }
   }
   return headers;

@@ -77,7 +77,7 @@ Deno.test("sender: times out on a silent service and closes the connection", asy
     url: `http://127.0.0.1:${server.port}/`,
     json: {},
   });
-  const rejected = assert.rejects(sending, { name: "NoResponseError", message: "no answer within 15 s" });
+  const rejected = assert.rejects(sending, { name: "NoResponseError", message: "no response within 15 s" });
   using conn = await server.called;
   clock.advance(CARRY_TIME_LIMIT_MS);
   await rejected;

@@ -108,8 +108,8 @@ export async function forgetNotified(db: Database | Tx, resource: string): Promi
 }
 
 /**
- * Deletes states older than `before` (ms since the epoch) that end by themselves: runs and notification
- * windows.
+ * Deletes states older than `before` (ms since the epoch) that end by themselves: those of runs and
+ * grouping periods.
  */
 export async function removeOldStates(db: Database, before: number): Promise<void> {
   await db.deleteFrom("notification_state").where("since", "<", before)

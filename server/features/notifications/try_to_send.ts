@@ -58,8 +58,8 @@ export interface Tried {
   retryAfterMs: number | null;
 }
 
-class TooSlow extends Error {
-  override readonly name = "TooSlow";
+class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
 }
 
 /** Attempts to send once. Throws only if `signal` is aborted. */
@@ -70,7 +70,7 @@ export async function tryToSend(
 ): Promise<Tried> {
   const { clock, openSender, requester, signal } = options;
   const late = new AbortController();
-  const timer = clock.after(SEND_TIME_LIMIT_MS, () => late.abort(new TooSlow()));
+  const timer = clock.after(SEND_TIME_LIMIT_MS, () => late.abort(new TimeoutError()));
   const both = AbortSignal.any([signal, late.signal]);
   try {
     const sender = openSender({ proxy: channel.proxy, signal: both, requester });
@@ -108,7 +108,7 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
   });
   const { errors } = notificationMessages[language];
   if (error instanceof DeliveryError) return failed(error.response, error.permanent, error.retryAfterMs);
-  if (error instanceof TooSlow || error instanceof NoResponseError) return failed(errors.too_slow(""));
+  if (error instanceof TimeoutError || error instanceof NoResponseError) return failed(errors.too_slow(""));
   if (error instanceof OutboundError) {
     const isInner = error.reason === "inner_network";
     const reason = isInner && requester === "application" ? "application_network" : error.reason;

@@ -27,7 +27,7 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
       title: "Sundial",
       version,
       description:
-        "The one API of the panel, for its page and for programs. A route that is not here does not exist.",
+        "The API of the panel, used by its page and by programs. This document describes all of its routes.",
     },
     servers: [{ url: `${basePath}/api` }],
     tags: tags(routes),
@@ -130,7 +130,9 @@ function files(types: readonly string[]): JsonSchema {
   const form = {
     type: "object",
     required: ["file"],
-    properties: { file: { type: "array", items: bytes, description: "Each with its file name" } },
+    properties: {
+      file: { type: "array", items: bytes, description: "Files to upload, each with its file name" },
+    },
   };
   return Object.fromEntries(types.map((type) => [type, { schema: type === FORM ? form : bytes }]));
 }
@@ -147,9 +149,9 @@ const sharedSchemas = {
     type: "object",
     required: ["path", "code", "message", "params"],
     properties: {
-      path: { ...text, description: "Place of the field, joined with dots" },
+      path: { ...text, description: "Path of the field in the request, joined with dots" },
       code: { ...text, enum: issueCodes },
-      message: { ...text, description: "In the caller's language" },
+      message: { ...text, description: "What is wrong with the field, in the caller's language" },
       params: { type: "object", additionalProperties: { type: ["string", "number"] } },
     },
   },
@@ -158,9 +160,9 @@ const sharedSchemas = {
     required: ["type", "title", "status", "detail", "code"],
     properties: {
       type: text,
-      title: { ...text, description: "In the caller's language" },
+      title: { ...text, description: "Short description of the error, in the caller's language" },
       status: { type: "integer" },
-      detail: { ...text, description: "In the caller's language" },
+      detail: { ...text, description: "Details of the error, in the caller's language" },
       code: { ...text, enum: Object.keys(errorStatus) },
       issues: { type: "array", items: { $ref: "#/components/schemas/Issue" } },
     },
@@ -169,7 +171,7 @@ const sharedSchemas = {
 
 const sharedResponses = {
   Problem: {
-    description: "What went wrong (RFC 9457)",
+    description: "Error (RFC 9457)",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
   },
 };

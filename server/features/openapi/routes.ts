@@ -30,7 +30,7 @@ export function openApiRoutes(
       method: "get",
       path: "/docs",
       access: "system:read",
-      summary: "Returns the document as a page; works offline",
+      summary: "Returns the API documentation as a page that works offline",
       // Like every page of the panel, it takes the language from the URL.
       query: z.strictObject({ lang: z.string().max(35).optional() }),
       results: { 200: { description: "The page", contentType: "text/html" } },
@@ -47,7 +47,7 @@ export function openApiRoutes(
       path: "/applications/scopes",
       access: "account",
       summary: "Lists the endpoints each application permission can access",
-      results: { 200: { description: "All permissions", schema: scopeTableSchema } },
+      results: { 200: { description: "The endpoints of each permission", schema: scopeTableSchema } },
       handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
     }),
   );

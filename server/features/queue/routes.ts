@@ -8,8 +8,8 @@ export function queueRoutes(queue: QueueView): Route[] {
     method: "get",
     path: "/queue",
     access: "tasks:read",
-    summary: "Returns running and queued runs, with reasons and times",
-    results: { 200: { description: "The queue as it is now", schema: queueState } },
+    summary: "Returns running and queued runs, with the reason why each queued run waits",
+    results: { 200: { description: "The current queue", schema: queueState } },
     handle: async () => ({ status: 200, body: await queue.state() }),
   })];
 }

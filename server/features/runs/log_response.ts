@@ -17,11 +17,11 @@ const MAX_LENGTH = 80;
 export const logResponses = {
   200: {
     description:
-      "The log. Where it was too large, a line stands for what was left out. `X-Log-Removed: true` tells one that is not kept any more from an empty one",
+      "The log. If it was too large, a line replaces the omitted part. `X-Log-Removed: true` indicates that the log was removed, as opposed to empty.",
     contentType: "text/plain",
   },
   206: {
-    description: "The range of it that was asked for. Of the bytes that `X-Log-Gap` names, nothing is kept",
+    description: "The requested range of the log. The bytes in the range `X-Log-Gap` were not kept.",
     contentType: "text/plain",
   },
 };

@@ -136,7 +136,7 @@ function removeLogOf({ id, log_path }: OldRun, files: FilesRoot, logger: Logger)
     if (log_path !== null) removeLog(files, log_path);
     return true;
   } catch (error) {
-    logger.warn("the log of an old run could not be removed", { error, run: id });
+    logger.warn("failed to remove the log of an old run", { error, run: id });
     return false;
   }
 }

@@ -77,12 +77,12 @@ interface Streaming {
 }
 
 const logQuery = z.strictObject({
-  download: z.literal("1").optional().meta({ description: "Download as a named file" }),
+  download: z.literal("1").optional().meta({ description: "Set to `1` to download the log as a named file" }),
 });
 const streamQuery = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0),
   generation: z.coerce.number().int().min(0).optional().meta({
-    description: "Generation of `offset`; the current one by default",
+    description: "Generation of `offset`. Defaults to the current generation.",
   }),
 });
 
@@ -150,7 +150,9 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Finds the first line of the log of a run that looks like an error",
       params: idParams,
       query: firstErrorQuery,
-      results: { 200: { description: "Matches found within a few seconds", schema: firstErrorResult } },
+      results: {
+        200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
+      },
       handle: async ({ params, query, request }) => ({
         status: 200,
         body: await findFirstError(scans, await runs.log(params.id), query, request.signal),

@@ -22,7 +22,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
       summary: "Updates some of the panel's settings",
       body: settingsPatch,
       stepUp: { fields: stepUpSettings, sensitive: (body) => service.sensitiveChanges(body) },
-      results: { 200: { description: "The settings as they are now", schema: settings } },
+      results: { 200: { description: "The updated settings", schema: settings } },
       handle: async ({ body, ifMatch, caller }) => {
         const rejected = caller.kind === "person" ? [] : personSettings(body);
         if (rejected.length > 0) {

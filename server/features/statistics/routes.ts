@@ -20,7 +20,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       summary: "Lists the next due times of a task",
       params: idParams,
       query: upcomingQuery,
-      results: { 200: { description: "The due times; none when disabled", schema: upcoming } },
+      results: { 200: { description: "The due times; none if the task is disabled", schema: upcoming } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await insight.upcoming(params.id, query.count),
@@ -46,7 +46,9 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       summary: "Returns outcomes and durations of a task over the last days",
       params: idParams,
       query: statisticsQuery,
-      results: { 200: { description: "In the time zone of the task", schema: statistics } },
+      results: {
+        200: { description: "Outcomes and durations, in the time zone of the task", schema: statistics },
+      },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await insight.statistics(params.id, query.days),

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { unfinishedName } from "../../platform/files/atomic_save.ts";
-import { PullOver } from "./pull_result.ts";
+import { PullEndedError } from "./pull_result.ts";
 import { type Pulled, type PulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { type LaidOutFile, type LaidOutSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
@@ -65,12 +65,12 @@ export class LaidOutPulls {
   }
 
   /**
-   * Stores a folder below the scripts under a name, replacing what was there. Throws `PullOver` if the folder
+   * Stores a folder below the scripts under a name, replacing what was there. Throws `PullEndedError` if the folder
    * is gone because the pull was stopped meanwhile; the previous files then stay.
    */
   async keep(name: string, laidOut: LaidOut, staging: string): Promise<void> {
     const { jobs, scripts } = this.#paths;
-    if (!existsSync(join(scripts, staging))) throw new PullOver();
+    if (!existsSync(join(scripts, staging))) throw new PullEndedError();
     // Renamed away in one step: deleting takes time, and the pull may be stopped meanwhile.
     const before = join(scripts, unfinishedName());
     if (existsSync(this.path(name))) renameSync(this.path(name), before);

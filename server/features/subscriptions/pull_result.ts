@@ -7,9 +7,9 @@ type PullMessages = (typeof pullMessages)["en"]["result"];
 
 const MAX_LINES = 200;
 
-/** The pull was stopped, or its end was stored, before it was put in place. */
-export class PullOver extends Error {
-  override readonly name = "PullOver";
+/** The pull was stopped, or its end was stored, before it was applied. */
+export class PullEndedError extends Error {
+  override readonly name = "PullEndedError";
 }
 
 /** Describes what a pull changed, or would change. */
@@ -28,12 +28,12 @@ export function changeLines(
 
 /** Returns whether an error can happen to any pull. */
 export function isExpected(error: unknown): boolean {
-  return error instanceof PullOver || error instanceof AppError;
+  return error instanceof PullEndedError || error instanceof AppError;
 }
 
 /** Explains why a pull was not put in place. */
 export function refusalLines(error: unknown, messages: PullMessages): string[] {
-  if (error instanceof PullOver) return [];
+  if (error instanceof PullEndedError) return [];
   if (error instanceof AppError && error.code === "not_found") return [messages.gone];
   if (error instanceof AppError && error.code === "already_exists") {
     return [messages.folderTaken(String(error.params["path"] ?? ""))];

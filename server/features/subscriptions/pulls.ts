@@ -21,7 +21,7 @@ import { FolderTakenError, hasChanges, type Placing, type PullPlacer } from "./w
 import type { SwapJournal } from "./workspace/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { pullMessages } from "./pull/pull_messages.ts";
-import { changeLines, isExpected, PullOver, refusalLines } from "./pull_result.ts";
+import { changeLines, isExpected, PullEndedError, refusalLines } from "./pull_result.ts";
 import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { removePull, sweepPulls, sweepSeen } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
@@ -107,7 +107,7 @@ export class WatchedPulls {
 
   #begin(action: Promise<void>): void {
     const underWay = action.catch((error) => {
-      this.#options.logger.error("a pull could not be followed", { error });
+      this.#options.logger.error("failed to process a pull", { error });
     }).finally(() => this.#underWay.delete(underWay));
     this.#underWay.add(underWay);
   }
@@ -245,12 +245,12 @@ export class WatchedPulls {
       runId,
     )
       .executeTakeFirst();
-    if (!run || run.finished_at !== null || run.stop_requested_at !== null) throw new PullOver();
+    if (!run || run.finished_at !== null || run.stop_requested_at !== null) throw new PullEndedError();
   }
 
   #rejected(run: RunRow, error: unknown): Applied {
     if (!isExpected(error)) {
-      this.#options.logger.error("what was pulled could not be put in place", { error, run: run.id });
+      this.#options.logger.error("failed to apply a pull", { error, run: run.id });
     }
     return { outcome: "refused", lines: refusalLines(error, this.#messages) };
   }

@@ -125,10 +125,10 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       method: "patch",
       path: "/subscriptions/{id}",
       access: "subscriptions:write",
-      summary: "Updates fields of a subscription; a new schedule applies from now on",
+      summary: "Updates fields of a subscription; a new schedule applies immediately",
       params: idParams,
       body: subscriptionPatch,
-      results: { 200: { description: "The subscription as it is now", schema: subscription } },
+      results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
         return versioned(200, await subscriptions.update(params.id, body, options));
@@ -158,9 +158,9 @@ function previewRoutes(previews: Previews): Route[] {
       method: "post",
       path: "/subscriptions/preview",
       access: "subscriptions:write",
-      summary: "Previews a pull without changing anything, also of unsaved fields",
+      summary: "Previews a pull with saved or unsaved fields, without changing anything",
       body: previewBody,
-      results: { 202: { description: "The run", schema: previewStarted } },
+      results: { 202: { description: "The run of the preview", schema: previewStarted } },
       handle: async ({ body, caller }) => ({
         status: 202,
         body: { runId: await previews.start(body, requesterOf(caller)) },
@@ -245,7 +245,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Rejects the waiting changes; the same changes are not offered again",
       params: idParams,
       body: decisionBody,
-      results: { 200: { description: "The subscription as it is now", schema: subscription } },
+      results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body }) => versioned(200, await subscriptions.reject(params.id, body?.runId)),
     }),
   ];

@@ -58,7 +58,7 @@ function actionRoutes(system: SystemService): Route[] {
       stepUp: true,
       audit: true,
       summary: "Downloads diagnostics, without secrets",
-      results: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
+      results: { 200: { description: "The diagnostics, as a .tar.gz", contentType: "application/gzip" } },
       handle: async () =>
         new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // backed by its own buffer
           headers: {
@@ -87,7 +87,7 @@ function updateRoutes(system: SystemService): Route[] {
       path: "/system/update/check",
       access: "system:write",
       summary: "Checks for a newer release",
-      results: { 200: { description: "What was found", schema: updateCheck } },
+      results: { 200: { description: "The result of the check", schema: updateCheck } },
       handle: async ({ request, caller }) => ({
         status: 200,
         body: await system.check(request.signal, requesterOf(caller)),
@@ -98,9 +98,12 @@ function updateRoutes(system: SystemService): Route[] {
       path: "/system/update/install",
       access: "account",
       stepUp: true,
-      summary: "Installs the release that was found: downloads, tests, replaces, restarts",
+      summary:
+        "Installs the available release: downloads, tests and replaces the program, then restarts the panel",
       body: updateRequest,
-      results: { 202: { description: "Started; see the progress", schema: progressResult } },
+      results: {
+        202: { description: "Started; `/system/progress` reports its progress", schema: progressResult },
+      },
       handle: ({ body, language }) => {
         system.install(body.version);
         return { status: 202, body: { current: system.progress(language) } };

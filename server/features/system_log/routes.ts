@@ -23,7 +23,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       access: "system:read",
       summary: "Downloads the system log, one JSON object per line, oldest first",
       query: systemLogSpan,
-      results: { 200: { description: "The lines", contentType: "application/x-ndjson" } },
+      results: { 200: { description: "The entries", contentType: "application/x-ndjson" } },
       handle: ({ query }) =>
         new Response(ReadableStream.from(log.read(spanOf(query))), {
           headers: {
@@ -38,7 +38,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       access: "system:write",
       whileReadOnly: "allowed",
       summary: "Clears the system log",
-      results: { 204: { description: "Removed" } },
+      results: { 204: { description: "Cleared" } },
       handle: async () => {
         await log.clear();
         return { status: 204 };

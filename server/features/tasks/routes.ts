@@ -123,10 +123,10 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       method: "patch",
       path: "/tasks/{id}",
       access: "tasks:write",
-      summary: "Updates fields of a task; a new schedule applies from now on",
+      summary: "Updates fields of a task; a new schedule applies immediately",
       params: idParams,
       body: taskPatch,
-      results: { 200: { description: "The task as it is now", schema: task } },
+      results: { 200: { description: "The updated task", schema: task } },
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await tasks.update(params.id, body, ifMatch)),
     }),

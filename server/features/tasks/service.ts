@@ -118,8 +118,8 @@ export class Tasks {
   }
 
   /**
-   * Updates a task. A new schedule, time zone or enabling takes effect now: earlier due times are not made up
-   * for. Throws `not_found`, `stale_version` or `validation_failed`.
+   * Updates a task. A new schedule, time zone or enabling takes effect now: earlier due times are not caught
+   * up. Throws `not_found`, `stale_version` or `validation_failed`.
    */
   async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<Task> {
     refuseIf(taskIssues(patch, id));

@@ -59,10 +59,10 @@ function listRoutes(variables: Variables): Route[] {
       method: "post",
       path: "/variables",
       access: "variables:write",
-      summary: "Creates one or several variables: all of them or none",
+      summary: "Creates one variable or several; if one is invalid, none are created",
       body: variablesInput,
       bodyLimit: BODY_BYTES,
-      results: { 201: { description: "The variable, or all of them", schema: variablesCreated } },
+      results: { 201: { description: "The created variable or variables", schema: variablesCreated } },
       handle: async ({ body }) => {
         if (Array.isArray(body)) {
           return { status: 201, body: { items: await variables.create(body, (index) => `${index}.`) } };
@@ -89,7 +89,7 @@ function listRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Sets how variables with the same name are combined",
       body: joinRuleBody,
-      results: { 200: { description: "The rule", schema: joinRuleBody } },
+      results: { 200: { description: "The stored rule", schema: joinRuleBody } },
       handle: async ({ body }) => {
         await variables.setRule(body);
         return { status: 200, body };
@@ -114,8 +114,8 @@ function batchRoutes(variables: Variables): Route[] {
         path: `/variables/${action}`,
         access: "variables:write",
         summary: action === "enable"
-          ? "Enables variables; tasks get them from their next run on"
-          : "Disables variables; tasks no longer get them from their next run on",
+          ? "Enables variables; tasks get them in later runs"
+          : "Disables variables; tasks no longer get them in later runs",
         body: idsBody,
         results: results,
         handle: async ({ body, language }) =>
@@ -126,7 +126,7 @@ function batchRoutes(variables: Variables): Route[] {
       method: "post",
       path: "/variables/rename",
       access: "variables:write",
-      summary: "Renames variables to one name",
+      summary: "Gives several variables the same name",
       body: renameVariablesBody,
       results: results,
       handle: async ({ body, language }) => format(await variables.rename(body.ids, body.name), language),
@@ -145,7 +145,7 @@ function batchRoutes(variables: Variables): Route[] {
       method: "delete",
       path: "/variables",
       access: "variables:write",
-      summary: "Deletes variables; tasks no longer get them from their next run on",
+      summary: "Deletes variables; tasks no longer get them in later runs",
       body: idsBody,
       results: results,
       handle: async ({ body, language }) => format(await variables.removeSeveral(body.ids), language),
@@ -163,7 +163,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       audit: (_, { secrets }) => secrets,
       summary: "Exports variables",
       query: variableExportQuery,
-      results: { 200: { description: "A file", contentType: "application/json" } },
+      results: { 200: { description: "The exported variables", contentType: "application/json" } },
       handle: ({ query: { ids, ...query } }) =>
         exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }),
     }),
@@ -173,10 +173,10 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: exportedSecrets },
       audit: ({ secrets }) => secrets,
-      summary: "Exports variables like GET, for selections too long for a URL",
+      summary: "Exports variables like `GET /variables/export`, for selections that are too long for a URL",
       body: variableExportBody,
       bodyLimit: EXPORT_BYTES,
-      results: { 200: { description: "A file", contentType: "application/json" } },
+      results: { 200: { description: "The exported variables", contentType: "application/json" } },
       handle: ({ body }) => exportFile(transfer, body),
     }),
     route({
@@ -225,7 +225,7 @@ function oneRoutes(variables: Variables): Route[] {
       summary: "Updates fields of a variable",
       params: idParams,
       body: variablePatch,
-      results: { 200: { description: "The variable as it is now", schema: variable } },
+      results: { 200: { description: "The updated variable", schema: variable } },
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await variables.update(params.id, body, ifMatch)),
     }),

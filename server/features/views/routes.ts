@@ -27,7 +27,7 @@ export function viewRoutes(views: Views): Route[] {
       method: "post",
       path: "/views",
       access: "views:write",
-      summary: "Creates a view after the others",
+      summary: "Creates a view at the end of the list",
       body: viewInput,
       results: { 201: { description: "The view", schema: view } },
       handle: async ({ body }) => versioned(201, await views.create(body)),
@@ -67,7 +67,7 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Updates fields of a view",
       params: idParams,
       body: viewPatch,
-      results: { 200: { description: "The view as it is now", schema: view } },
+      results: { 200: { description: "The updated view", schema: view } },
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await views.update(params.id, body, ifMatch)),
     }),

@@ -54,7 +54,9 @@ export class Locations {
   }
 
   #warnOnce(file: string, error: unknown): void {
-    if (!this.#warned) this.#options.logger.warn("SUNDIAL_GEO_FILE cannot be read", { file, error });
+    if (!this.#warned) {
+      this.#options.logger.warn("failed to read the file set in SUNDIAL_GEO_FILE", { file, error });
+    }
     this.#warned = true;
   }
 }

@@ -95,7 +95,7 @@ export class UnfinishedFile implements Disposable {
     } catch (error) {
       // A file system without hard links: a check has to do.
       if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(errorCode(error) ?? "")) throw error;
-      if (folder.find(name)) throw Object.assign(new Error("the name is taken"), { code: "EEXIST" });
+      if (folder.find(name)) throw Object.assign(new Error("the name already exists"), { code: "EEXIST" });
       return await this.replace(name, folder);
     }
     this[Symbol.dispose]();

@@ -74,7 +74,7 @@ export async function removeTree(folder: PinnedFolder, name: string): Promise<vo
 }
 
 function refuseTaken({ folder, name }: Pick<Location, "folder" | "name">): void {
-  if (folder.find(name)) throw Object.assign(new Error("the name is taken"), { code: "EEXIST" });
+  if (folder.find(name)) throw Object.assign(new Error("the name already exists"), { code: "EEXIST" });
 }
 
 async function copyInside(copy: Copy, unfinished: string): Promise<string[]> {
@@ -82,12 +82,12 @@ async function copyInside(copy: Copy, unfinished: string): Promise<string[]> {
   using source = from.folder.enter(from.name);
   using target = to.folder.enter(unfinished);
   if (source === null || target === null) {
-    throw Object.assign(new Error("a folder was swapped"), { code: "ENOTDIR" });
+    throw Object.assign(new Error("a folder was replaced"), { code: "ENOTDIR" });
   }
   const skipped: string[] = [];
   for await (const { folder, name, names, stats } of walkTree(source)) {
     using into = descend(target, names.slice(0, -1));
-    if (into === null) throw Object.assign(new Error("a folder was swapped"), { code: "ENOTDIR" });
+    if (into === null) throw Object.assign(new Error("a folder was replaced"), { code: "ENOTDIR" });
     const path = joinNames(from.path, ...names);
     const isCopied = await copyOne(copy, { folder, name, path, stats }, {
       folder: into,

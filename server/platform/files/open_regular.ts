@@ -21,7 +21,7 @@ export function openRegular(path: string, flags: number = constants.O_RDONLY, mo
   const descriptor = openSync(path, flags | HERE, mode);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw Object.assign(new Error(`${path} is no regular file`), { code: "ENXIO" });
+    if (!stats.isFile()) throw Object.assign(new Error(`${path} is not a regular file`), { code: "ENXIO" });
     return { descriptor, stats };
   } catch (error) {
     closeSync(descriptor);

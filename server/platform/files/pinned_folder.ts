@@ -68,7 +68,7 @@ export class PinnedFolder implements Disposable {
    * Throws `ENOENT` when held by path and something else is there now, and `EINVAL` for anything but a single name.
    */
   at(name = ""): string {
-    if (!this.#isOpen) throw new Error("this folder is not held any more");
+    if (!this.#isOpen) throw new Error("the folder is closed");
     if (name !== "" && name !== "." && !isName(name)) throw notOneName(name);
     if (this.#identity !== null && identityOf(this.#base) !== this.#identity) throw swapped(this.#base);
     // Not normalized: `.` below a descriptor is the folder itself, the descriptor alone would be a link.
@@ -118,9 +118,9 @@ function identityOf(path: string): string | null {
 
 // Names also come from database rows and requests; a longer path would lead out of the folder.
 function notOneName(name: string): Error {
-  return Object.assign(new Error(`${JSON.stringify(name)} is not the name of one file`), { code: "EINVAL" });
+  return Object.assign(new Error(`${JSON.stringify(name)} is not a valid file name`), { code: "EINVAL" });
 }
 
 function swapped(path: string): Error {
-  return Object.assign(new Error(`another folder lies at ${path} now`), { code: "ENOENT" });
+  return Object.assign(new Error(`another folder is at ${path} now`), { code: "ENOENT" });
 }

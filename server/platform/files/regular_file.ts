@@ -99,7 +99,7 @@ export async function streamFile(location: Pick<Location, "folder" | "name" | "p
         if (value === undefined) {
           await file[Symbol.asyncDispose]();
           // A file that shrank in the meantime must not look complete.
-          if (left > 0) return controller.error(new Error("the file became shorter while it was sent"));
+          if (left > 0) return controller.error(new Error("the file was truncated while it was being sent"));
           return controller.close();
         }
         const part = value.subarray(0, Math.min(value.length, left));

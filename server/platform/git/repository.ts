@@ -130,7 +130,7 @@ class BatchReader {
     const parts = [this.#bytes];
     for (let length = this.#bytes.length; length < min;) {
       const { done, value } = await this.#chunks.next();
-      if (done) throw new Error("git said less than it was asked for");
+      if (done) throw new Error("git returned less data than requested");
       parts.push(value);
       length += value.length;
     }

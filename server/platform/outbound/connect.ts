@@ -54,7 +54,7 @@ async function connectFirst(
 function connectTo(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket({ host, port });
-    const give = () => socket.destroy(new Error("gave up waiting"));
+    const give = () => socket.destroy(new Error("the connection timed out"));
     signal.addEventListener("abort", give, { once: true });
     socket.once("error", reject);
     socket.once("connect", () => {
@@ -116,7 +116,7 @@ async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy,
   const head = (await reader.until("\r\n\r\n")).toString("latin1");
   if (!/^HTTP\/1\.[01] 2\d\d/.test(head)) {
     // Only the status: anything may answer at the address of a proxy.
-    throw new ProxyError(/^HTTP\/1\.[01] \d{3}/.exec(head)?.[0] ?? "it is no HTTP proxy");
+    throw new ProxyError(/^HTTP\/1\.[01] \d{3}/.exec(head)?.[0] ?? "the server is not an HTTP proxy");
   }
 }
 
@@ -129,12 +129,12 @@ async function askSocks(socket: Socket, reader: Reader, { user, password }: Prox
     const [name, word] = [Buffer.from(user ?? ""), Buffer.from(password ?? "")];
     socket.write(Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([word.length]), word]));
     if ((await reader.take(2))[1] !== 0) throw new ProxyError("wrong username or password");
-  } else if (way !== 0) throw new ProxyError("no way to log in");
+  } else if (way !== 0) throw new ProxyError("no supported authentication method");
   const name = Buffer.from(wanted.host);
   const port = Buffer.from([wanted.port >> 8, wanted.port & 0xff]);
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, port]));
   const [, response = 1, , kind = 1] = await reader.take(4);
-  if (response !== 0) throw new ProxyError(`the proxy answered ${response}`);
+  if (response !== 0) throw new ProxyError(`the proxy returned error ${response}`);
   const length = kind === 3 ? (await reader.take(1))[0] ?? 0 : kind === 4 ? 16 : 4;
   await reader.take(length + 2);
 }
@@ -179,7 +179,9 @@ class Reader {
 
   async #await(isThere: () => boolean): Promise<void> {
     while (!isThere()) {
-      if (this.#isOver || this.#bytes.length > MAX_HEAD) throw new ProxyError("it hung up");
+      if (this.#isOver || this.#bytes.length > MAX_HEAD) {
+        throw new ProxyError("the proxy closed the connection");
+      }
       await new Promise<void>((resolve) => this.#wake = resolve);
     }
   }

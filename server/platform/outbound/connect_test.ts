@@ -99,7 +99,7 @@ Deno.test("outbound: a redirect is checked separately, by its address and by wha
 Deno.test("outbound: of a response at a proxy's address, only the status is reported", async () => {
   const results: [string, string][] = [
     ["HTTP/1.1 407 secret realm\r\n\r\n", "HTTP/1.1 407"],
-    ["SSH-2.0-secret\r\n\r\n", "it is no HTTP proxy"],
+    ["SSH-2.0-secret\r\n\r\n", "the server is not an HTTP proxy"],
   ];
   for (const [response, message] of results) {
     using listener = Deno.listen({ hostname: allowed, port: 0 });

@@ -20,7 +20,9 @@ export async function commandLineOfPanel(): Promise<string[]> {
  * everything that needs closing first. Throws `ReplaceError` when that is not possible, leaving this process unchanged.
  */
 export function replaceProcess([program, ...args]: string[]): never {
-  if (Deno.build.os !== "linux" || program === undefined) throw new ReplaceError("only Linux can do that");
+  if (Deno.build.os !== "linux" || program === undefined) {
+    throw new ReplaceError("replacing the process requires Linux");
+  }
   const library = Deno.dlopen("libc.so.6", {
     execv: { parameters: ["buffer", "buffer"], result: "i32" },
   });
@@ -30,5 +32,5 @@ export function replaceProcess([program, ...args]: string[]): never {
   const list = new Uint8Array(new BigUint64Array([...pointers, 0n]).buffer);
   const result = library.symbols.execv(texts[0]!, list);
   library.close();
-  throw new ReplaceError(`${program} cannot be started: execv answered ${result}`);
+  throw new ReplaceError(`cannot start ${program}: execv returned ${result}`);
 }

@@ -21,7 +21,7 @@ export interface Ended {
 /** Runs one of the panel's own programs to its end, within a time limit. Throws the signal's reason. */
 export async function runToEnd({ program, args, limitMs, clock, signal }: RunToEnd): Promise<Ended> {
   const late = new AbortController();
-  const timer = clock.after(limitMs, () => late.abort(new Error("it took too long")));
+  const timer = clock.after(limitMs, () => late.abort(new Error("the program timed out")));
   try {
     const both = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
     const command = new Deno.Command(program, { args, signal: both, stdin: "null" });

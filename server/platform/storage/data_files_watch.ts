@@ -29,7 +29,7 @@ export class DataFilesWatch {
   readonly #opened = new Map<string, string>();
   #folders: string[] = [];
   #timer: Timer | undefined;
-  #looking: Promise<void> | null = null;
+  #polling: Promise<void> | null = null;
   #isOpen = false;
 
   constructor(options: DataFilesWatchOptions) {
@@ -53,15 +53,15 @@ export class DataFilesWatch {
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#timer?.cancel();
-    await this.#looking;
+    await this.#polling;
   }
 
   /** Polls now. Never throws. */
   check(): Promise<void> {
-    return this.#looking ??= this.#poll().catch((error) =>
-      this.#options.logger.error("the data folder could not be checked", { error })
+    return this.#polling ??= this.#poll().catch((error) =>
+      this.#options.logger.error("failed to check the data folder", { error })
     ).finally(() => {
-      this.#looking = null;
+      this.#polling = null;
       this.#wait();
     });
   }
@@ -74,10 +74,10 @@ export class DataFilesWatch {
     for (const name of this.#folders) {
       try {
         mkdirSync(join(root, name), { mode: 0o700 });
-        logger.warn("a folder of the data folder was missing and was made again", { folder: name });
+        logger.warn("a missing folder in the data folder was created again", { folder: name });
       } catch (error) {
         if (errorCode(error) !== "EEXIST") {
-          logger.error("a folder of the data folder is missing and cannot be made", { folder: name, error });
+          logger.error("failed to create a missing folder in the data folder", { folder: name, error });
         }
       }
     }
@@ -98,10 +98,10 @@ export class DataFilesWatch {
     if (problem !== null) {
       writes.begin(problem);
       logger.error(
-        "the database was deleted or replaced while the panel runs: changes are refused; put the file back, or restart the panel",
+        "the database file was deleted or replaced while the panel is running; changes are rejected until it is put back or the panel is restarted",
         { problem, database },
       );
-    } else if (was) logger.info("the database is in its place again: changes are taken", { root });
+    } else if (was) logger.info("the database file is back in place; changes are accepted again", { root });
   }
 
   async #findProblem(): Promise<(typeof PROBLEMS)[number] | null> {

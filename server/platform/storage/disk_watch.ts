@@ -30,7 +30,7 @@ export interface DiskWatchOptions {
 export class DiskWatch {
   readonly #options: DiskWatchOptions;
   #timer: Timer | undefined;
-  #looking: Promise<void> | null = null;
+  #polling: Promise<void> | null = null;
   /** Null until opened: before, the ballast is only released. */
   #reserve: Pick<DatabaseReserve, "isAmple" | "check"> | null = null;
   #room: DiskRoom | null = null;
@@ -61,7 +61,7 @@ export class DiskWatch {
   async close(): Promise<void> {
     this.#reserve = null;
     this.#timer?.cancel();
-    await this.#looking;
+    await this.#polling;
   }
 
   /** Reports a failed write, as on a disk with a quota, whatever the disk itself reports. */
@@ -73,10 +73,10 @@ export class DiskWatch {
 
   /** Polls now. Never throws. */
   check(): Promise<void> {
-    return this.#looking ??= this.#poll().catch((error) =>
-      this.#options.logger.error("the disk could not be checked", { error })
+    return this.#polling ??= this.#poll().catch((error) =>
+      this.#options.logger.error("failed to check the disk", { error })
     ).finally(() => {
-      this.#looking = null;
+      this.#polling = null;
       this.#timer?.cancel();
       if (this.#reserve) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => void this.check());
     });
@@ -113,7 +113,7 @@ export class DiskWatch {
     const { writes, ballast, logger } = this.#options;
     ballast.release();
     if (writes.problem === null) {
-      logger.error("the disk is full: changes are refused until there is room", { problem, ...space });
+      logger.error("the disk is full; changes are rejected until there is free space", { problem, ...space });
     }
     writes.begin(problem);
   }
@@ -128,7 +128,7 @@ export class DiskWatch {
     const wasFull = this.isFull;
     writes.end("disk_full");
     writes.end("inodes_full");
-    if (wasFull) logger.info("the disk has room again: changes are taken", { ...space });
+    if (wasFull) logger.info("the disk has free space again; changes are accepted", { ...space });
   }
 
   #restLonger(): void {

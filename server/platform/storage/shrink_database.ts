@@ -62,6 +62,6 @@ async function readPages(db: QueryExecutorProvider): Promise<Pages> {
   const { rows: [found] } = await sql<Pages>`
     select page_size as "pageBytes", page_count as pages, freelist_count as free, auto_vacuum as mode
     from pragma_page_size(), pragma_page_count(), pragma_freelist_count(), pragma_auto_vacuum()`.execute(db);
-  if (!found) throw new Error("the database does not tell its size");
+  if (!found) throw new Error("the database did not return its size");
   return found;
 }

@@ -87,7 +87,9 @@ export async function verifyRegistration(made: MadePasskey, expected: Expected):
         },
       },
     });
-    if (!verified || registrationInfo.credential.id !== made.id) throw new Error("it is about another key");
+    if (!verified || registrationInfo.credential.id !== made.id) {
+      throw new Error("the response belongs to another passkey");
+    }
     const { credential: { counter }, credentialDeviceType } = registrationInfo;
     return { algorithm, counter, synced: credentialDeviceType === "multiDevice" };
   });
@@ -99,7 +101,7 @@ export async function verifyAssertion(presented: PresentedPasskey, known: KnownP
   rejectFrames(clientData);
   const { isoCBOR, verifyAuthenticationResponse } = await loadWebAuthn();
   return await orRejected(async () => {
-    if (id !== known.credential_id) throw new Error("it is about another key");
+    if (id !== known.credential_id) throw new Error("the response belongs to another passkey");
     if (known.algorithm === "ES256") rejectPadding(Buffer.from(signature, "base64url"));
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...rulesOf(expected),
@@ -116,7 +118,7 @@ export async function verifyAssertion(presented: PresentedPasskey, known: KnownP
         counter: 0,
       },
     });
-    if (!verified) throw new Error("the signature is wrong");
+    if (!verified) throw new Error("the signature is not valid");
     return authenticationInfo.newCounter;
   });
 }
@@ -150,7 +152,7 @@ function toCoseKey(publicKey: string, algorithm: KnownPasskey["algorithm"]): Cos
   if (algorithm === "ES256" && crv === "P-256") return coseKey([[1, 2], [3, -7], [-1, 1], [-2, x], [-3, y]]);
   // The labels of RFC 8230: kty, alg, n, e.
   if (algorithm === "RS256" && kty === "RSA") return coseKey([[1, 3], [3, -257], [-1, n], [-2, e]]);
-  throw new Error(`the key is none for ${algorithm}`);
+  throw new Error(`the key is not valid for ${algorithm}`);
 }
 
 function coseKey(entries: readonly [label: number, value: number | string | undefined][]): CoseKey {
@@ -161,7 +163,7 @@ function coseKey(entries: readonly [label: number, value: number | string | unde
 // The library also accepts a DER sequence of another length and bytes after it.
 function rejectPadding(signature: Uint8Array): void {
   if (signature[0] !== DER_SEQUENCE || signature[1] !== signature.length - 2) {
-    throw new Error("the signature is not one DER sequence");
+    throw new Error("the signature is not a single DER sequence");
   }
 }
 

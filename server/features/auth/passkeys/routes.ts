@@ -76,7 +76,7 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
       summary: "Renames a passkey",
       params: idParams,
       body: passkeyPatch,
-      results: { 200: { description: "The passkey as it is now", schema: passkey } },
+      results: { 200: { description: "The updated passkey", schema: passkey } },
       handle: async (input) => {
         const { params: { id }, body: { name }, ifMatch } = input;
         const given = { id, name, ifMatch, party: endpoint.party(input.request) };

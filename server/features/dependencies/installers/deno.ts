@@ -176,7 +176,7 @@ for (const part of parts ?? []) {
   if (!await isThere(part)) continue;
   await Deno.remove(part, { recursive: true });
   if (!part.startsWith(place + "npm/")) continue;
-  // Beside the versions of a package lies what is known of all of them.
+  // The directory of a package also holds the metadata of all of its versions.
   const around = part.slice(0, part.lastIndexOf("/"));
   if ([...Deno.readDirSync(around)].every(({ isFile }) => isFile)) await Deno.remove(around, { recursive: true });
 }

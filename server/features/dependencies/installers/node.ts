@@ -96,8 +96,8 @@ const verbs = {
   pnpm: { install: ["add", "--reporter=append-only"], remove: ["remove", "--reporter=append-only"] },
 };
 
-// Creates the project, and the link through which scripts find its packages. Leaves alone anything else in
-// place of the link.
+// Creates the project, and the link through which scripts find its packages. Does not touch anything
+// else at the path of the link.
 function prepare({ root, node, link }: PackageDirectories): void {
   mkdirSync(node, { recursive: true, mode: 0o700 });
   const manifest = join(node, "package.json");

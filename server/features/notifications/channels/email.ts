@@ -27,7 +27,7 @@ export const email: ChannelType = {
     const { default: findService } = await import("nodemailer/lib/well-known");
     const service = findService(emailService);
     if (service === false || service.host === undefined) {
-      throw new DeliveryError(`${emailService}: unknown service`, { permanent: true });
+      throw new DeliveryError(`Unknown mail service: ${emailService}`, { permanent: true });
     }
     const port = Number(service.port ?? 587);
     return await sender.mail({

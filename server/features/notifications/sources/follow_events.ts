@@ -72,7 +72,7 @@ export class FollowEvents {
 
   #queue(type: string, action: () => Promise<void>): void {
     this.#work = this.#work.then(action).catch((error) =>
-      this.#options.logger.error("an event could not be reported", { error, type })
+      this.#options.logger.error("failed to create the notifications of an event", { error, type })
     );
   }
 

@@ -21,7 +21,7 @@ export function isFailure(state: RunState): boolean {
   return failures.includes(state);
 }
 
-/** Returns the details of a run's task; a deleted task has no labels or switches. */
+/** Returns the details of a run's task; a deleted task has no labels or notification settings. */
 export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
   const row = task_id === null ? undefined : await db.selectFrom("task")
     .select(["id", "name", "labels_json", "notify_json", "retry_json"]).where("id", "=", task_id)

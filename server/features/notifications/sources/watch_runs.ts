@@ -57,7 +57,7 @@ export class WatchRuns {
     const { clock, logger } = this.#options;
     this.#timer = clock.after(POLL_INTERVAL_MS, () => {
       this.#polling = this.check().catch((error) =>
-        logger.error("running tasks could not be checked", { error })
+        logger.error("failed to check the running tasks", { error })
       )
         .then(() => {
           if (this.#isOpen) this.#arm();

@@ -13,7 +13,7 @@ export class LogScans {
   /** Scans a log. Throws what `WorkerQueries.check` throws. */
   scan(order: ScanOrder, signal: AbortSignal): Promise<ScanResult> {
     const start = () => new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
-    const late = () => new Error("a look through a log takes too long");
+    const late = () => new Error("the log search timed out");
     return this.#queries.run<ScanResult>({ start, order, late }, signal);
   }
 }

@@ -131,7 +131,7 @@ export class PullPlacer {
     const { area, logger } = this.#options;
     const leaving = this.#awaitRuns(swap).then(async (isFree) => {
       if (isFree) await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
-    }).catch((error) => logger.warn("a folder that was put aside could not be removed", { error }))
+    }).catch((error) => logger.warn("failed to remove the previous folder of a subscription", { error }))
       .finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }

@@ -87,7 +87,7 @@ export class SwapJournal {
   }
 
   #at(name: string): string {
-    if (!isName(name)) throw new Error(`${JSON.stringify(name)} is not the name of a folder`);
+    if (!isName(name)) throw new Error(`${JSON.stringify(name)} is not a valid folder name`);
     return join(this.#scripts, name);
   }
 }

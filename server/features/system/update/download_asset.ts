@@ -97,7 +97,7 @@ async function fetchRest(
 // Larger than signed: no part of it is worth resuming.
 function refuse(path: string): ReleaseError {
   rmSync(path, { force: true });
-  return new ReleaseError("download_wrong", "it is too long");
+  return new ReleaseError("download_wrong", "the file is larger than announced");
 }
 
 function rangeOf(path: string): Record<string, string> {
@@ -111,7 +111,9 @@ function rangeOf(path: string): Record<string, string> {
 function startOf({ statusCode, headers }: IncomingMessage, path: string): number {
   if (statusCode !== 206) return 0;
   const from = Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1] ?? NaN);
-  if (from !== sizeOf(path)) throw new ReleaseError("bad_answer", "another part than asked for");
+  if (from !== sizeOf(path)) {
+    throw new ReleaseError("bad_answer", "the response contains another range than requested");
+  }
   return from;
 }
 
@@ -164,7 +166,9 @@ export async function findRelease(
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
-    if (size > MAX_MANIFEST_BYTES * 2) throw new ReleaseError("manifest_unreadable", "too long");
+    if (size > MAX_MANIFEST_BYTES * 2) {
+      throw new ReleaseError("manifest_unreadable", "the manifest is too large");
+    }
     chunks.push(chunk);
   }
   return { manifest: openRelease(Buffer.concat(chunks).toString("utf8"), trust), at: url };

@@ -65,7 +65,7 @@ export class Installation {
 
   /** Aborts the installation in progress. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error("the panel ends"));
+    this.#closing.abort(new Error("the panel is stopping"));
     await this.#going;
   }
 
@@ -171,7 +171,7 @@ export class Installation {
     try {
       abandon(updateDirectory, { ...entry, told: true }, reason);
     } catch (second) {
-      logger.warn("what an update left could not be removed", { fault: second });
+      logger.warn("failed to remove the leftovers of an update", { fault: second });
     }
     line.fail(known ?? new AppError("update_failed", { reason }));
   }

@@ -116,14 +116,14 @@ export class ReleaseChecks {
   ): Promise<FoundRelease> {
     const { clock, logger, version } = this.#options;
     const late = new AbortController();
-    const timer = clock.after(TIME_LIMIT_MS, () => late.abort(new Error("the connection took too long")));
+    const timer = clock.after(TIME_LIMIT_MS, () => late.abort(new Error("the connection timed out")));
     try {
       const trust = { key, now: clock.now(), seen: this.#stored?.seen ?? null };
       const both = AbortSignal.any([signal, late.signal]);
       const found = await findRelease(from, { line: this.line(requester), trust, signal: both });
       const order = compareVersions(found.manifest.version, version);
       if (order !== null && order < 0) {
-        logger.warn("the release offered is older than what runs", {
+        logger.warn("the offered release is older than the running version", {
           offered: found.manifest.version,
           version,
         });
@@ -136,7 +136,7 @@ export class ReleaseChecks {
 
   #refuse(number: number, error: unknown): AppError {
     const reason = updateProblemOf(error);
-    this.#options.logger.error("the check for an update failed", { reason, error });
+    this.#options.logger.error("the update check failed", { reason, error });
     this.#keep(number, { release: null, fault: reason, seen: this.#stored?.seen ?? null });
     return new AppError("update_failed", { reason });
   }
@@ -151,7 +151,7 @@ export class ReleaseChecks {
     try {
       writeLastCheck(path, this.#stored);
     } catch (error) {
-      logger.warn("what the check for an update found could not be kept", { error });
+      logger.warn("failed to save the result of the update check", { error });
     }
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });

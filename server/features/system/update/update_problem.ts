@@ -28,7 +28,5 @@ export function updateProblemOf(error: unknown): UpdateProblem {
     return "certificate_refused";
   }
   if (byCode[code] !== undefined) return byCode[code];
-  return networkCode.test(code) || /connection|gave up waiting|aborted/i.test(message)
-    ? "unreachable"
-    : "unexpected";
+  return networkCode.test(code) || /connection|aborted/i.test(message) ? "unreachable" : "unexpected";
 }

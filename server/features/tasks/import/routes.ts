@@ -12,7 +12,7 @@ export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
     path: "/tasks/import",
     access: "tasks:write",
     audit: ({ dryRun }) => !dryRun,
-    summary: "Previews the tasks of a crontab, or creates them",
+    summary: "Imports tasks from a crontab, or previews the import",
     body: crontabImportBody,
     bodyLimit: BODY_LIMIT,
     results: {
