@@ -24,10 +24,10 @@ import { ErrorState } from "./ui/feedback/error_state.tsx";
 import { lazyPart } from "./ui/feedback/lazy.tsx";
 import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
 import { ToastProvider, type ToastStore } from "./ui/feedback/use_toast.tsx";
-import { ButtonLink } from "./ui/inputs/button.tsx";
+import { ButtonLink } from "./ui/buttons/button.tsx";
 import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./ui/leave/leave_guard.tsx";
 import type { LeaveGuards } from "./ui/leave/leave_guards.ts";
-import { TooltipProvider } from "./ui/overlays/tooltip.tsx";
+import { TooltipProvider } from "./ui/buttons/tooltip.tsx";
 
 /** The services of the page, created before the first render. */
 export interface AppParts {

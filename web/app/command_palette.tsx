@@ -16,7 +16,7 @@ import {
   Shapes,
 } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { Spinner } from "../ui/feedback/spinner.tsx";
+import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";

@@ -12,7 +12,7 @@ import { useShortcuts } from "../ui/use_shortcuts.ts";
 import { useApi } from "../api/use_api.tsx";
 import { useSession } from "../api/use_session.ts";
 import { useTheme } from "../theme/theme.tsx";
-import { Button } from "../ui/inputs/button.tsx";
+import { Button } from "../ui/buttons/button.tsx";
 import { useIsOutdated } from "../api/use_live.tsx";
 import { useGuards } from "../ui/leave/leave_guard.tsx";
 import { Ellipsis } from "lucide-react";

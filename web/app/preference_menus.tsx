@@ -1,6 +1,6 @@
 import { Languages, Monitor, Moon, Sun } from "lucide-react";
 import type { Language, Theme } from "../../server/contract/settings.ts";
-import { IconButton } from "../ui/inputs/icon_button.tsx";
+import { IconButton } from "../ui/buttons/icon_button.tsx";
 import { Menu } from "../ui/overlays/menu.tsx";
 import type { MenuItem } from "../ui/overlays/menu_entries.ts";
 import { resolveTheme, useTheme } from "../theme/theme.tsx";

@@ -8,7 +8,7 @@ import { queryKeys } from "../api/query_keys.ts";
 import { usePasskeys } from "../api/use_passkeys.ts";
 import { useApi } from "../api/use_api.tsx";
 import { AppOrRecoveryCode } from "../shared/passkey/app_or_recovery_code.tsx";
-import { Button } from "../ui/inputs/button.tsx";
+import { Button } from "../ui/buttons/button.tsx";
 import { Callout } from "../ui/feedback/callout.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { PasskeyButton } from "../shared/passkey/passkey_button.tsx";

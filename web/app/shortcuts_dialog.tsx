@@ -1,6 +1,6 @@
 import { use } from "react";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { commandKey, KeyHint } from "../ui/data/key_hint.tsx";
+import { commandKey, KeyHint } from "../ui/buttons/key_hint.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 
 /** Renders the list of keyboard shortcuts, opened by `?`; a separate chunk. */

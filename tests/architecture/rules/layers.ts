@@ -62,7 +62,7 @@ export const layerRule: Rule = {
     "server/features/tasks/routes.ts": `import { authenticate } from "../../http/authenticate.ts";`,
     "server/http/page.ts": `import { serve } from "../cli/serve.ts";`,
     "web/features/tasks/list.tsx": `import { store } from "../../../server/features/tasks/store.ts";`,
-    "web/ui/inputs/button.tsx": `import { useTasks } from "../../features/tasks/use_tasks.ts";`,
+    "web/ui/buttons/button.tsx": `import { useTasks } from "../../features/tasks/use_tasks.ts";`,
     "web/shared/leave/guard.tsx": `const page = () => import("../../features/tasks/page.tsx");`,
     "main.ts": `import { database } from "./server/platform/database.ts";`,
     "server/elsewhere/thing.ts": `export const lost = 1;`,

@@ -1,7 +1,7 @@
 import { Bell as BellIcon, CheckCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import Popover from "../../ui/overlays/popover.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";

@@ -6,7 +6,7 @@ import { TextField, useFormField } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../ui/form/loaded_form.tsx";
 import { useServerForm } from "../../ui/form/use_server_form.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 import {

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Badge } from "../../ui/data/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";

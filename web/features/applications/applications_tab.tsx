@@ -5,11 +5,11 @@ import type { ApplicationWithSecret } from "../../../server/contract/application
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
-import { Button, buttonClass } from "../../ui/inputs/button.tsx";
+import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
-import { NewButton } from "../../ui/inputs/new_button.tsx";
+import { NewButton } from "../../ui/buttons/new_button.tsx";
 import { SearchField, useSearchText } from "../../ui/inputs/search_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";

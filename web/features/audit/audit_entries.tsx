@@ -1,6 +1,6 @@
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { Column } from "../../ui/data/columns.ts";

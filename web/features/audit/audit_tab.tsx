@@ -5,7 +5,7 @@ import type { AuditEntry, AuditVerdict } from "../../../server/contract/audit_lo
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
@@ -25,8 +25,8 @@ import {
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import type { MessageKey } from "../../messages/messages.ts";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
-import { Chip } from "../../ui/data/badge.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { Chip } from "../../ui/feedback/badge.tsx";
 import { FilterButton } from "../../ui/inputs/filter_button.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { SearchField, useSearchText } from "../../ui/inputs/search_field.tsx";

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { LoginResult } from "../../../server/contract/auth.ts";
 import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { type LoginValues, LostHelp, stepClass, useLogin } from "./login_form.tsx";

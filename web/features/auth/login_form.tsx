@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import type { LoginResult } from "../../../server/contract/auth.ts";
 import { passkeyObstacle } from "../../api/use_passkeys.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";

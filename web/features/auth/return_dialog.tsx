@@ -6,7 +6,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { basePath, paths } from "../../paths.ts";
 import { useGuards } from "../../ui/leave/leave_guard.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { LoginSteps, onEntry, useEnter } from "./login_flow.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AutomaticBackups } from "../../../server/contract/automatic_backups.ts";
 import { useGuardedClose } from "../../ui/leave/leave_guard.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";

@@ -1,7 +1,7 @@
 import { Archive, Upload } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card, useFragmentTarget } from "../../ui/data/card.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";

@@ -1,11 +1,11 @@
 import { Download, History, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
-import { Badge } from "../../ui/data/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
-import { Tooltip } from "../../ui/overlays/tooltip.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { partMessages } from "./backup_fields.tsx";
 import { isMaking, useDownload, useMakingProgress, useRemoveBackup } from "./use_backups.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { BackupPart } from "../../../server/contract/automatic_backups.ts";
 import { useGuardedClose } from "../../ui/leave/leave_guard.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { BackupPart } from "../../../server/contract/automatic_backups.ts";
 import type { ArchiveContents, Backup, RestoreBody } from "../../../server/contract/backups.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { ContentsView, type Style, useInspection } from "./backup_contents.tsx";
@@ -11,7 +11,7 @@ import { useRestore } from "./use_backups.ts";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { Upload } from "lucide-react";
 import { Callout } from "../../ui/feedback/callout.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 
 /** Renders the contents of an archive and what it would replace, and restores it. */
 export default function RestoreDialog({ backup, onClose }: { backup: Backup | null; onClose: () => void }) {

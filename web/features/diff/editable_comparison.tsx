@@ -11,7 +11,7 @@ import type { SaveOver } from "../../api/file_requests.ts";
 import type { TextSide } from "../../api/text_side.ts";
 import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { useSaveKey } from "../../shared/page/use_save_key.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { type DiffHandle, type DiffSide, DiffView } from "../../ui/diff/diff_view.tsx";
 import type { EditorSettings } from "../../ui/editor/editor_settings.ts";
 import { useSaveWhenChanged } from "../../ui/editor/save_when_changed.ts";

@@ -1,7 +1,7 @@
 import { FilePlus2, FileX } from "lucide-react";
 import type { TextSide } from "../../api/text_side.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -9,7 +9,7 @@ import type { NoText } from "./use_side_text.ts";
 import { useMutation } from "@tanstack/react-query";
 import { fileRequests } from "../../api/file_requests.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
 

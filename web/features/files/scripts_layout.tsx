@@ -1,6 +1,6 @@
 import { Download, FileCode2, FilePlus, FolderOpen, PanelLeft, Upload } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { SidePanel } from "../../ui/overlays/side_panel.tsx";
 import type { TreeHandle } from "../../ui/data/tree/use_tree.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
@@ -12,7 +12,7 @@ import type { OpenTab, TabsHandle } from "./tabs/open_tabs.ts";
 import type { ScriptLocation } from "./url_state.ts";
 import { ScriptSide } from "./tree/script_side.tsx";
 import { UploadPanel } from "./upload/upload_panel.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { useScriptActions } from "./actions/script_actions.ts";
 import { useUploads } from "./upload/use_uploads.tsx";

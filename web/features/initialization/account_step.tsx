@@ -10,7 +10,7 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField, TextField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
 import { Form } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import type { Language } from "../../../server/contract/settings.ts";
 import type { Translate } from "../../messages/create_messages.ts";

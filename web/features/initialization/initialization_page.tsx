@@ -15,7 +15,7 @@ import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
 import { BellOff, BellRing, Check, CircleCheck, UserRound } from "lucide-react";
 import type { Language } from "../../../server/contract/settings.ts";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";

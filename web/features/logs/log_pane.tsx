@@ -18,7 +18,7 @@ import { Link } from "wouter";
 import type { LogMeasure } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { paths } from "../../paths.ts";
-import { Button, buttonClass } from "../../ui/inputs/button.tsx";
+import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 

@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import type { LogOpening } from "../../ui/log/use_log_search.ts";
 import { SidePanel } from "../../ui/overlays/side_panel.tsx";
 import { foldersAbove, isWithin } from "../../ui/data/tree/tree_rows.ts";

@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class_names.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { groupHits, Marked, moveInHits } from "../../ui/data/search_matches.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useSettled } from "../../ui/use_settled.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -6,7 +6,7 @@ import type { Api } from "../../api/request.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { innermost, type LogItem } from "./log_items.ts";

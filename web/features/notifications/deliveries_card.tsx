@@ -1,12 +1,12 @@
 import { History, RotateCcw } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { Select } from "../../ui/inputs/select.tsx";

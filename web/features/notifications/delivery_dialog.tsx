@@ -1,7 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Delivery } from "../../../server/contract/notifications.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";

@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
-import { Badge } from "../../ui/data/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
-import { NewButton } from "../../ui/inputs/new_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { NewButton } from "../../ui/buttons/new_button.tsx";
 import { SortableItems } from "../../ui/data/sortable_items.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";

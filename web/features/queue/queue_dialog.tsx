@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { RecoveryCodes, SecondFactorSetup } from "../../../server/contract/account.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { CodeField } from "../../ui/inputs/code_field.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { StepList } from "../../ui/data/step_list.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";

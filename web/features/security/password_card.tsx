@@ -8,7 +8,7 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField } from "../../ui/form/fields.tsx";
 import { Form } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
 
 /** Renders the form that changes the password. */

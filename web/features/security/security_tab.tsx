@@ -14,7 +14,7 @@ import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";

@@ -5,13 +5,13 @@ import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Badge } from "../../ui/data/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useAccountAction } from "./use_account.ts";
 

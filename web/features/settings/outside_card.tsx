@@ -14,7 +14,7 @@ import { Card } from "../../ui/data/card.tsx";
 import { PasswordField, TextArea } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 

@@ -14,7 +14,7 @@ import { useSystem } from "./use_system.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { RefreshCw } from "lucide-react";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { loadChunk } from "../../load_chunk.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 const texts = {

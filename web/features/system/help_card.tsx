@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
-import { Button, buttonClass } from "../../ui/inputs/button.tsx";
+import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";

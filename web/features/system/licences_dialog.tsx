@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Licences } from "../../../server/contract/system.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { SearchField } from "../../ui/inputs/search_field.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Lists the included packages with their licence texts. */

@@ -4,11 +4,11 @@ import type { Release, SystemDetails, UpdateCheck, UpdateObstacle } from "../../
 import { ApiProblem } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { valueTypeOf, viewProperties } from "../../../server/contract/task_fields.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { fieldMessage, useSuggestedValues } from "../../shared/task/task_fields.tsx";

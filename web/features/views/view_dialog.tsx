@@ -21,8 +21,8 @@ import {
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../ui/form/loaded_form.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
-import { Button } from "../../ui/inputs/button.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { SegmentedControl as SegmentedInput } from "../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { useSettled } from "../../ui/use_settled.ts";

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import type { View } from "../../../server/contract/views.ts";
 import { paths } from "../../paths.ts";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { tabClass } from "../../ui/data/tabs.tsx";
 import { moveItem } from "../../ui/data/move_item.ts";

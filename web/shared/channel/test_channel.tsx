@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Send } from "lucide-react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { useFormValues } from "../../ui/form/fields.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import type { ChannelValues } from "./channel_values.ts";
 import type { ChannelForm } from "./use_channel_form.ts";
 

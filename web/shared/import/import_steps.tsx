@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 
 interface StepProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { BrokenPage, ErrorBoundary } from "../../ui/feedback/error_boundary.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 

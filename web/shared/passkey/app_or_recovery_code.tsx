@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { CodeField } from "../../ui/inputs/code_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { accountLimits } from "../../../server/contract/limits/account.ts";

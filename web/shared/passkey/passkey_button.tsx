@@ -7,7 +7,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { passkeyObstacle } from "../../api/use_passkeys.ts";
 import type { Translate } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 
 /** Renders a button that asks for a passkey and sends the signed response; nothing when passkeys are unavailable. */
 export function PasskeyButton(

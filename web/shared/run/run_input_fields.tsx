@@ -2,11 +2,11 @@ import { Plus, X } from "lucide-react";
 import { issueAt } from "../../api/api_problem.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { readPasted, splitTokens, type VariableRow } from "./run_input.ts";
 import type { ClipboardEvent } from "react";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 
 const example = '--days 7 "two words"';
 

@@ -5,8 +5,8 @@ import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
-import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { useNarrow } from "../../ui/use_narrow.ts";
 
 /** Renders a button that stops a running or queued run, and shows progress until it has ended. */

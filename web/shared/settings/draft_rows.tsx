@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { Button } from "../../ui/inputs/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Field, inputClass } from "../../ui/inputs/field.tsx";
 import { NumberField } from "../../ui/inputs/number_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";

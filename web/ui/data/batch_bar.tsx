@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class_names.ts";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";
 import { useNarrow } from "../use_narrow.ts";
 

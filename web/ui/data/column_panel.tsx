@@ -1,5 +1,5 @@
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { Checkbox } from "../inputs/checkbox.tsx";
 import type { PanelProps } from "../overlays/lazy_popover.tsx";
 import Popover from "../overlays/popover.tsx";

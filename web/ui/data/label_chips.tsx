@@ -1,5 +1,5 @@
 import { classNames } from "../class_names.ts";
-import { Tooltip } from "../overlays/tooltip.tsx";
+import { Tooltip } from "../buttons/tooltip.tsx";
 
 interface LabelChipsProps {
   labels: readonly string[];

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../inputs/button.tsx";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { Button } from "../buttons/button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";
 
 type Size = number | "all";

@@ -1,7 +1,7 @@
 import { GripVertical } from "lucide-react";
 import { type ComponentProps, createContext, useContext } from "react";
 import { classNames } from "../class_names.ts";
-import { Tooltip } from "../overlays/tooltip.tsx";
+import { Tooltip } from "../buttons/tooltip.tsx";
 
 /** The drag state of the surrounding row; null when the list cannot be reordered. */
 export const RowDragContext = createContext<RowDrag | null>(null);

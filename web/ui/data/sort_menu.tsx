@@ -1,6 +1,6 @@
 import { ArrowUpDown } from "lucide-react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import type { MenuEntry } from "../overlays/menu_entries.ts";
 import { Menu } from "../overlays/menu.tsx";
 import { useNarrow } from "../use_narrow.ts";

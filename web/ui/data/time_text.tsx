@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Tooltip } from "../overlays/tooltip.tsx";
+import { Tooltip } from "../buttons/tooltip.tsx";
 
 /** Renders a relative time; the tooltip shows the exact time with its zone, and the panel's zone when it differs. */
 export function RelativeTime({ at }: { at: string }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { FileContent } from "../../../server/contract/files.ts";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { Dialog } from "../overlays/dialog.tsx";
 import { type DiffHandle, DiffView } from "./diff_view.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";

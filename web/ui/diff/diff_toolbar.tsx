@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Columns2, FoldVertical, Pilcrow, Rows2 } from "luci
 import type { ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { SegmentedControl } from "../inputs/segmented_control.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { Position } from "./diff_lines.ts";

@@ -2,9 +2,9 @@ import { Component, type ReactNode, useState } from "react";
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { isLoadError } from "../../load_chunk.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { ErrorState } from "./error_state.tsx";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 
 /** A caught error, passed to the fallback. */
 export interface Failure {

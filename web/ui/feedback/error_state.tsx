@@ -1,7 +1,7 @@
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 
 /** Renders what happened, what to do, a retry button and the folded details. */
 export function ErrorState(

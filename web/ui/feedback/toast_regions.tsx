@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { delay } from "../../api/live_events.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { type Toast, type ToastKind, toastMs, type ToastTone, useToastStore } from "./use_toast.tsx";
 
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert };

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { commandKey, KeyHint } from "../data/key_hint.tsx";
+import { commandKey, KeyHint } from "../buttons/key_hint.tsx";
 import { Callout } from "../feedback/callout.tsx";
-import { Button } from "../inputs/button.tsx";
-import { focusIssue } from "../inputs/focus_issue.ts";
+import { Button } from "../buttons/button.tsx";
+import { focusIssue } from "../overlays/focus_issue.ts";
 import { Dialog, type DialogProps } from "../overlays/dialog.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { ServerForm } from "./use_server_form.ts";

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { Dialog } from "../overlays/dialog.tsx";
 import { EmptyState } from "../feedback/empty_state.tsx";
 import { ErrorState } from "../feedback/error_state.tsx";

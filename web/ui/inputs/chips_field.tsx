@@ -2,7 +2,7 @@ import * as Popover from "@radix-ui/react-popover";
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "../class_names.ts";
-import { Chip } from "../data/badge.tsx";
+import { Chip } from "../feedback/badge.tsx";
 import { menuItemClass, menuPanelClass } from "../overlays/menu_entries.ts";
 import { Field, type FieldIds, type FieldProps, inputClass, splitField } from "./field.tsx";
 

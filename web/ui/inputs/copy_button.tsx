@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { IconButton } from "./icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 
 /** Copies a text to the clipboard. */
 export async function copyText(text: string): Promise<void> {

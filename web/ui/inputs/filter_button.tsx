@@ -1,6 +1,6 @@
 import { ListFilter } from "lucide-react";
-import { Button } from "./button.tsx";
-import { IconButton } from "./icon_button.tsx";
+import { Button } from "../buttons/button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";
 import type { MenuEntry } from "../overlays/menu_entries.ts";
 import { useNarrow } from "../use_narrow.ts";

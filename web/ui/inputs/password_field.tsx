@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { IconButton } from "./icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { TextField } from "./text_field.tsx";
 
 /** Renders a password field, hidden until the eye button is pressed. */

@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { useShortcuts } from "../use_shortcuts.ts";
 import { inputClass } from "./field.tsx";
-import { IconButton } from "./icon_button.tsx";
+import { IconButton } from "../buttons/icon_button.tsx";
 
 /** Renders a search field with a clear button; Escape clears it too. */
 export function SearchField(

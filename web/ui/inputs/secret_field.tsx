@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "./button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { type FieldProps, useRevealed } from "./field.tsx";
 import { type SecretAction, storedSecret } from "./secret_action.ts";
 

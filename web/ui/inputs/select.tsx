@@ -5,7 +5,7 @@ import { nonce } from "../../paths.ts";
 import { classNames } from "../class_names.ts";
 import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
 import { leaveTakenFocus } from "../overlays/focus_back.tsx";
-import { isSubmitKey } from "./submit_key.ts";
+import { isSubmitKey } from "../overlays/submit_key.ts";
 
 export interface SelectOption<V extends string> {
   value: V;

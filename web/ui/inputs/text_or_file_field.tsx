@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "./button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class_names.ts";
 import { TextArea } from "./text_area.tsx";
 

@@ -1,6 +1,6 @@
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { Spinner } from "../feedback/spinner.tsx";
+import { Spinner } from "../buttons/spinner.tsx";
 import { useDelayed } from "../feedback/use_delayed.ts";
 import type { LogLine } from "./log_line.ts";
 import { LogLineView } from "./log_line_view.tsx";

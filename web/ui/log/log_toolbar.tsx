@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Tooltip } from "../overlays/tooltip.tsx";
+import { Tooltip } from "../buttons/tooltip.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
 import { copyText } from "../inputs/copy_button.tsx";
 import { plainText } from "./ansi.ts";

@@ -1,7 +1,7 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Spinner } from "../feedback/spinner.tsx";
+import { Spinner } from "../buttons/spinner.tsx";
 import { ToolButton } from "./log_toolbar.tsx";
 import type { LogSearch } from "./use_log_search.ts";
 

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../feedback/use_toast.tsx";
-import { Button } from "../inputs/button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { useFocusBack } from "./focus_back.tsx";
 
 /** Renders the confirmation; ConfirmDialog loads it when it is first needed. */

@@ -3,10 +3,10 @@ import { X } from "lucide-react";
 import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { focusIssue } from "../inputs/focus_issue.ts";
-import { IconButton } from "../inputs/icon_button.tsx";
+import { focusIssue } from "./focus_issue.ts";
+import { IconButton } from "../buttons/icon_button.tsx";
 import { FreshFocus, useFocusBack } from "./focus_back.tsx";
-import { useSubmitKey } from "../inputs/submit_key.ts";
+import { useSubmitKey } from "./submit_key.ts";
 
 export type DialogSize = "default" | "wide" | "full" | "screen";
 

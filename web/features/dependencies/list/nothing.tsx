@@ -2,7 +2,7 @@ import { PackageOpen, Plus, SearchX, Settings2 } from "lucide-react";
 import type { DependencyTool, DependencyType, ToolLack } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
-import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";

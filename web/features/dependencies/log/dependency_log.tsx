@@ -1,7 +1,7 @@
 import { Ban, PackageX, RotateCcw, ScrollText, TriangleAlert } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";

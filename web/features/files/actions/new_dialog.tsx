@@ -1,7 +1,7 @@
 import { FilePlus, FolderPlus, Upload } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";

@@ -13,7 +13,7 @@ import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useFormField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { type ServerForm, useServerForm } from "../../../ui/form/use_server_form.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";

@@ -4,7 +4,7 @@ import type { JavascriptRuntime, Settings } from "../../../../server/contract/se
 import { useApi } from "../../../api/use_api.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { rememberSettings } from "../../../shared/page/use_save_theme.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { editorBounds, useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { NumberField } from "../../../ui/inputs/number_field.tsx";

@@ -10,7 +10,7 @@ import { FileDiff, Settings2 } from "lucide-react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { writeSide } from "../../../api/text_side.ts";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { TextField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";

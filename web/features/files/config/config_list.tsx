@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { paths } from "../../../paths.ts";
 import { usePageTitle } from "../../../shared/page/page_title.tsx";
-import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";

@@ -24,7 +24,7 @@ import { LeaveScope, useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { Waiting } from "../../../shared/page/page_frame.tsx";
 import type { FileEditorHandle, SavedElsewhere } from "../editor/file_editor.tsx";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { Select } from "../../../ui/inputs/select.tsx";

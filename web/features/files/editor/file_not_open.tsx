@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button, buttonClass } from "../../../ui/inputs/button.tsx";
+import { Button, buttonClass } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";

@@ -4,7 +4,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import type { DocumentState, OpenText } from "../../../api/file_document.ts";
 import { FileClock, FileWarning, FileX, WifiOff } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import type { Draft } from "./drafts.ts";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { findLanguage } from "../../../ui/editor/languages.ts";

@@ -5,7 +5,7 @@ import type { FileVersion } from "../../../../server/contract/files.ts";
 import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { DiffView } from "../../../ui/diff/diff_view.tsx";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";

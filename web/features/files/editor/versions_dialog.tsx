@@ -15,7 +15,7 @@ import type { OpenState } from "./file_state.tsx";
 import { VersionView } from "./version_view.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { Badge } from "../../../ui/data/badge.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";

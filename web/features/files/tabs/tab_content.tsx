@@ -1,7 +1,7 @@
 import { CalendarPlus, ChevronRight, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import FileEditor, { type SavedElsewhere } from "../editor/file_editor.tsx";

@@ -1,12 +1,12 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { TrashEntry } from "../../../../server/contract/files.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { FileIcon, FolderIcon } from "../../../ui/data/tree/file_icon.tsx";

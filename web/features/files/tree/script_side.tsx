@@ -12,7 +12,7 @@ import {
   X,
 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { SearchField } from "../../../ui/inputs/search_field.tsx";

@@ -1,12 +1,12 @@
 import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useUploads } from "./use_uploads.tsx";
 import { findAsking, isEnded, type Upload } from "./upload_queue.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 

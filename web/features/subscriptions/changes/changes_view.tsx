@@ -6,7 +6,7 @@ import type {
   PullChanges,
   TaskChange,
 } from "../../../../server/contract/subscriptions.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { FocusBack } from "../../../ui/overlays/focus_back.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";

@@ -6,7 +6,7 @@ import { RunLog } from "../../../shared/run/run_log.tsx";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { StopRunButton } from "../../../shared/run/stop_run_button.tsx";
 import { useRun } from "../../../shared/run/use_run.ts";
-import { Spinner } from "../../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../../ui/buttons/spinner.tsx";
 import { Tabs } from "../../../ui/data/tabs.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { ChangesView } from "./changes_view.tsx";

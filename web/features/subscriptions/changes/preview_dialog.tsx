@@ -1,5 +1,5 @@
 import { Play } from "lucide-react";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";

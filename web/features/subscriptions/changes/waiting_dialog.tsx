@@ -2,7 +2,7 @@ import { ClipboardCheck } from "lucide-react";
 import { useState } from "react";
 import type { WaitingChanges } from "../../../../server/contract/subscriptions.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import ConfirmBox from "../../../ui/overlays/confirm_box.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";

@@ -16,7 +16,7 @@ import {
   useFormValues,
   ZoneField,
 } from "../../../ui/form/fields.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { FieldGroup, FoldedSection } from "../../../ui/inputs/folded_section.tsx";
 import { Select as SelectInput } from "../../../ui/inputs/select.tsx";
 import { UserFields } from "./source_fields.tsx";

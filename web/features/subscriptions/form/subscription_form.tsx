@@ -20,9 +20,9 @@ import {
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useSaveSubscription, useStartPreview, useSubscription } from "../api.ts";
 import { PreviewBody } from "../changes/preview_body.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";

@@ -7,11 +7,11 @@ import type {
 } from "../../../../server/contract/subscriptions.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { Chip } from "../../../ui/data/badge.tsx";
+import { Chip } from "../../../ui/feedback/badge.tsx";
 import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
-import { NewButton } from "../../../ui/inputs/new_button.tsx";
+import { NewButton } from "../../../ui/buttons/new_button.tsx";
 import { ListSearch } from "../../../ui/inputs/search_field.tsx";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";

@@ -7,7 +7,7 @@ import { Pagination } from "../../../ui/data/pagination.tsx";
 import { useLastPage } from "../../../ui/data/use_list_state.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { isStoppable } from "../actions/subscription_entries.tsx";

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";

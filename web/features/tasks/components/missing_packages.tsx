@@ -1,7 +1,7 @@
 import { PackagePlus } from "lucide-react";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
-import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { ButtonLink } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useQuery } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import type { Schedules } from "../../../../server/contract/tasks.ts";
-import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 

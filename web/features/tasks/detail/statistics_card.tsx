@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useSession } from "../../../api/use_session.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
-import { Spinner } from "../../../ui/feedback/spinner.tsx";
+import { Spinner } from "../../../ui/buttons/spinner.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -5,7 +5,7 @@ import { ImportSource } from "./import_source.tsx";
 import { type CrontabSource, type Preview, useCrontabImport } from "./use_crontab_import.ts";
 import { CircleCheck } from "lucide-react";
 import { paths } from "../../../paths.ts";
-import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";

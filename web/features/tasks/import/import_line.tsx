@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { Badge } from "../../../ui/data/badge.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextField } from "../../../ui/inputs/text_field.tsx";

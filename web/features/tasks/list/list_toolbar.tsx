@@ -6,12 +6,12 @@ import {
   valueTypeOf,
 } from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
-import { NewButton } from "../../../ui/inputs/new_button.tsx";
+import { NewButton } from "../../../ui/buttons/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
@@ -19,7 +19,7 @@ import type { TaskFilters } from "../../../shared/task/list_address.ts";
 import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared/task/task_fields.tsx";
 import { useQueue } from "../../queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
-import { Chip } from "../../../ui/data/badge.tsx";
+import { Chip } from "../../../ui/feedback/badge.tsx";
 import type { ColumnsHandle } from "../../../ui/data/columns.ts";
 import { taskColumns } from "./task_columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";

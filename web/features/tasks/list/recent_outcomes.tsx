@@ -3,7 +3,7 @@ import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { toneBorder, toneDot } from "../../../ui/tones.ts";
-import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { runStateStyles } from "../../../shared/run/run_state.tsx";

@@ -17,7 +17,7 @@ import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";

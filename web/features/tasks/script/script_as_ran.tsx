@@ -2,7 +2,7 @@ import { FileDiff } from "lucide-react";
 import { useLocation } from "wouter";
 import { writeSide } from "../../../api/text_side.ts";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import ScriptText from "./script_text.tsx";

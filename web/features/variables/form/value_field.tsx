@@ -1,7 +1,7 @@
 import { Eye, Split } from "lucide-react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
 import { useFormChange, useFormField, useFormValues } from "../../../ui/form/fields.tsx";

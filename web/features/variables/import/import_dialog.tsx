@@ -11,7 +11,7 @@ import { useApi } from "../../../api/use_api.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { PreviewStep } from "../../../shared/import/import_steps.tsx";
-import { Badge } from "../../../ui/data/badge.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";

@@ -7,7 +7,7 @@ import { LabelChips } from "../../../ui/data/label_chips.tsx";
 import { DragHandle } from "../../../ui/data/row_drag.tsx";
 import { CardAction, CardBox, ListCard } from "../../../ui/data/rows/list_card.tsx";
 import { RowMenu } from "../../../ui/data/rows/row_actions.tsx";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";

@@ -16,7 +16,7 @@ import { useRowWindow } from "../../../ui/data/use_row_window.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useVariableActions, variableEntries } from "../actions/use_variable_actions.tsx";

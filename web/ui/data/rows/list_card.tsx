@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Checkbox } from "../../inputs/checkbox.tsx";
 import { classNames } from "../../class_names.ts";
-import { IconButton } from "../../inputs/icon_button.tsx";
+import { IconButton } from "../../buttons/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 

@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Checkbox } from "../../inputs/checkbox.tsx";
-import { IconButton } from "../../inputs/icon_button.tsx";
+import { IconButton } from "../../buttons/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class_names.ts";
-import { Spinner } from "../feedback/spinner.tsx";
-import { Tooltip } from "../overlays/tooltip.tsx";
+import { Spinner } from "./spinner.tsx";
+import { Tooltip } from "./tooltip.tsx";
 
 /** Renders a square icon button; its label is read by screen readers and shown as a tooltip. */
 export function IconButton(
