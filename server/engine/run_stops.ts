@@ -1,7 +1,7 @@
 // Removes runs from the queue and stops live runs of any type.
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import { isStorageFull } from "../platform/storage/storage_full.ts";
+import { isStorageFull } from "../platform/files/storage_full.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
 import type { Runner } from "./runner.ts";

@@ -6,7 +6,7 @@ import { errorStatus } from "../contract/error_codes.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError, formatIssue } from "../contract/messages/format.ts";
-import { isStorageFull } from "../platform/storage/storage_full.ts";
+import { isStorageFull } from "../platform/files/storage_full.ts";
 import { type IssueCode, issueCodes } from "../contract/issue_codes.ts";
 
 /** Logs a bug and returns the reference under which it is found in the log. */

@@ -3,7 +3,7 @@
 import type { Context, Hono } from "hono";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock } from "../platform/clock.ts";
-import { isStorageFull } from "../platform/storage/storage_full.ts";
+import { isStorageFull } from "../platform/files/storage_full.ts";
 import type { WriteState } from "../platform/write_state.ts";
 import type { Audit } from "./audit.ts";
 import {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isStorageFull } from "./storage/storage_full.ts";
+import { isStorageFull } from "./files/storage_full.ts";
 
 /** Name of the file that exists in the data folder while a panel is running. */
 const RUNNING_FILE = "running";

@@ -7,7 +7,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { unlessFull } from "../../platform/storage/storage_full.ts";
+import { unlessFull } from "../../platform/files/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";

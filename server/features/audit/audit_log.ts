@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { AuditEntryTable } from "../../migrations/account_tables.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { isStorageFull } from "../../platform/storage/storage_full.ts";
+import { isStorageFull } from "../../platform/files/storage_full.ts";
 import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
 /** Who performed an action; `ip` is null if it was not a request. */

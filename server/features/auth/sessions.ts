@@ -9,7 +9,7 @@ import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { SessionTable } from "../../migrations/tables.ts";
 import { readCookie } from "../../platform/clients/read_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { unlessFull } from "../../platform/storage/storage_full.ts";
+import { unlessFull } from "../../platform/files/storage_full.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import type { Client } from "../login_log/service.ts";
 

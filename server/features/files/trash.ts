@@ -14,7 +14,7 @@ import type { Location } from "../../platform/files/files_root.ts";
 import { describeEntry } from "../../platform/files/list_folder.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
-import { unlessFull } from "../../platform/storage/storage_full.ts";
+import { unlessFull } from "../../platform/files/storage_full.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
 import { MAX_NAME_BYTES } from "../../contract/files.ts";
-import { isStorageFull } from "../storage/storage_full.ts";
+import { isStorageFull } from "./storage_full.ts";
 
 /** Returns the code of a file system error, such as `ENOENT`; null for other errors. */
 export function errorCode(error: unknown): string | null {

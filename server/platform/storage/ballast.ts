@@ -2,7 +2,7 @@
 // still write what it must. Several files, because a disk can run out of inodes as well as of space.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isStorageFull } from "./storage_full.ts";
+import { isStorageFull } from "../files/storage_full.ts";
 
 const FILES = 32;
 const MIN_BYTES = 2 * 1024 * 1024;

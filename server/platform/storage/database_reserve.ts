@@ -2,7 +2,7 @@
 // before the panel can write there; space in these files already belongs to the panel. A commit goes to the write-ahead
 // log, over its previous content, and from there to free pages of the database.
 import { type QueryExecutorProvider, sql } from "kysely";
-import { isStorageFull, unlessFull } from "./storage_full.ts";
+import { isStorageFull, unlessFull } from "../files/storage_full.ts";
 
 /** Bytes of free pages to keep, and of the write-ahead log: slightly more than SQLite lets it grow before restarting it. */
 export const DATABASE_RESERVE_BYTES = 4_300_000;

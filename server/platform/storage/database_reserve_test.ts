@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { mountsDisks, SmallDisk } from "../../../tests/support/small_disk.ts";
 import { openDatabase } from "../database.ts";
 import { DATABASE_RESERVE_BYTES, DatabaseReserve } from "./database_reserve.ts";
-import { isStorageFull } from "./storage_full.ts";
+import { isStorageFull } from "../files/storage_full.ts";
 
 const ignore = !await mountsDisks("the database's reserve");
 const MAX = 2_000;
