@@ -5,7 +5,7 @@ import { ChipsField } from "../../ui/inputs/chips_field.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { fieldMessage, useSuggestedValues } from "../../shared/task/task_fields.tsx";
+import { fieldMessage, useSuggestedValues } from "../../shared/task/field_values.tsx";
 import { type DraftCondition, newCondition, nextKey, withProperty } from "./view_draft.ts";
 import { operatorMessages } from "./view_messages.ts";
 

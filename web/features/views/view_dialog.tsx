@@ -38,7 +38,7 @@ import {
   nextKey,
   type ViewDraft,
 } from "./view_draft.ts";
-import { fieldMessage } from "../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../shared/task/field_values.tsx";
 
 interface ViewDialogProps {
   /** The view to edit; null for a new one with the current filters. */

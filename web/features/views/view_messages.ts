@@ -2,7 +2,7 @@ import type { ViewOperator, ViewProperty } from "../../../server/contract/task_f
 import type { ViewCondition } from "../../../server/contract/views.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
-import { fieldMessage } from "../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../shared/task/field_values.tsx";
 
 export const operatorMessages: Record<ViewOperator, MessageKey> = {
   contains: "views.contains",

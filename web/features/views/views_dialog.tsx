@@ -19,7 +19,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import { useViewOrder, useViews } from "./use_views.ts";
-import { useFieldValueText } from "../../shared/task/task_fields.tsx";
+import { useFieldValueText } from "../../shared/task/field_values.tsx";
 import { viewText } from "./view_messages.ts";
 
 /** Renders all views: their order, whether they have a tab, and actions to edit and delete them. */

@@ -2,7 +2,7 @@ import { GitBranch } from "lucide-react";
 import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useSubscriptionNames } from "../../../shared/task/task_fields.tsx";
+import { useSubscriptionNames } from "../../../shared/task/field_values.tsx";
 
 const variantClass = {
   link: "inline-flex min-w-0 items-center gap-1.5 text-accent-text hover:underline",

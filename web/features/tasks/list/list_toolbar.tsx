@@ -16,7 +16,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import type { TaskFilters } from "../../../shared/task/list_address.ts";
-import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared/task/task_fields.tsx";
+import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared/task/field_values.tsx";
 import { useQueue } from "../../queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/feedback/badge.tsx";

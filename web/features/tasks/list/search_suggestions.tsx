@@ -9,7 +9,7 @@ import {
 import { menuPanelClass } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { fieldMessage } from "../../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../../shared/task/field_values.tsx";
 import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
 import { useLabels } from "../../../shared/task/use_labels.ts";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";

@@ -10,7 +10,7 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
-import { fieldMessage } from "../../../shared/task/task_fields.tsx";
+import { fieldMessage } from "../../../shared/task/field_values.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { useTaskFilter } from "../../../shared/task/use_list_state.ts";
 import type { Column } from "../../../ui/data/columns.ts";

@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { type TaskFilter, valueTypeOf } from "../../../../server/contract/task_fields.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { fieldMessage, useSuggestedValues } from "../../../shared/task/task_fields.tsx";
+import { fieldMessage, useSuggestedValues } from "../../../shared/task/field_values.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
 
 interface ValuePanelProps {
