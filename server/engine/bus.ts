@@ -31,7 +31,7 @@ export class Bus {
 }
 
 /** Publishes changes on the bus once they have been committed. */
-export class Announcer {
+export class EventPublisher {
   readonly #bus: Bus;
   readonly #clock: Clock;
 

@@ -95,7 +95,7 @@ export class Engine {
     const options = { ...given, clock };
     this.#options = options;
     const { logs, maskerHost, environment, scriptVersions, graceMs = STOP_GRACE_MS } = options;
-    const announcer = new RunAnnouncer({ bus, clock, runTypes });
+    const publisher = new RunAnnouncer({ bus, clock, runTypes });
     const marks = this.#marks = new RunMarks(options.marks);
     const processes = this.#processes = new MarkedProcesses(clock, MARK);
     const markOf = (runId: number) => this.#markOf(runId);
@@ -114,7 +114,7 @@ export class Engine {
       writes: new BatchedWrites(db),
       clock,
       logger,
-      announcer,
+      publisher,
       marks,
       keeper,
       output,
@@ -146,10 +146,10 @@ export class Engine {
       logPath: ({ logFolder }) => logPathOf(logFolder, clock.now(), zone()),
       beforeRun: () => options.beforeRun?.(),
       runner,
-      announcer,
+      publisher,
     });
     this.#planner = new Planner({ planSources, db, clock, logger, hasRoom, zone, queue });
-    this.#stops = new RunStops({ db, clock, announcer, logger, runner, signal: this.#closing.signal });
+    this.#stops = new RunStops({ db, clock, publisher, logger, runner, signal: this.#closing.signal });
   }
 
   /** Adopts the runs of the previous panel, enqueues start-up runs, then starts planning and running. */

@@ -32,7 +32,7 @@ export interface QueueOptions {
   /** Called right before a run is started. */
   beforeRun(): void;
   runner: Pick<Runner, "start" | "adopt" | "ended" | "stop">;
-  announcer: RunAnnouncer;
+  publisher: RunAnnouncer;
 }
 
 const PAGE = 50;
@@ -100,9 +100,9 @@ export class Queue {
 
   /** Publishes what was enqueued and skipped for a source, and stops the runs that it replaces. */
   enqueued(source: SourceKey | null, { queued, skipped, stop }: EnqueueResult): void {
-    const { announcer, runner, logger } = this.#options;
-    for (const id of queued) announcer.publish("run:queued", id, source);
-    for (const id of skipped) announcer.publish("run:skipped", id, source);
+    const { publisher, runner, logger } = this.#options;
+    for (const id of queued) publisher.publish("run:queued", id, source);
+    for (const id of skipped) publisher.publish("run:skipped", id, source);
     if (stop.length === 0) return;
     runner.stop(stop, "stopped").catch((error) =>
       logger.error("failed to stop a run that is being replaced", { error, runs: stop })

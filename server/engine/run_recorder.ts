@@ -23,7 +23,7 @@ export interface RecorderOptions {
   writes: BatchedWrites;
   clock: Clock;
   logger: Logger;
-  announcer: RunAnnouncer;
+  publisher: RunAnnouncer;
   marks: RunMarks;
   keeper: LogKeeper;
   output: RunOutput;
@@ -70,23 +70,23 @@ export class RunRecorder {
 
   /** Records the process of a run. */
   async recordStart(run: RunRow): Promise<void> {
-    const { writes, announcer } = this.#options;
+    const { writes, publisher } = this.#options;
     const { pid, pid_start, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
     const process = { pid, pid_start, boot_id, started_at, lag_ms };
     const started = { ...process, log_path, script_path, script_version_id };
     await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run.id, started)));
-    announcer.publish("run:started", run.id, sourceOf(run));
+    publisher.publish("run:started", run.id, sourceOf(run));
   }
 
   /** Records that live runs are being stopped; retries later if that fails. */
   async stopRequested(runs: readonly RunRow[], outcome: "stopped" | "timed_out"): Promise<void> {
     const [first] = runs;
     if (!first) return;
-    const { writes, clock, announcer } = this.#options;
+    const { writes, clock, publisher } = this.#options;
     const stop = { now: clock.now(), outcome };
     const note = () => writes.commit((tx) => noteStop(tx, runs.map(({ id }) => id), stop));
     const announce = () => {
-      for (const run of runs) announcer.publish("run:stop_requested", run.id, sourceOf(run));
+      for (const run of runs) publisher.publish("run:stop_requested", run.id, sourceOf(run));
     };
     try {
       await note();
@@ -114,7 +114,7 @@ export class RunRecorder {
   }
 
   async #write(run: RunRow, ending: Ending): Promise<void> {
-    const { writes, runTypes, announcer, marks, clock } = this.#options;
+    const { writes, runTypes, publisher, marks, clock } = this.#options;
     const type = runTypes.get(run.kind);
     const retry = await this.#untilWritten(run.id, () =>
       writes.commit(async (tx) => {
@@ -125,8 +125,8 @@ export class RunRecorder {
     if (retry === undefined) return;
     marks.remove(run.id);
     const source = sourceOf(run);
-    announcer.publish("run:finished", run.id, source);
-    if (retry !== null) announcer.publish("run:queued", retry, source);
+    publisher.publish("run:finished", run.id, source);
+    if (retry !== null) publisher.publish("run:queued", retry, source);
   }
 
   async #footer(run: RunRow, log: OpenLog, ending: Ending): Promise<void> {

@@ -15,7 +15,7 @@ const RETRY_WRITE_MS = 1_000;
 export interface RunStopsOptions {
   db: Database;
   clock: Clock;
-  announcer: RunAnnouncer;
+  publisher: RunAnnouncer;
   logger: Logger;
   runner: Runner;
   /** Aborts when the engine closes. */
@@ -46,9 +46,9 @@ export class RunStops {
   }
 
   async #cancel(ids: readonly number[], source: SourceKey | null): Promise<number[]> {
-    const { db, clock, announcer } = this.#options;
+    const { db, clock, publisher } = this.#options;
     const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
-    for (const id of cancelled) announcer.publish("run:finished", id, source);
+    for (const id of cancelled) publisher.publish("run:finished", id, source);
     return cancelled;
   }
 
@@ -79,9 +79,9 @@ export class RunStops {
     source: SourceKey | null,
     reason: "disabled" | "deleted",
   ): Promise<void> {
-    const { db, clock, announcer } = this.#options;
+    const { db, clock, publisher } = this.#options;
     const skipped = await db.transaction().execute((tx) => skipQueued(tx, ids, { reason, now: clock.now() }));
-    for (const id of skipped) announcer.publish("run:skipped", id, source);
+    for (const id of skipped) publisher.publish("run:skipped", id, source);
   }
 
   /** Ends all runs of a source that is about to be deleted; resolves once all have ended. */

@@ -16,13 +16,13 @@ import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
-import { Ballast } from "../platform/storage/ballast.ts";
+import { ReservedSpace } from "../platform/storage/reserved_space.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking } from "../platform/storage/shrink_database.ts";
 import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
-import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
+import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
@@ -69,7 +69,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     clock,
     logger,
     writes,
-    ballast: new Ballast(join(folder.root, "reserve")),
+    reservedSpace: new ReservedSpace(join(folder.root, "reserve")),
     readSpace: () => readDiskSpace(folder.root),
     onRoom: reportHealth,
   });
@@ -140,7 +140,7 @@ async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<
 }
 
 // Before the database is opened: the installed program may be the wrong version for it.
-async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateNews> {
+async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateStatus> {
   try {
     await systemLog.open(join(folder.root, "system-log"));
     const updateDirectory = updateDirectoryIn(folder.root);

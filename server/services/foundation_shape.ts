@@ -13,7 +13,7 @@ import type { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import type { DiskWatch } from "../platform/storage/disk_watch.ts";
 import type { WriteState } from "../platform/write_state.ts";
 import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
-import type { UpdateNews } from "../features/system/update/settle_update.ts";
+import type { UpdateStatus } from "../features/system/update/settle_update.ts";
 
 export interface Machine {
   clock: Clock;
@@ -50,7 +50,7 @@ export interface Foundation extends Machine {
   /** Detects deleted and replaced files in the data folder. */
   dataFiles: DataFilesWatch;
   /** The state of an update found at this start. */
-  update: UpdateNews;
+  update: UpdateStatus;
   /**
    * Closes the foundation. With `keepLog`, the database stays open until the process ends, and its write-ahead log stays on
    * disk.

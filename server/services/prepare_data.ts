@@ -26,7 +26,7 @@ import { migrations } from "../migrations/list.ts";
  * `DatabaseDamagedError`.
  */
 export async function prepareData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
-  await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), isWatched: true });
+  await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), needsConfirmation: true });
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
   const isNew = error && ["missing", "empty"].includes(error.kind) && !wasUsed(folder.root);
   if (error && !isNew) {

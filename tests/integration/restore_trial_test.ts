@@ -110,7 +110,7 @@ Deno.test("restore: a failing start rolls back, and the panel runs as before", a
 Deno.test("restore: a panel that dies at its first start rolls back at the next", async () => {
   await inFolder(async (folder) => {
     const { root, old } = await stageUntried(folder);
-    await finishRestore({ root, disk: realDisk, now: 1, isWatched: true });
+    await finishRestore({ root, disk: realDisk, now: 1, needsConfirmation: true });
     // It opens the database and exits without a message.
     await dieWriting(join(root, "sundial.sqlite"));
     assert.ok(namesIn(root).includes("sundial.sqlite-wal"));

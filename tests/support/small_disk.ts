@@ -35,19 +35,19 @@ export class SmallDisk implements AsyncDisposable {
     return null;
   }
 
-  get #ballast(): string {
-    return join(this.root, "ballast");
+  get #reservedSpace(): string {
+    return join(this.root, "reservedSpace");
   }
 
   /** Uses up the free space. */
   async fill(): Promise<void> {
-    await run("dd", "if=/dev/zero", `of=${this.#ballast}`, "bs=4096", "oflag=append", "conv=notrunc");
+    await run("dd", "if=/dev/zero", `of=${this.#reservedSpace}`, "bs=4096", "oflag=append", "conv=notrunc");
     assert.ok(!await run("dd", "if=/dev/zero", `of=${join(this.root, "one more")}`, "bs=4096", "count=1"));
     await Deno.remove(join(this.root, "one more"));
   }
 
   async makeRoom(): Promise<void> {
-    await Deno.remove(this.#ballast);
+    await Deno.remove(this.#reservedSpace);
   }
 
   get #names(): string {

@@ -1,5 +1,5 @@
 /** The meaning of a status as a color; the label next to it says the same. */
-export type Tone = "neutral" | "accent" | "success" | "warning" | "danger" | "late" | "broken";
+export type Tone = "neutral" | "accent" | "success" | "warning" | "danger" | "orange" | "violet";
 
 export const toneDot: Record<Tone, string> = {
   neutral: "bg-neutral",
@@ -7,8 +7,8 @@ export const toneDot: Record<Tone, string> = {
   success: "bg-success",
   warning: "bg-warning",
   danger: "bg-danger",
-  late: "bg-late",
-  broken: "bg-broken",
+  orange: "bg-orange",
+  violet: "bg-violet",
 };
 
 export const toneBorder: Record<Tone, string> = {
@@ -17,8 +17,8 @@ export const toneBorder: Record<Tone, string> = {
   success: "border-success",
   warning: "border-warning",
   danger: "border-danger",
-  late: "border-late",
-  broken: "border-broken",
+  orange: "border-orange",
+  violet: "border-violet",
 };
 
 export const toneText: Record<Tone, string> = {
@@ -27,8 +27,8 @@ export const toneText: Record<Tone, string> = {
   success: "text-success-text",
   warning: "text-warning-text",
   danger: "text-danger-text",
-  late: "text-late-text",
-  broken: "text-broken-text",
+  orange: "text-orange-text",
+  violet: "text-violet-text",
 };
 
 export const toneSoft: Record<Tone, string> = {
@@ -37,6 +37,6 @@ export const toneSoft: Record<Tone, string> = {
   success: "bg-success-soft text-success-text",
   warning: "bg-warning-soft text-warning-text",
   danger: "bg-danger-soft text-danger-text",
-  late: "bg-late-soft text-late-text",
-  broken: "bg-broken-soft text-broken-text",
+  orange: "bg-orange-soft text-orange-text",
+  violet: "bg-violet-soft text-violet-text",
 };

@@ -28,7 +28,7 @@ export interface ApplyOptions {
   /** In ms since the epoch. */
   now: number;
   /** The restore is complete only after `confirmRestore`: without it, the next start rolls back. */
-  isWatched?: boolean;
+  needsConfirmation?: boolean;
 }
 
 /**
@@ -74,7 +74,7 @@ async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<v
 }
 
 async function bringForward(
-  { root, disk, now, isWatched = false }: ApplyOptions,
+  { root, disk, now, needsConfirmation = false }: ApplyOptions,
   journal: RestoreJournal,
 ): Promise<void> {
   if (journal.phase === "committed") {
@@ -90,7 +90,7 @@ async function bringForward(
   await change({ root, disk }, journal);
   await disk.syncFolder(join(root, journal.before));
   await disk.syncFolder(root);
-  if (isWatched) await writeJournal(root, { ...journal, phase: "starting" }, disk);
+  if (needsConfirmation) await writeJournal(root, { ...journal, phase: "starting" }, disk);
   else await conclude({ root, disk }, journal);
 }
 

@@ -39,19 +39,19 @@ export interface CarriedRun {
 export function readyDatabase({ path, present, now, restored }: ReadyOptions): CarriedRun[] {
   using database = new DatabaseSync(path);
   database.exec("pragma journal_mode = delete; pragma synchronous = full; pragma foreign_keys = off");
-  const isThere = findDatabaseProblem(present, { thorough: true }) === null;
-  if (isThere) database.prepare("attach ? as present").run(present);
+  const isReadable = findDatabaseProblem(present, { thorough: true }) === null;
+  if (isReadable) database.prepare("attach ? as present").run(present);
   database.exec("begin immediate");
   try {
     closeConnections(database);
     skipQueued(database, now);
     forgetBoot(database);
-    const replacedLog = isThere ? findReplacedLog(database) : null;
+    const replacedLog = isReadable ? findReplacedLog(database) : null;
     const folders = { coming: dirname(path), present: dirname(present) };
     // In a separate savepoint, so that a row that cannot be carried over does not bring back an old password.
-    const isStored = isThere && attempt(database, () => keepCredentials(database, folders, now)) !== null;
+    const isStored = isReadable && attempt(database, () => keepCredentials(database, folders, now)) !== null;
     if (!isStored) suspendApplications(database, now);
-    const runs = (isThere ? attempt(database, () => carryOver(database)) : null) ?? leaveRoom(database);
+    const runs = (isReadable ? attempt(database, () => carryOver(database)) : null) ?? skipIds(database);
     const at = new Date(now).toISOString();
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
@@ -120,7 +120,7 @@ function keepIds(database: DatabaseSync): void {
   `);
 }
 
-function leaveRoom(database: DatabaseSync): CarriedRun[] {
+function skipIds(database: DatabaseSync): CarriedRun[] {
   database.exec(`update sqlite_sequence set seq = seq + ${UNKNOWN_IDS} where name = 'run'`);
   return [];
 }

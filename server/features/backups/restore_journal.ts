@@ -97,13 +97,13 @@ async function readText(path: string): Promise<string | null> {
 
 // The states before restores: folders in the data folder, ready to be put back.
 
-export interface StateBefore extends AboutBefore {
+export interface PreviousState extends AboutBefore {
   id: number;
 }
 
 /** Returns the states, newest first. */
-export async function listStatesBefore(root: string): Promise<StateBefore[]> {
-  const found: StateBefore[] = [];
+export async function listStatesBefore(root: string): Promise<PreviousState[]> {
+  const found: PreviousState[] = [];
   for await (const { name, isDirectory } of Deno.readDir(root)) {
     const id = Number(new RegExp(`^${BEFORE_PREFIX}(\\d{1,15})$`).exec(name)?.[1]);
     const state = isDirectory && id > 0 ? await readState(root, id) : null;
@@ -113,7 +113,7 @@ export async function listStatesBefore(root: string): Promise<StateBefore[]> {
 }
 
 /** Returns a state; null if it does not exist. */
-export async function findStateBefore(root: string, id: number): Promise<StateBefore | null> {
+export async function findStateBefore(root: string, id: number): Promise<PreviousState | null> {
   return await readState(root, id);
 }
 
@@ -125,7 +125,7 @@ export async function removeStateBefore(root: string, id: number, disk: Disk): P
   await disk.remove(gone);
 }
 
-async function readState(root: string, id: number): Promise<StateBefore | null> {
+async function readState(root: string, id: number): Promise<PreviousState | null> {
   try {
     const text = await Deno.readTextFile(join(root, `${BEFORE_PREFIX}${id}`, ABOUT));
     return { id, ...aboutBefore.parse(JSON.parse(text)) };

@@ -167,7 +167,7 @@ async function inspectArchive(options: InspectOptions): Promise<ArchiveContents>
       panelVersion: manifest.panelVersion,
       parts,
       counts: details ? countsOf(details.tables) : {},
-      secrets: fateOfSecrets(manifest, details?.sealed ?? 0, readKeyName(root)),
+      secrets: secretsAfterRestore(manifest, details?.sealed ?? 0, readKeyName(root)),
       sameInstallation: manifest.installation === installation,
       replaces: {
         counts: await presentCounts(db),
@@ -180,7 +180,7 @@ async function inspectArchive(options: InspectOptions): Promise<ArchiveContents>
   }
 }
 
-function fateOfSecrets(
+function secretsAfterRestore(
   { holdsKey, keyName }: Manifest,
   sealed: number,
   presentKey: string | null,

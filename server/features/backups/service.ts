@@ -11,7 +11,12 @@ import { type BackupRecord, type BackupStore, INTERRUPTED } from "./backup_store
 import type { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
 import { freeBytes } from "./parts.ts";
-import { findStateBefore, listStatesBefore, removeStateBefore, type StateBefore } from "./restore_journal.ts";
+import {
+  findStateBefore,
+  listStatesBefore,
+  type PreviousState,
+  removeStateBefore,
+} from "./restore_journal.ts";
 import { dueAfter, timetableOf } from "../../engine/timetable.ts";
 import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
 import { formatContractError } from "../../contract/messages/format.ts";
@@ -176,7 +181,7 @@ export function describeBackup({ tables, error, ...record }: BackupRecord, langu
 }
 
 /** Converts a state before a restore to a backup of the API. */
-function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
+function describeStateBefore({ id, createdAt, parts }: PreviousState): Backup {
   return {
     id,
     kind: "before_restore",

@@ -16,7 +16,7 @@ import { linuxInstaller } from "./installers/linux.ts";
 import { nodeInstaller } from "./installers/node.ts";
 import { pythonInstaller } from "./installers/python.ts";
 import type { PackageDirectories } from "./places.ts";
-import type { PackageInstallers, PackageOrder } from "./run_type.ts";
+import type { PackageInstallers, PackageJob } from "./run_type.ts";
 
 /** The packages of the machine. */
 export class InstalledPackages implements ScriptPackages, PackageInstallers {
@@ -49,7 +49,7 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
   }
 
   /** Returns the command of an order. Throws `RunSpecError`. */
-  order(order: PackageOrder): InstallerCommand {
+  order(order: PackageJob): InstallerCommand {
     const { [order.type]: installer } = this.installers;
     if (order.action === "repair") return this.#repair(installer);
     const name = readPackageName(order.type, order.name);

@@ -7,7 +7,7 @@ import {
   runtimeFlags,
 } from "./installed_packages.ts";
 import { packageDirectories } from "./places.ts";
-import type { PackageOrder } from "./run_type.ts";
+import type { PackageJob } from "./run_type.ts";
 
 Deno.test("installed packages: every installer runs with a memory limit", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-installers-" });
@@ -47,7 +47,7 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
         name: type === "deno" ? "npm:left-pad" : "left-pad",
         again: false,
       };
-      const { command, directory, environment } = packages.order(order as PackageOrder);
+      const { command, directory, environment } = packages.order(order as PackageJob);
       const [first = "", ...args] = command;
       await new Deno.Command(first, { args, cwd: directory, env: environment, clearEnv: true }).output();
       const limits = (await Deno.readTextFile(recorded)).trim().split("\n");

@@ -5,7 +5,7 @@ import { nothingAround } from "../../platform/process/wrapper.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** One operation on a package. */
-export interface PackageOrder {
+export interface PackageJob {
   type: DependencyType;
   /** `repair` restores what an interrupted order left half done. */
   action: DependencyAction | "repair";
@@ -25,7 +25,7 @@ export interface PackageOrder {
 /** What starts installers. */
 export interface PackageInstallers {
   /** Returns the process to start for an order. Throws `RunSpecError`. */
-  order(order: PackageOrder): Pick<RunSpec, "command" | "directory" | "environment">;
+  order(order: PackageJob): Pick<RunSpec, "command" | "directory" | "environment">;
 }
 
 /**
@@ -51,24 +51,24 @@ export function poolOf(type: DependencyType): string {
 }
 
 /** Serializes an order. The stored name of the action is that of the table `dependency`. */
-export function writeOrder({ action, ...rest }: PackageOrder): string {
+export function writeOrder({ action, ...rest }: PackageJob): string {
   return JSON.stringify({ ...rest, act: action });
 }
 
 /** Reads the order of a run; null when it cannot be parsed, because then this feature did not write it. */
 export function readOrder(
   { subject_json = null }: Partial<Pick<RunRow, "subject_json">>,
-): PackageOrder | null {
+): PackageJob | null {
   // Written by `writeOrder`, if its type is known to this version.
-  const { act: action, ...rest } = storedJson<Partial<PackageOrder> & { act?: PackageOrder["action"] }>(
+  const { act: action, ...rest } = storedJson<Partial<PackageJob> & { act?: PackageJob["action"] }>(
     subject_json,
     {},
   );
-  return dependencyTypes.some((type) => type === rest.type) ? { ...rest, action } as PackageOrder : null;
+  return dependencyTypes.some((type) => type === rest.type) ? { ...rest, action } as PackageJob : null;
 }
 
 // It gets nothing of the tasks' environment: tasks must not affect what a package does during installation.
-function preparedOf(order: PackageOrder, installers: PackageInstallers): PreparedRun {
+function preparedOf(order: PackageJob, installers: PackageInstallers): PreparedRun {
   return {
     logFolder: `dependency_${order.type}`,
     maxAtOnce: 1,

@@ -12,7 +12,7 @@ import { nameExamples, readPackageName } from "../../contract/dependency_names.t
 import { readSort } from "../../contract/read_sort.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -20,7 +20,7 @@ import type { Logger } from "../../platform/logger.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { nameOf } from "./name_of.ts";
 import { readBeside, toDependency } from "./store.ts";
-import { type PackageOrder, poolOf, writeOrder } from "./run_type.ts";
+import { type PackageJob, poolOf, writeOrder } from "./run_type.ts";
 import { dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
 import { DependencyWatch } from "./watch.ts";
@@ -54,15 +54,15 @@ const sortFields = ["name", "state", "updatedAt", "createdAt"] as const;
  */
 export class Dependencies {
   readonly #options: DependenciesOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
   readonly #watch: DependencyWatch;
 
   constructor(options: DependenciesOptions) {
     this.#options = options;
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
     this.#watch = new DependencyWatch({
       ...options,
-      announcer: this.#announcer,
+      publisher: this.#publisher,
       repair: (type) => this.#repair(type),
     });
   }
@@ -168,7 +168,7 @@ export class Dependencies {
     }
     // The check takes a while: somebody may have reinstalled the package meanwhile.
     if (!await store.removeSeen(this.#options.db, row)) throw new AppError("dependency_busy");
-    this.#announcer.publish("dependencies", "dependency:changed", id, 0);
+    this.#publisher.publish("dependencies", "dependency:changed", id, 0);
   }
 
   /** Returns the keys of the packages of a type that are installed. */
@@ -221,7 +221,7 @@ export class Dependencies {
     const row = await this.#find(id);
     const { from } = dependencyActions[action];
     if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
-    const order: PackageOrder = {
+    const order: PackageJob = {
       type: row.type,
       action,
       name: row.name,
@@ -236,11 +236,11 @@ export class Dependencies {
         throw new AppError("dependency_busy");
       }
     });
-    this.#announcer.publish("dependencies", "dependency:changed", id, row.version + 1);
+    this.#publisher.publish("dependencies", "dependency:changed", id, row.version + 1);
   }
 
   async #repair(type: DependencyType): Promise<void> {
-    const order: PackageOrder = { type, action: "repair", name: type, again: false };
+    const order: PackageJob = { type, action: "repair", name: type, again: false };
     await this.#options.engine.enqueueOther(requestOf(order, "startup"));
   }
 
@@ -251,7 +251,7 @@ export class Dependencies {
 
   async #forget(id: number): Promise<void> {
     await store.removeDependencies(this.#options.db, [id]);
-    this.#announcer.publish("dependencies", "dependency:changed", id, 0);
+    this.#publisher.publish("dependencies", "dependency:changed", id, 0);
   }
 
   async #find(id: number): Promise<store.DependencyRow> {
@@ -261,7 +261,7 @@ export class Dependencies {
   }
 }
 
-function requestOf(order: PackageOrder, cause: RunCause) {
+function requestOf(order: PackageJob, cause: RunCause) {
   const source = { kind: "dependency" as const, name: order.name, serialGroup: poolOf(order.type) };
   return { source, cause, subjectJson: writeOrder(order) };
 }

@@ -4,7 +4,7 @@ import type { SortKey } from "../../contract/read_sort.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { DependencyTable } from "../../migrations/tables.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
-import type { PackageOrder } from "./run_type.ts";
+import type { PackageJob } from "./run_type.ts";
 import { isBusy } from "./states.ts";
 
 export type DependencyRow = Selectable<DependencyTable>;
@@ -147,7 +147,7 @@ export function toDependency(row: DependencyRow): Dependency {
 export async function readBeside(
   db: Database,
   { id, type }: DependencyRow,
-): Promise<NonNullable<PackageOrder["beside"]>> {
+): Promise<NonNullable<PackageJob["beside"]>> {
   const rows = (await readOfType(db, type)).filter((row) =>
     row.id !== id && row.state !== "deleted" && !(row.act === "remove" && isBusy(row.state))
   );

@@ -1,7 +1,7 @@
 // Watches the runs of installers, and stores the state of packages after each run and once after startup.
 import { rm } from "node:fs/promises";
 import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
-import type { Announcer, Bus } from "../../engine/bus.ts";
+import type { Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -21,7 +21,7 @@ export interface WatchOptions {
   clock: Clock;
   bus: Bus;
   logger: Logger;
-  announcer: Announcer;
+  publisher: EventPublisher;
   packages: InstalledPackages;
   /** Directory of all logs. */
   logs: string;
@@ -123,7 +123,7 @@ export class DependencyWatch {
     row: store.DependencyRow,
     run: Pick<RunRow, "state" | "log_path"> & Partial<RunRow>,
   ): Promise<void> {
-    const { packages, db, announcer } = this.#options;
+    const { packages, db, publisher } = this.#options;
     const { key } = nameOf(row);
     const found = (await packages.installers[row.type].find([nameOf(row)])).get(key) ?? null;
     // Deno shares fetched files: another package may need them, so their presence does not show that the
@@ -133,7 +133,7 @@ export class DependencyWatch {
     const state = stateAfter({ action: row.act, run: run.state, there });
     if (state === "delete_failed" && readOrder(run)?.force === true) {
       await store.removeDependencies(db, [row.id]);
-      return announcer.publish("dependencies", "dependency:changed", row.id, 0);
+      return publisher.publish("dependencies", "dependency:changed", row.id, 0);
     }
     const reason = await this.#reason(state, run, there);
     await this.#write({ id: row.id, from: dependencyActions.end.from }, {
@@ -187,8 +187,8 @@ export class DependencyWatch {
     seen: store.SeenDependency,
     columns: Parameters<typeof store.changeDependency>[2],
   ): Promise<void> {
-    const { db, clock, announcer } = this.#options;
+    const { db, clock, publisher } = this.#options;
     const version = await store.changeDependency(db, seen, { ...columns, updated_at: clock.now() });
-    if (version !== null) announcer.publish("dependencies", "dependency:changed", seen.id, version);
+    if (version !== null) publisher.publish("dependencies", "dependency:changed", seen.id, version);
   }
 }

@@ -2,7 +2,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
-import type { Announcer } from "../../engine/bus.ts";
+import type { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { insertQueued } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
@@ -15,7 +15,7 @@ import * as store from "./store.ts";
 
 export interface ApprovalsOptions {
   db: Database;
-  announcer: Announcer;
+  publisher: EventPublisher;
   laidOut: LaidOutPulls;
   clock: Clock;
   engine: Pick<Engine, "enqueued">;
@@ -68,7 +68,7 @@ export class Approvals {
    * `nothing_waiting` or `stale_version`, like `approve`.
    */
   async reject(id: number, seen?: number): Promise<void> {
-    const { db, announcer, whileStill } = this.#options;
+    const { db, publisher, whileStill } = this.#options;
     await whileStill(id, async () => {
       const waiting = await store.findWaiting(db, id);
       if (waiting === null) throw new AppError("nothing_waiting");
@@ -79,7 +79,7 @@ export class Approvals {
       });
       await this.drop(id);
     });
-    announcer.publish("subscriptions", "subscription:updated", id, 0);
+    publisher.publish("subscriptions", "subscription:updated", id, 0);
   }
 
   /** Removes the files that wait for approval. */

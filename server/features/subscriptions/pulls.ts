@@ -8,7 +8,7 @@ import type { LiveEvent } from "../../contract/events.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { Language } from "../../contract/settings.ts";
 import { Approvals } from "./approvals.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import { readPreviewed } from "./run_type.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
@@ -48,7 +48,7 @@ export interface PullsOptions {
 
 export class WatchedPulls {
   readonly #options: PullsOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
   readonly #laidOut: LaidOutPulls;
   /** Pulls that wait for approval. */
   readonly approvals: Approvals;
@@ -62,13 +62,13 @@ export class WatchedPulls {
 
   constructor(options: PullsOptions) {
     this.#options = options;
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
     this.#laidOut = new LaidOutPulls(options);
     this.approvals = new Approvals({
       db: options.db,
       clock: options.clock,
       engine: options.engine,
-      announcer: this.#announcer,
+      publisher: this.#publisher,
       laidOut: this.#laidOut,
       whileStill: (id, action) => this.whileStill(id, action),
       place: (placing) => this.#directory(placing),
@@ -122,7 +122,7 @@ export class WatchedPulls {
       await removePull(this.#options, id);
     }
     if (run.subscription_id !== null) {
-      this.#announcer.publish("subscriptions", "subscription:state_changed", run.subscription_id, 0);
+      this.#publisher.publish("subscriptions", "subscription:state_changed", run.subscription_id, 0);
     }
   }
 
@@ -215,7 +215,7 @@ export class WatchedPulls {
     const known = await store.findWaiting(db, id);
     await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
     const isNew = known?.commit !== pulled.commit;
-    this.#announcer.publish("subscriptions", isNew ? "subscription:waiting" : "subscription:updated", id, 0);
+    this.#publisher.publish("subscriptions", isNew ? "subscription:waiting" : "subscription:updated", id, 0);
     return { outcome: "waiting", lines: this.#lines(changes, "waiting") };
   }
 

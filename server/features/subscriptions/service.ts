@@ -17,7 +17,7 @@ import {
   subscriptionStatuses,
   type WaitingChanges,
 } from "../../contract/subscriptions.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
@@ -49,11 +49,11 @@ export interface SubscriptionsOptions {
 /** Reads and changes subscriptions. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Returns one page, newest first by default. Throws `validation_failed` for an unknown status or sort field. */
@@ -84,7 +84,7 @@ export class Subscriptions {
     const { engine, writer } = this.#options;
     const { id, next } = await writer.add(input, requester);
     engine.plan(subscriptionKey(id), next);
-    this.#announcer.publish("subscriptions", "subscription:created", id, 1);
+    this.#publisher.publish("subscriptions", "subscription:created", id, 1);
     return await this.get(id);
   }
 
@@ -99,7 +99,7 @@ export class Subscriptions {
     engine.plan(subscriptionKey(id), next);
     if (patch.enabled === false) await engine.dropScheduled(subscriptionKey(id));
     const after = await this.get(id);
-    this.#announcer.publish("subscriptions", "subscription:updated", id, after.version);
+    this.#publisher.publish("subscriptions", "subscription:updated", id, after.version);
     return after;
   }
 
@@ -118,7 +118,7 @@ export class Subscriptions {
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
       await pulls.approvals.drop(id);
     });
-    this.#announcer.publish("subscriptions", "subscription:deleted", id, 0);
+    this.#publisher.publish("subscriptions", "subscription:deleted", id, 0);
   }
 
   /** Deletes several subscriptions; a failure does not stop the others. */

@@ -19,7 +19,7 @@ import {
   valueTypeOf,
 } from "../../contract/task_fields.ts";
 import type { View } from "../../contract/views.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
@@ -58,11 +58,11 @@ interface RunOptions {
 /** Reads and changes tasks. */
 export class Tasks {
   readonly #options: TasksOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
 
   constructor(options: TasksOptions) {
     this.#options = options;
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /**
@@ -112,7 +112,7 @@ export class Tasks {
     });
     for (const { id, nextDueAt } of planned) {
       engine.plan(taskKey(id), nextDueAt);
-      this.#announcer.publish("tasks", "task:created", id, 1);
+      this.#publisher.publish("tasks", "task:created", id, 1);
     }
     return planned.map(({ id }) => id);
   }
@@ -134,7 +134,7 @@ export class Tasks {
     engine.plan(taskKey(id), nextDueAt);
     if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(taskKey(id));
     const after = await this.get(id);
-    this.#announcer.publish("tasks", "task:updated", id, after.version);
+    this.#publisher.publish("tasks", "task:updated", id, after.version);
     return after;
   }
 
@@ -146,7 +146,7 @@ export class Tasks {
     do await engine.clear(taskKey(id)); while (
       !await store.removeIdleTask(db, id) && await store.findTask(db, id)
     );
-    this.#announcer.publish("tasks", "task:deleted", id, 0);
+    this.#publisher.publish("tasks", "task:deleted", id, 0);
   }
 
   /**
@@ -196,7 +196,7 @@ export class Tasks {
     const { db, clock } = this.#options;
     const done = await relabel(db, request, clock.now());
     for (const { id, version } of done) {
-      if (version !== null) this.#announcer.publish("tasks", "task:updated", id, version);
+      if (version !== null) this.#publisher.publish("tasks", "task:updated", id, version);
     }
     return done.map(({ id, error }) => ({ id, error: error }));
   }
@@ -229,7 +229,7 @@ export class Tasks {
     await this.#options.db.transaction().execute((tx) =>
       store.updateTask(tx, id, { pinned: pinned ? 1 : 0 })
     );
-    this.#announcer.publish("tasks", "task:updated", id, version + 1);
+    this.#publisher.publish("tasks", "task:updated", id, version + 1);
   }
 
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {

@@ -1,7 +1,7 @@
 // Changes tasks within a transaction of another feature: a pull that brings scripts also brings their tasks.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -39,11 +39,11 @@ export interface TaskChangesOptions {
 
 export class TaskChanges {
   readonly #options: TaskChangesOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
 
   constructor(options: TaskChangesOptions) {
     this.#options = options;
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Ends the runs of tasks that are about to be deleted, in parallel. */
@@ -85,7 +85,7 @@ export class TaskChanges {
   notify(changed: TasksChanged): void {
     for (const { taskId, nextDueAt, type } of changed) {
       this.#options.engine.plan(taskKey(taskId), nextDueAt);
-      this.#announcer.publish("tasks", type, taskId, type === "task:created" ? 1 : 0);
+      this.#publisher.publish("tasks", type, taskId, type === "task:created" ? 1 : 0);
     }
   }
 }

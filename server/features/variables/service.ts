@@ -14,7 +14,7 @@ import {
   variableSortFields,
   type VariableTask,
 } from "../../contract/variables.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { VariablesOfRun } from "../../engine/run_type.ts";
 import type { TaskVariables } from "../tasks/run_type.ts";
@@ -38,13 +38,13 @@ export interface VariablesOptions {
 /** Manages the variables for tasks, in their order. */
 export class Variables implements TaskVariables {
   readonly #options: VariablesOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
   readonly #writer: VariableWriter;
 
   constructor(options: VariablesOptions) {
     this.#options = options;
     this.#writer = new VariableWriter(options);
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Returns one page. Throws `validation_failed` for a field that cannot be sorted by. */
@@ -79,7 +79,7 @@ export class Variables implements TaskVariables {
       return ids;
     });
     const only = ids.length === 1 ? ids[0] ?? 0 : 0;
-    this.#announcer.publish("variables", "variable:changed", only, only === 0 ? 0 : 1);
+    this.#publisher.publish("variables", "variable:changed", only, only === 0 ? 0 : 1);
     const rows = new Map((await store.readVariables(this.#options.db)).map((row) => [row.id, row]));
     return await this.#show(ids.flatMap((id) => rows.get(id) ?? []));
   }
@@ -96,14 +96,14 @@ export class Variables implements TaskVariables {
       await this.#writer.amend(tx, backupStore, before, patch);
     });
     const after = await this.get(id);
-    this.#announcer.publish("variables", "variable:changed", id, after.version);
+    this.#publisher.publish("variables", "variable:changed", id, after.version);
     return after;
   }
 
   /** Deletes one variable. Throws `not_found`. */
   async remove(id: number): Promise<void> {
     if (!await this.#change((tx) => store.removeVariable(tx, id))) throw new AppError("not_found");
-    this.#announcer.publish("variables", "variable:changed", id, 0);
+    this.#publisher.publish("variables", "variable:changed", id, 0);
   }
 
   /** Deletes several variables; a missing one does not stop the others. */
@@ -142,7 +142,7 @@ export class Variables implements TaskVariables {
   /** Reorders variables. Throws `validation_failed` if one is missing or named twice. */
   async order(order: VariableOrder): Promise<void> {
     await this.#options.db.transaction().execute((tx) => moveVariables(tx, order));
-    this.#announcer.publish("variables", "variable:changed", 0, 0);
+    this.#publisher.publish("variables", "variable:changed", 0, 0);
   }
 
   /**
@@ -156,7 +156,7 @@ export class Variables implements TaskVariables {
       refuseIf(issue && join === "join" ? [issue] : []);
       await store.writeRule(tx, name, join);
     });
-    this.#announcer.publish("variables", "variable:changed", 0, 0);
+    this.#publisher.publish("variables", "variable:changed", 0, 0);
   }
 
   /** Returns the labels in use and how many variables have each. */
@@ -209,7 +209,7 @@ export class Variables implements TaskVariables {
       return results;
     });
     if (results.some(({ error }) => error === null)) {
-      this.#announcer.publish("variables", "variable:changed", 0, 0);
+      this.#publisher.publish("variables", "variable:changed", 0, 0);
     }
     return results;
   }

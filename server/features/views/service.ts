@@ -8,7 +8,7 @@ import {
   type ViewInput,
   type ViewPatch,
 } from "../../contract/views.ts";
-import { Announcer, type Bus } from "../../engine/bus.ts";
+import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { storedJson } from "../../platform/stored_json.ts";
@@ -31,11 +31,11 @@ export interface ViewsOptions {
 /** Manages the saved filters of the task list, in the order of their tabs. */
 export class Views {
   readonly #options: ViewsOptions;
-  readonly #announcer: Announcer;
+  readonly #publisher: EventPublisher;
 
   constructor(options: ViewsOptions) {
     this.#options = options;
-    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Returns all views in order. */
@@ -86,7 +86,7 @@ export class Views {
         version: 1,
       });
     });
-    this.#announcer.publish("views", "view:created", id, 1);
+    this.#publisher.publish("views", "view:created", id, 1);
     return await this.get(id);
   }
 
@@ -102,14 +102,14 @@ export class Views {
       await updateView(tx, id, { ...toColumns(patch), updated_at: clock.now() });
     });
     const after = await this.get(id);
-    this.#announcer.publish("views", "view:updated", id, after.version);
+    this.#publisher.publish("views", "view:updated", id, after.version);
     return after;
   }
 
   /** Deletes a view; its tasks stay. Throws `not_found`. */
   async remove(id: number): Promise<void> {
     if (!await removeView(this.#options.db, id)) throw new AppError("not_found");
-    this.#announcer.publish("views", "view:deleted", id, 0);
+    this.#publisher.publish("views", "view:deleted", id, 0);
   }
 
   /** Reorders all views. Throws `validation_failed` unless each is named exactly once. */
@@ -121,7 +121,7 @@ export class Views {
       if (!exact) refuseIf([{ path: "ids", code: "order_incomplete" }]);
       await writeOrder(tx, ids);
     });
-    this.#announcer.publish("views", "view:reordered", 0, 0);
+    this.#publisher.publish("views", "view:reordered", 0, 0);
     return await this.list();
   }
 }

@@ -1,27 +1,27 @@
-// Detects a full disk before others fail on it: releases the ballast, has changes rejected, and creates the ballast again
+// Detects a full disk before others fail on it: releases the reservedSpace, has changes rejected, and creates the reservedSpace again
 // once there is space, which proves that the panel can write.
 import type { DiskRoom, WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
-import { type Ballast, ballastBytes } from "./ballast.ts";
+import { ballastBytes, type ReservedSpace } from "./reserved_space.ts";
 import type { DatabaseReserve } from "./database_reserve.ts";
 import { type DiskSpace, isLow } from "./disk_space.ts";
 
 const POLL_INTERVAL_MS = 2_000;
-/** Maximum pause between attempts to create the ballast when a quota refuses space that the disk seems to have. */
+/** Maximum pause between attempts to create the reservedSpace when a quota refuses space that the disk seems to have. */
 const MAX_REST_MS = 60_000;
 const MIN_INODES = 8;
 /** A disk without inodes is fine again once this many are free. */
 const ENOUGH_INODES = 128;
-/** The disk is full when less than this share of the ballast is free. */
+/** The disk is full when less than this share of the reservedSpace is free. */
 const FULL_SHARE = 0.25;
 
 export interface DiskWatchOptions {
   clock: Clock;
   logger: Logger;
   writes: WriteState;
-  ballast: Ballast;
+  reservedSpace: ReservedSpace;
   readSpace(): Promise<DiskSpace | null>;
   /** Called when the disk becomes nearly full or full, or is fine again. */
   onRoom(): void;
@@ -31,7 +31,7 @@ export class DiskWatch {
   readonly #options: DiskWatchOptions;
   #timer: Timer | undefined;
   #polling: Promise<void> | null = null;
-  /** Null until opened: before, the ballast is only released. */
+  /** Null until opened: before, the reservedSpace is only released. */
   #reserve: Pick<DatabaseReserve, "isAmple" | "check"> | null = null;
   #room: DiskRoom | null = null;
   #rest = 0;
@@ -57,7 +57,7 @@ export class DiskWatch {
     void this.check();
   }
 
-  /** Stops polling; the ballast stays. */
+  /** Stops polling; the reservedSpace stays. */
   async close(): Promise<void> {
     this.#reserve = null;
     this.#timer?.cancel();
@@ -110,8 +110,8 @@ export class DiskWatch {
   }
 
   #begin(problem: WriteProblem, space: Partial<DiskSpace>): void {
-    const { writes, ballast, logger } = this.#options;
-    ballast.release();
+    const { writes, reservedSpace, logger } = this.#options;
+    reservedSpace.release();
     if (writes.problem === null) {
       logger.error("the disk is full; changes are rejected until there is free space", { problem, ...space });
     }
@@ -119,10 +119,10 @@ export class DiskWatch {
   }
 
   async #heal(space: DiskSpace): Promise<void> {
-    const { writes, ballast, logger, clock } = this.#options;
+    const { writes, reservedSpace, logger, clock } = this.#options;
     const bytes = ballastBytes(space.totalBytes);
-    if (!ballast.isWhole(bytes)) {
-      if (clock.monotonic() < this.#restUntil || !await ballast.build(bytes)) return this.#restLonger();
+    if (!reservedSpace.isWhole(bytes)) {
+      if (clock.monotonic() < this.#restUntil || !await reservedSpace.build(bytes)) return this.#restLonger();
     }
     this.#rest = 0;
     const wasFull = this.isFull;
@@ -144,7 +144,7 @@ function problemOf({ totalBytes, freeBytes, freeInodes }: DiskSpace): WriteProbl
   return freeInodes !== null && freeInodes < MIN_INODES ? "inodes_full" : null;
 }
 
-// Twice the size of the ballast: otherwise it would be released as soon as it is created.
+// Twice the size of the reservedSpace: otherwise it would be released as soon as it is created.
 function isRoomy({ totalBytes, freeBytes, freeInodes }: DiskSpace): boolean {
   return freeBytes >= 2 * ballastBytes(totalBytes) && (freeInodes === null || freeInodes >= ENOUGH_INODES);
 }

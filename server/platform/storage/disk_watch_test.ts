@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { WriteState } from "../write_state.ts";
-import { Ballast } from "./ballast.ts";
+import { ReservedSpace } from "./reserved_space.ts";
 import { DiskWatch } from "./disk_watch.ts";
 import type { DiskSpace } from "./disk_space.ts";
 
@@ -14,26 +14,26 @@ class Scene implements AsyncDisposable {
   readonly folder: string;
   readonly clock = new TestClock();
   readonly writes = new WriteState(this.clock);
-  readonly ballast: Ballast;
+  readonly reservedSpace: ReservedSpace;
   readonly watch: DiskWatch;
   space: DiskSpace = { totalBytes: 100 * MIB, freeBytes: 50 * MIB, freeInodes: 1000 };
   isAmple = true;
   readonly rooms: (string | null)[] = [];
 
-  constructor(makeBallast = (folder: string) => new Ballast(folder)) {
+  constructor(makeBallast = (folder: string) => new ReservedSpace(folder)) {
     this.folder = Deno.makeTempDirSync({ prefix: "sundial-watch-" });
-    this.ballast = makeBallast(join(this.folder, "reserve"));
+    this.reservedSpace = makeBallast(join(this.folder, "reserve"));
     this.watch = new DiskWatch({
       clock: this.clock,
       logger: { debug() {}, info() {}, warn() {}, error() {} },
       writes: this.writes,
-      ballast: this.ballast,
+      reservedSpace: this.reservedSpace,
       readSpace: () => Promise.resolve(this.space),
       onRoom: () => this.rooms.push(this.watch.room?.room ?? null),
     });
   }
 
-  static async open(makeBallast?: (folder: string) => Ballast): Promise<Scene> {
+  static async open(makeBallast?: (folder: string) => ReservedSpace): Promise<Scene> {
     const scene = new Scene(makeBallast);
     const scenes = () => scene;
     const reserve = {
@@ -51,7 +51,7 @@ class Scene implements AsyncDisposable {
   async with(space: Partial<DiskSpace>) {
     this.space = { ...this.space, ...space };
     await this.watch.check();
-    return { problem: this.writes.problem, isWhole: this.ballast.isWhole(BALLAST) };
+    return { problem: this.writes.problem, isWhole: this.reservedSpace.isWhole(BALLAST) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -60,12 +60,12 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("disk watch: releases the ballast when the disk is full, and creates it again once there is space", async () => {
+Deno.test("disk watch: releases the reservedSpace when the disk is full, and creates it again once there is space", async () => {
   await using scene = await Scene.open();
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: BALLAST }), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: 0 }), { problem: "disk_full", isWhole: false });
-  // The released ballast does not count as free space.
+  // The released reservedSpace does not count as free space.
   assert.deepEqual(await scene.with({ freeBytes: BALLAST + 1 }), { problem: "disk_full", isWhole: false });
   assert.deepEqual(await scene.with({ freeBytes: 2 * BALLAST }), { problem: null, isWhole: true });
 });
@@ -90,7 +90,7 @@ Deno.test("disk watch: polls every two seconds, and not after it was closed", as
 
 Deno.test("disk watch: when a quota refuses free space, the disk stays full and is retried less and less often", async () => {
   let tries = 0;
-  class StorageError extends Ballast {
+  class StorageError extends ReservedSpace {
     override build(): Promise<boolean> {
       tries++;
       return Promise.resolve(false);
@@ -108,10 +108,10 @@ Deno.test("disk watch: when a quota refuses free space, the disk stays full and 
   assert.ok(tries - before >= 5 && tries - before <= 12, `${tries - before} tries`);
 });
 
-Deno.test("disk watch: trusts a reported write failure, and recovers once the ballast can be created", async () => {
+Deno.test("disk watch: trusts a reported write failure, and recovers once the reservedSpace can be created", async () => {
   await using scene = await Scene.open();
   scene.watch.reportFull();
-  assert.deepEqual([scene.writes.problem, scene.ballast.isWhole(BALLAST)], ["disk_full", false]);
+  assert.deepEqual([scene.writes.problem, scene.reservedSpace.isWhole(BALLAST)], ["disk_full", false]);
   assert.equal((await scene.with({})).problem, "disk_full");
   scene.clock.advance(2_000);
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });

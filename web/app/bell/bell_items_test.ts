@@ -113,7 +113,7 @@ Deno.test("bell: lists pending changes, a start after a crash and a changed fact
   assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
     ["factor 7", "Two-factor authentication turned off by admin", "warning", paths.security()],
     ["waiting 9", "Subscription Scripts: changes to approve", "accent", paths.subscriptionChanges(4)],
-    [`crash ${before(30)}`, "Panel restarted after a crash", "broken", paths.systemLog()],
+    [`crash ${before(30)}`, "Panel restarted after a crash", "violet", paths.systemLog()],
   ]);
   assert.deepEqual(findItems({ system: system({}) }, nobody, now), []);
 });
@@ -131,7 +131,7 @@ Deno.test("bell: a run leads to what it belongs to", () => {
     ["Report: Failed", "danger", paths.taskLog(1, 1)],
     ["Report: Failed", "danger", paths.tasks()],
     ["Subscription Scripts: Failed", "danger", paths.subscriptionLog(4, 3)],
-    ["Dependency axios: Timed out", "late", paths.dependencies()],
+    ["Dependency axios: Timed out", "orange", paths.dependencies()],
   ]);
 });
 

@@ -230,7 +230,7 @@ function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): BellEntry[] {
     key: `crash ${startedAt}`,
     at: startedAt,
     title: ({ t }) => t("eventNames.panel_crashed"),
-    tone: "broken",
+    tone: "violet",
     href: paths.systemLog(),
   }];
 }

@@ -18,9 +18,9 @@ export const runStateStyles: Record<RunState, Style> = {
   running: { label: "runs.stateRunning", tone: "accent", pulse: true },
   succeeded: { label: "runs.stateSucceeded", tone: "success" },
   failed: { label: "runs.stateFailed", tone: "danger" },
-  timed_out: { label: "runs.stateTimedOut", tone: "late" },
+  timed_out: { label: "runs.stateTimedOut", tone: "orange" },
   stopped: { label: "runs.stateStopped", tone: "neutral" },
-  interrupted: { label: "runs.stateInterrupted", tone: "broken" },
+  interrupted: { label: "runs.stateInterrupted", tone: "violet" },
   skipped: { label: "runs.stateSkipped", tone: "neutral", hollow: true },
 };
 

@@ -45,7 +45,7 @@ export interface Column<T, F extends string = string> {
 export interface RowState {
   selected: boolean;
   /** Whether this row is the Tab stop. */
-  reachable: boolean;
+  isTabStop: boolean;
   /** Returns whether another column is visible. */
   isVisible(columnId: string): boolean;
 }

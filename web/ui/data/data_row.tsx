@@ -14,7 +14,7 @@ interface DataRowProps<T extends Identified> {
   index: number;
   selected: boolean;
   /** Whether this row is the Tab stop; undefined when rows are not focusable. */
-  reachable: boolean | undefined;
+  isTabStop: boolean | undefined;
   rowName: DataTableProps<T>["rowName"];
   sortable: Reorder["sortable"] | undefined;
   /** Whether the order can be changed now. */
@@ -23,7 +23,7 @@ interface DataRowProps<T extends Identified> {
 
 /** Renders one row of a `DataTable`, only when it has changed. */
 export const DataRow = memo(function DataRow<T extends Identified>(props: DataRowProps<T>) {
-  const { row, columns, selected, reachable = false, sortable: Sortable, movable } = props;
+  const { row, columns, selected, isTabStop = false, sortable: Sortable, movable } = props;
   const isVisible = (columnId: string) => columns.some(({ id }) => id === columnId);
   // The same elements while the row is dragged: only the row itself is rendered anew then.
   let covered = 0;
@@ -31,7 +31,7 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
     if (at < covered) return null;
     const span = column.span?.(row);
     covered = at + (span ?? 1);
-    const content = column.cell(row, { selected, reachable, isVisible });
+    const content = column.cell(row, { selected, isTabStop, isVisible });
     const text = typeof content === "string" ? content : undefined;
     return (
       <Cell
@@ -55,7 +55,7 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
 }) as <T extends Identified>(props: DataRowProps<T>) => ReactNode; // `memo` loses the type parameter
 
 function RowElement<T extends Identified>(
-  { row, index, selected, reachable, rowName, element, children }: DataRowProps<T> & {
+  { row, index, selected, isTabStop, rowName, element, children }: DataRowProps<T> & {
     element: SortableElement;
     children: ReactNode;
   },
@@ -69,7 +69,7 @@ function RowElement<T extends Identified>(
       data-index={index}
       aria-rowindex={index + 2}
       aria-label={rowName?.(row)}
-      tabIndex={reachable === undefined ? undefined : reachable ? 0 : -1}
+      tabIndex={isTabStop === undefined ? undefined : isTabStop ? 0 : -1}
       className={classNames(
         "outline-none",
         !selected && "bg-surface",

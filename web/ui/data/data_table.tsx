@@ -103,7 +103,7 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
                   {...{ row, index, rowName }}
                   columns={visible}
                   selected={selection?.chosen.has(row.id) ?? false}
-                  reachable={enabled ? row.id === keys.reachable : undefined}
+                  isTabStop={enabled ? row.id === keys.tabStop : undefined}
                   sortable={reorder?.sortable}
                   movable={reorder?.enabled ?? false}
                 />

@@ -23,7 +23,7 @@ export function useRowKeys<T extends Identified>(options: RowKeysOptions<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [lastId, setLastId] = useState<number | null>(null);
   const focusRow = useRowFocus(body);
-  const reachable = !enabled
+  const tabStop = !enabled
     ? null
     : drawn.some((index) => rows[index] && rows[index].id === lastId)
     ? lastId
@@ -33,7 +33,7 @@ export function useRowKeys<T extends Identified>(options: RowKeysOptions<T>) {
     reveal(to);
     focusRow(`tr[data-index="${to}"]`);
   };
-  const enter = () => go(Math.max(0, rows.findIndex((row) => row && row.id === reachable)));
+  const enter = () => go(Math.max(0, rows.findIndex((row) => row && row.id === tabStop)));
   useShortcuts(enabled ? { arrowdown: enter, j: enter } : {});
   const onFocus = (event: FocusEvent) => {
     const row = rows[rowIndex(event.target) ?? -1];
@@ -65,7 +65,7 @@ export function useRowKeys<T extends Identified>(options: RowKeysOptions<T>) {
     else if (!onRow || !row || !(select(event, row) || onKey?.(event, row))) return;
     event.preventDefault();
   };
-  return { body, reachable, onFocus, onKeyDown };
+  return { body, tabStop, onFocus, onKeyDown };
 }
 
 /** Returns the index of the row that contains an element; null outside a row. */

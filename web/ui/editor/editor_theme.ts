@@ -8,7 +8,7 @@ import { type Tag, tags as t } from "@lezer/highlight";
 const selection = "color-mix(in srgb, var(--accent) 22%, transparent)";
 // Light enough that even the faintest text keeps its contrast; the outline does the rest.
 const found = "color-mix(in srgb, var(--warning) 14%, transparent)";
-const foundHere = "color-mix(in srgb, var(--late) 18%, transparent)";
+const foundHere = "color-mix(in srgb, var(--orange) 18%, transparent)";
 
 const frame = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)" },
@@ -69,7 +69,10 @@ const marks = EditorView.theme({
   },
   ".cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--danger-soft)" },
   ".cm-searchMatch": { backgroundColor: found, outline: "1px solid var(--warning)" },
-  ".cm-searchMatch.cm-searchMatch-selected": { backgroundColor: foundHere, outline: "2px solid var(--late)" },
+  ".cm-searchMatch.cm-searchMatch-selected": {
+    backgroundColor: foundHere,
+    outline: "2px solid var(--orange)",
+  },
   ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--accent) 14%, transparent)" },
 });
 
@@ -163,9 +166,9 @@ function coloured(color: string, messages: readonly Tag[], rest: object = {}) {
 }
 
 const messages = HighlightStyle.define([
-  coloured("var(--broken-text)", [t.keyword, t.modifier, t.operatorKeyword, t.controlKeyword, t.self]),
+  coloured("var(--violet-text)", [t.keyword, t.modifier, t.operatorKeyword, t.controlKeyword, t.self]),
   coloured("var(--success-text)", [t.string, t.special(t.string), t.character, t.attributeValue, t.inserted]),
-  coloured("var(--late-text)", [t.number, t.bool, t.null, t.atom, t.unit, t.color]),
+  coloured("var(--orange-text)", [t.number, t.bool, t.null, t.atom, t.unit, t.color]),
   coloured("var(--faint)", [t.comment, t.lineComment, t.blockComment, t.docComment], { fontStyle: "italic" }),
   coloured("var(--accent-text)", [
     t.function(t.variableName),

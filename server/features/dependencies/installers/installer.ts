@@ -2,7 +2,7 @@ import { delimiter } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import type { DependencyTool } from "../../../contract/dependencies.ts";
 import type { DependencySettings, Language } from "../../../contract/settings.ts";
-import type { PackageOrder } from "../run_type.ts";
+import type { PackageJob } from "../run_type.ts";
 import { limitedCommand } from "../../../platform/process/limited_command.ts";
 import type { PackageDirectories } from "../places.ts";
 
@@ -33,7 +33,7 @@ export interface InstallerCommand {
 /** Installs, removes and finds packages of one type. */
 export interface Installer {
   /** Returns the command. Throws `RunSpecError` if the machine lacks what it needs. */
-  command(order: PackageOrder, name: PackageName): InstallerCommand;
+  command(order: PackageJob, name: PackageName): InstallerCommand;
   /** Returns the versions of the packages that are installed, by key; without network, within seconds. */
   find(names: readonly PackageName[]): Promise<Map<string, string>>;
   /** Returns the tool that installs packages, or what the machine lacks for it. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../platform/process/find_program.ts";
-import type { PackageOrder } from "../run_type.ts";
+import type { PackageJob } from "../run_type.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -20,7 +20,7 @@ const POLL_MS = 10_000;
 interface System {
   tool: "apt-get" | "apk";
   /** Arguments of the program. */
-  messages(order: PackageOrder, bare: string): string[];
+  messages(order: PackageJob, bare: string): string[];
   /** Command that reports the versions of packages. */
   query(bare: readonly string[]): string[];
   /** Parses one line of its output: a name and its version; null for a package that is not installed. */

@@ -14,7 +14,7 @@ import { isName } from "../../../platform/files/path_names.ts";
 import { findProgram } from "../../../platform/process/find_program.ts";
 import { installerMissing } from "../dependency_messages.ts";
 import type { PackageDirectories } from "../places.ts";
-import type { PackageOrder } from "../run_type.ts";
+import type { PackageJob } from "../run_type.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -55,7 +55,7 @@ function toolOf(program: string | undefined, lacks: "npm" | "pnpm"): Tool {
 
 function commandOf(
   context: InstallerContext,
-  { manager, order, name }: { manager: string; order: PackageOrder; name: PackageName },
+  { manager, order, name }: { manager: string; order: PackageJob; name: PackageName },
 ): InstallerCommand {
   const { places: directories } = context;
   const { nodeManager, nodeMirror, nodeProxy } = context.settings();

@@ -5,7 +5,7 @@ import { abandon, undoSwap } from "./swap_program.ts";
 import { readJournal, type UpdateDirectory, type UpdateJournal, writeJournal } from "./update_journal.ts";
 
 /** What startup has to do about an update. `restart`: stop at once and start the program that is now in place. */
-export type UpdateNews =
+export type UpdateStatus =
   | { kind: "none" }
   | { kind: "starting"; to: string }
   | { kind: "failed"; to: string; error: UpdateProblem }
@@ -15,7 +15,7 @@ export type UpdateNews =
  * Continues an update that the last process started. Call with the data folder locked and before the database
  * is opened. `version` is the current one. Throws file system errors if the rollback fails.
  */
-export function settleUpdate(updateDirectory: UpdateDirectory, version: string): UpdateNews {
+export function settleUpdate(updateDirectory: UpdateDirectory, version: string): UpdateStatus {
   const entry = readJournal(updateDirectory.journal);
   if (entry === null || entry.program !== updateDirectory.program) return { kind: "none" };
   const { step, from, to, fault: error, told: notified } = entry;
@@ -49,7 +49,7 @@ export function undoUpdate(updateDirectory: UpdateDirectory): boolean {
   return true;
 }
 
-function settleAsNew(updateDirectory: UpdateDirectory, entry: UpdateJournal): UpdateNews {
+function settleAsNew(updateDirectory: UpdateDirectory, entry: UpdateJournal): UpdateStatus {
   if (entry.step === "swapping" || entry.step === "swapped") {
     writeJournal(updateDirectory.journal, { ...entry, step: "starting" });
     return { kind: "starting", to: entry.to };
@@ -59,7 +59,7 @@ function settleAsNew(updateDirectory: UpdateDirectory, entry: UpdateJournal): Up
   return { kind: "restart" };
 }
 
-function settleAsOld(updateDirectory: UpdateDirectory, entry: UpdateJournal): UpdateNews {
+function settleAsOld(updateDirectory: UpdateDirectory, entry: UpdateJournal): UpdateStatus {
   const { step, to } = entry;
   // The new version has used the database, or may have.
   if (step === "starting" || step === "undoing") undoSwap(updateDirectory, entry, "start_failed");

@@ -8,7 +8,7 @@ import {
   type VariableImport,
   type VariableImportResult,
 } from "../../../contract/variables.ts";
-import { Announcer } from "../../../engine/bus.ts";
+import { EventPublisher } from "../../../engine/bus.ts";
 import type { Tx } from "../../../engine/store.ts";
 import type { VariablesOptions } from "../service.ts";
 import type { VariableStore } from "../variable_store.ts";
@@ -68,7 +68,7 @@ export class VariableTransfer {
     });
     const result = resultOf(planned, request);
     if (!request.preview && result.added + result.replaced > 0) {
-      new Announcer(bus, clock).publish("variables", "variable:changed", 0, 0);
+      new EventPublisher(bus, clock).publish("variables", "variable:changed", 0, 0);
     }
     return result;
   }

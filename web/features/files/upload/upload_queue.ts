@@ -17,12 +17,12 @@ export interface Upload {
   error: string | null;
 }
 
-export interface Refusal {
+export interface UploadRejection {
   code: string;
   text: string;
 }
 
-export interface UploadWays {
+export interface UploadRequests {
   /** Sends one file, or creates an empty folder; resolves to null on success. Throws when cancelled. */
   send(
     upload: Upload,
@@ -32,7 +32,7 @@ export interface UploadWays {
       onProgress: (sent: number) => void;
       signal: AbortSignal;
     },
-  ): Promise<Refusal | null>;
+  ): Promise<UploadRejection | null>;
   /** Called when all uploads have ended. */
   onIdle(uploads: readonly Upload[]): void;
 }
@@ -53,7 +53,7 @@ export function findAsking(uploads: readonly Upload[], before: number | null): U
 
 /** Sends files in order. An existing name waits for a decision, which can apply to all that follow. */
 export class UploadQueue {
-  #ways: UploadWays;
+  #requests: UploadRequests;
   #uploads: readonly Upload[] = [];
   #files = new Map<number, File | null>();
   #calls = new Map<number, AbortController>();
@@ -62,8 +62,8 @@ export class UploadQueue {
   #busy = false;
   #listeners = new Set<() => void>();
 
-  constructor(ways: UploadWays) {
-    this.#ways = ways;
+  constructor(requests: UploadRequests) {
+    this.#requests = requests;
   }
 
   list = (): readonly Upload[] => this.#uploads;
@@ -131,7 +131,7 @@ export class UploadQueue {
       Math.max(0, atOnce - sending),
     );
     for (const one of waiting) void this.#send(one, "refuse");
-    if (this.#busy && !busy) this.#ways.onIdle(this.#uploads);
+    if (this.#busy && !busy) this.#requests.onIdle(this.#uploads);
     this.#busy = busy;
   }
 
@@ -141,13 +141,13 @@ export class UploadQueue {
     this.#calls.set(id, call);
     this.#change(id, (one) => ({ ...one, state: "sending", sent: 0 }));
     try {
-      const refusal = await this.#ways.send(upload, {
+      const rejection = await this.#requests.send(upload, {
         file: this.#files.get(id) ?? null,
         existing,
         onProgress: (sent) => this.#change(id, (one) => ({ ...one, sent })),
         signal: call.signal,
       });
-      if (!call.signal.aborted) this.#heard(id, refusal);
+      if (!call.signal.aborted) this.#heard(id, rejection);
     } catch (error) {
       if (!call.signal.aborted) this.#fail(id, error instanceof Error ? error.message : String(error));
     }
@@ -155,9 +155,9 @@ export class UploadQueue {
     this.#next();
   }
 
-  #heard(id: number, refusal: Refusal | null): void {
-    if (refusal === null) return this.#change(id, (one) => ({ ...one, state: "done", sent: one.size }));
-    if (refusal.code !== "already_exists") return this.#fail(id, refusal.text);
+  #heard(id: number, rejection: UploadRejection | null): void {
+    if (rejection === null) return this.#change(id, (one) => ({ ...one, state: "done", sent: one.size }));
+    if (rejection.code !== "already_exists") return this.#fail(id, rejection.text);
     if (this.#forAll) return this.#settle(id, this.#forAll);
     this.#change(id, (one) => ({ ...one, state: "asking" }));
   }

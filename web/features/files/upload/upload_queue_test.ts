@@ -1,19 +1,25 @@
 import assert from "node:assert/strict";
 import type { DroppedFile } from "../../../ui/data/tree/read_drop.ts";
-import { type Existing, findAsking, type Refusal, UploadQueue, type UploadWays } from "./upload_queue.ts";
+import {
+  type Existing,
+  findAsking,
+  UploadQueue,
+  type UploadRejection,
+  type UploadRequests,
+} from "./upload_queue.ts";
 
-const nameTaken: Refusal = { code: "already_exists", text: "taken" };
+const nameTaken: UploadRejection = { code: "already_exists", text: "taken" };
 
 interface Sent {
   path: string;
   existing: Existing;
-  settle: (rejection: Refusal | null) => Promise<void>;
+  settle: (rejection: UploadRejection | null) => Promise<void>;
 }
 
 function scene() {
   const sent: Sent[] = [];
   let idle = 0;
-  const ways: UploadWays = {
+  const requests: UploadRequests = {
     send: ({ path }, { existing, signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(new Error("called off")));
@@ -21,7 +27,7 @@ function scene() {
       }),
     onIdle: () => idle++,
   };
-  const queue = new UploadQueue(ways);
+  const queue = new UploadQueue(requests);
   const states = () => queue.list().map(({ state }) => state);
   return { queue, sent, states, idle: () => idle };
 }

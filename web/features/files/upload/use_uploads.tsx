@@ -18,7 +18,7 @@ import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useScriptRequests } from "../api.ts";
-import { isEnded, type Upload, UploadQueue, type UploadWays } from "./upload_queue.ts";
+import { isEnded, type Upload, UploadQueue, type UploadRequests } from "./upload_queue.ts";
 import type { PathResults } from "../../../../server/contract/files.ts";
 
 interface Uploads {
@@ -40,9 +40,9 @@ export function useUploads(): Uploads {
 
 /** Manages uploads while the page is open; leaving the page meanwhile asks first. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
-  const ways = useUploadWays();
-  const current = useRef(ways);
-  current.current = ways;
+  const requests = useUploadWays();
+  const current = useRef(requests);
+  current.current = requests;
   const [queue] = useState(() => {
     const queue: UploadQueue = new UploadQueue({
       send: (upload, options) => current.current.send(upload, options),
@@ -72,7 +72,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   return <UploadsContext value={value}>{children}</UploadsContext>;
 }
 
-function useUploadWays(): UploadWays {
+function useUploadWays(): UploadRequests {
   const api = useApi();
   const toast = useToast();
   const { t, format } = useMessages();

@@ -8,11 +8,11 @@ const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule
 
 /** Renders a schedule on one line: its first rule and the number of others; a tooltip describes all rules. */
 export function ScheduleText(
-  { schedules, timeZone, reachable = false }: {
+  { schedules, timeZone, isTabStop = false }: {
     schedules: Schedules;
     timeZone: string | null;
     /** Whether it is a Tab stop, for keyboard users. */
-    reachable?: boolean;
+    isTabStop?: boolean;
   },
 ) {
   const { t } = useMessages();
@@ -28,7 +28,7 @@ export function ScheduleText(
         </Suspense>
       }
     >
-      <span tabIndex={reachable ? 0 : undefined} className="flex min-w-0 items-baseline gap-1.5 rounded-sm">
+      <span tabIndex={isTabStop ? 0 : undefined} className="flex min-w-0 items-baseline gap-1.5 rounded-sm">
         <span className="truncate font-mono text-xs">{first}</span>
         {others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>}
       </span>

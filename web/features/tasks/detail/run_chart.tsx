@@ -236,8 +236,8 @@ const toneFill: Record<Tone, string> = {
   success: "fill-success",
   warning: "fill-warning",
   danger: "fill-danger",
-  late: "fill-late",
-  broken: "fill-broken",
+  orange: "fill-orange",
+  violet: "fill-violet",
 };
 
 const toneStroke: Record<Tone, string> = {
@@ -246,8 +246,8 @@ const toneStroke: Record<Tone, string> = {
   success: "stroke-success",
   warning: "stroke-warning",
   danger: "stroke-danger",
-  late: "stroke-late",
-  broken: "stroke-broken",
+  orange: "stroke-orange",
+  violet: "stroke-violet",
 };
 
 interface Mark {

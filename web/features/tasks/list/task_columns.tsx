@@ -59,8 +59,8 @@ const columns: readonly TaskColumn[] = [
     field: "schedule",
     width: 120,
     minWindowWidth: 1280,
-    cell: ({ schedules, timeZone }, { reachable }) => (
-      <ScheduleText schedules={schedules} timeZone={timeZone} reachable={reachable} />
+    cell: ({ schedules, timeZone }, { isTabStop }) => (
+      <ScheduleText schedules={schedules} timeZone={timeZone} isTabStop={isTabStop} />
     ),
   },
   {

@@ -15,14 +15,14 @@ export function ballastBytes(diskBytes: number): number {
   return Math.min(MAX_BYTES, Math.max(MIN_BYTES, Math.round(diskBytes * SHARE)));
 }
 
-export class Ballast {
+export class ReservedSpace {
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Returns whether the ballast is complete. */
+  /** Returns whether the reservedSpace is complete. */
   isWhole(bytes: number): boolean {
     const expected = fileBytes(bytes);
     try {
@@ -34,7 +34,7 @@ export class Ballast {
     }
   }
 
-  /** Creates the ballast; returns false, leaving nothing behind, when the disk does not have enough space. */
+  /** Creates the reservedSpace; returns false, leaving nothing behind, when the disk does not have enough space. */
   async build(bytes: number): Promise<boolean> {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export class Ballast {
     }
   }
 
-  /** Releases the ballast immediately. Never throws. */
+  /** Releases the reservedSpace immediately. Never throws. */
   release(): void {
     try {
       rmSync(this.#folder, { recursive: true, force: true });
