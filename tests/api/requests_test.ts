@@ -154,7 +154,7 @@ Deno.test("request: a bug returns 500 without its reason and is logged once with
   assert.equal(app.logged.length, 1);
   const { fields } = app.logged[0]!;
   assert.ok(problem.detail.includes(String(fields.reference)));
-  assert.equal((fields.fault as Error).message, "the secret reason");
+  assert.equal((fields.error as Error).message, "the secret reason");
 });
 
 Deno.test("request: an error uses the browser's language, Chinese for an unknown one, English for none", async () => {
