@@ -244,6 +244,7 @@ async function choosePicture({ page, format: say, button, panel }: Scene): Promi
   await page.getByText(say("security.pictureBroken")).waitFor();
   await input.setInputFiles(file);
   const canvas = page.getByRole("img", { name: say("security.picture") });
+  await until("the picture is drawn", () => canvas.evaluate(isDrawn));
   await canvas.focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("slider", { name: say("security.zoom") }).fill("2");
@@ -255,6 +256,13 @@ async function choosePicture({ page, format: say, button, panel }: Scene): Promi
   assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
   await button(say("security.removePicture")).click();
   await page.getByText(say("security.pictureRemoved")).waitFor();
+}
+
+/** Runs in the page: whether a canvas has any content. */
+function isDrawn(canvas: SVGElement | HTMLElement): boolean {
+  const { width, height } = canvas as HTMLCanvasElement;
+  const context = (canvas as HTMLCanvasElement).getContext("2d");
+  return context?.getImageData(0, 0, width, height).data.some((value) => value !== 0) ?? false;
 }
 
 async function endSessions(scene: Scene): Promise<void> {
