@@ -170,12 +170,13 @@ async function pull(story: GitStory): Promise<void> {
   assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙"]);
   await story.add({ name: "of nobody", command: "true" });
   await link.click();
-  await page.getByText(say(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" })).waitFor();
+  await page.getByText(say(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }))
+    .waitFor();
   await row(story, "Alpha").waitFor();
   assert.equal(await row(story, "of nobody").count(), 0);
   await page.getByRole("button", {
     name: say(w.ui.remove, {
-      name: say(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }),
+      name: say(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }),
     }),
   })
     .click();
