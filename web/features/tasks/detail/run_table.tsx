@@ -30,19 +30,19 @@ export function RunTable({ taskId, runs, loading, onScript }: RunsProps) {
   return (
     <Table
       label={t("runs.title")}
-      className="rounded-none border-0 [&>table]:min-w-[1000px] [&>table]:table-fixed"
+      className="rounded-none border-0 [&>table]:min-w-[1150px] [&>table]:table-fixed"
     >
       <thead>
         <tr>
-          <HeadCell className="w-24 ps-4">{t("runs.number")}</HeadCell>
+          <HeadCell className="w-20 ps-4">{t("runs.number")}</HeadCell>
           <HeadCell className="w-36">{t("runs.state")}</HeadCell>
           <HeadCell>{t("runs.cause")}</HeadCell>
-          <HeadCell className="w-48">{t("runs.dueAt")}</HeadCell>
-          <HeadCell className="w-32">{t("runs.startedAt")}</HeadCell>
+          <HeadCell className="w-44">{t("runs.dueAt")}</HeadCell>
+          <HeadCell className="w-28">{t("runs.startedAt")}</HeadCell>
           <HeadCell className="w-28" align="end">{t("runs.duration")}</HeadCell>
-          <HeadCell className="w-28" align="end">{t("runs.lag")}</HeadCell>
+          <HeadCell className="w-24" align="end">{t("runs.lag")}</HeadCell>
           <HeadCell className="w-24" align="end">{t("runs.exitCode")}</HeadCell>
-          <HeadCell className="w-28" align="end">{t("statistics.memory")}</HeadCell>
+          <HeadCell className="w-24" align="end">{t("statistics.memory")}</HeadCell>
           <HeadCell className="w-32" hideLabel>{t("tasks.actions")}</HeadCell>
         </tr>
       </thead>
