@@ -135,8 +135,10 @@ async function restore(story: Story, archive: string): Promise<void> {
   await form.getByRole("button", { name: w.backup.open }).click();
   const shows = dialog(story, w.backup.inspectTitle);
   const held = shows.getByRole("row", { name: new RegExp(w.backup.partDatabase) });
-  await waitUntilVisible(held.getByText(`${w.backup.thing_tasks}: 1`));
-  await held.getByText(`${w.backup.thing_tasks}: 2`).waitFor();
+  const tasksHeld = (count: string) =>
+    w.ui.labelAndValue.replace("{label}", w.backup.thing_tasks).replace("{value}", count);
+  await waitUntilVisible(held.getByText(tasksHeld("1")));
+  await held.getByText(tasksHeld("2")).waitFor();
   await shows.getByText(w.backup.kept).waitFor();
   await shows.getByRole("button", { name: w.backup.confirm }).click();
   await logInAgain(story);

@@ -247,6 +247,7 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   await page.getByText(format("security.pictureBroken")).waitFor();
   await input.setInputFiles(file);
   const canvas = page.getByRole("img", { name: format("security.picture") });
+  await until("the picture is drawn", () => canvas.evaluate(isDrawn));
   await canvas.focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("slider", { name: format("security.zoom") }).fill("2");
@@ -261,6 +262,13 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
   await button(format("security.removePicture")).click();
   await page.getByText(format("security.pictureRemoved")).waitFor();
+}
+
+/** Runs in the page: whether a canvas has any content. */
+function isDrawn(canvas: SVGElement | HTMLElement): boolean {
+  const { width, height } = canvas as HTMLCanvasElement;
+  const context = (canvas as HTMLCanvasElement).getContext("2d");
+  return context?.getImageData(0, 0, width, height).data.some((value) => value !== 0) ?? false;
 }
 
 async function endSessions(scene: Scene): Promise<void> {

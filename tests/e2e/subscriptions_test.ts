@@ -170,13 +170,13 @@ async function pull(story: GitStory): Promise<void> {
   assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙"]);
   await story.add({ name: "of nobody", command: "true" });
   await link.click();
-  await page.getByText(format(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }))
+  await page.getByText(format(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }))
     .waitFor();
   await row(story, "Alpha").waitFor();
   assert.equal(await row(story, "of nobody").count(), 0);
   await page.getByRole("button", {
     name: format(w.ui.remove, {
-      name: format(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }),
+      name: format(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }),
     }),
   })
     .click();

@@ -36,7 +36,6 @@ export function ApplicationTable(
       rows={applications}
       rowName={nameOf}
       empty={empty}
-      minWidth={760}
       card={(application) => <Card application={application} {...props} />}
     />
   );
@@ -86,6 +85,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       id: "lastUsed",
       header: "applications.lastUsed",
       width: 110,
+      minWindowWidth: 900,
       numeric: true,
       className: "text-muted",
       cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,
@@ -164,8 +164,9 @@ function Card({ application, ...props }: RowProps & { application: Application }
       </div>
       <PermissionChips scopes={scopes} />
       <div className="mt-1 -mb-1.5 flex items-center text-xs text-muted">
-        <span>
-          {t("applications.lastUsed")}: <LastUse at={lastUsedAt} />
+        <span className="flex gap-2">
+          {t("applications.lastUsed")}
+          <LastUse at={lastUsedAt} />
         </span>
         <span className="ms-auto -me-1.5">
           <RowActions application={application} {...props} />

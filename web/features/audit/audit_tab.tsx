@@ -218,13 +218,16 @@ function Chips({ handle: { state, change } }: { handle: UrlStateHandle }) {
   const chips = [
     ...(state.actor
       ? [{
-        label: `${t("audit.actor")}: ${t(`audit.${state.actor}`)}`,
+        label: t("ui.labelAndValue", { label: t("audit.actor"), value: t(`audit.${state.actor}`) }),
         onRemove: () => change({ actor: null }),
       }]
       : []),
     ...(state.act
       ? [{
-        label: `${t("audit.module")}: ${selected ? t(`modules.${selected[0]}`) : state.act}`,
+        label: t("ui.labelAndValue", {
+          label: t("audit.module"),
+          value: selected ? t(`modules.${selected[0]}`) : state.act,
+        }),
         onRemove: () => change({ act: "" }),
       }]
       : []),

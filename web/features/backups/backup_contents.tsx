@@ -91,7 +91,9 @@ function Holds({ details, counts }: { details: PartDetails; counts: ArchiveConte
   return (
     <ul className="m-0 list-none p-0">
       {things.map(([thing, count]) => (
-        <li key={thing}>{`${t(`backup.thing_${thing}`)}: ${format.number(count)}`}</li>
+        <li key={thing}>
+          {t("ui.labelAndValue", { label: t(`backup.thing_${thing}`), value: format.number(count) })}
+        </li>
       ))}
     </ul>
   );

@@ -45,7 +45,7 @@ function BackupRow({ backup, onRestore, onRemove }: RowProps) {
   return (
     <li
       aria-label={name}
-      className="flex items-start gap-3 border-b border-line px-4 py-3 last:border-b-0"
+      className="flex items-start gap-3 border-b border-line px-4 py-3 last:border-b-0 max-sm:flex-col max-sm:gap-1"
     >
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
@@ -118,7 +118,7 @@ function Actions({ backup, onRestore, onRemove }: RowProps) {
   if (isMaking(backup)) return null;
   const ready = backup.state === "ready";
   return (
-    <span className="flex shrink-0 items-center gap-0.5">
+    <span className="flex shrink-0 items-center gap-0.5 max-sm:-me-2 max-sm:self-end">
       {ready && backup.kind === "archive" && (
         <IconButton
           label={t("backup.download")}

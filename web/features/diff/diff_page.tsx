@@ -147,7 +147,7 @@ function SideHeader({ which, side, onSide }: SideHeaderProps) {
           ? (
             <>
               <span className="sr-only">{`${title}: `}</span>
-              <span className="text-muted max-sm:sr-only">{t(locationName(side))}</span>
+              <span className="text-muted max-xl:sr-only">{t(locationName(side))}</span>
               <span className="truncate font-mono text-sm" dir="ltr">{pathOf(side)}</span>
             </>
           )
@@ -190,7 +190,7 @@ function VersionSelect(
   return (
     <Select
       hideLabel
-      className="w-44 shrink-0 max-sm:w-28"
+      className="w-44 shrink-0 max-xl:w-32 max-sm:w-28"
       label={t("diff.version")}
       value={versionId === null ? "now" : String(versionId)}
       onValue={(value) => onSide({ ...side, versionId: value === "now" ? null : Number(value) })}

@@ -30,7 +30,7 @@ export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 max-md:px-3">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2">
-        {back}
+        {back && <div className="-mt-1.5 touch:-mt-3">{back}</div>}
         <div className="min-w-0">
           <LogPath path={item.path} />
           <LogDetails item={item} run={run} />

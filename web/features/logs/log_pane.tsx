@@ -134,7 +134,7 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
   });
   return (
     <div className="flex flex-col gap-4 overflow-y-auto p-4">
-      <div className="flex items-start gap-2">
+      <div className="flex items-center gap-2">
         {back}
         <LogPath path={path} />
       </div>

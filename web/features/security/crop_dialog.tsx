@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Field } from "../../ui/inputs/field.tsx";
@@ -19,7 +19,9 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
   const { t } = useMessages();
   const [frame, setFrame] = useState(() => firstFrame(picture));
   const [zoom, setZoom] = useState(1);
-  const canvas = useDrawn(picture, frame);
+  // As state: the dialog adds its contents after the first effects have run.
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
+  useDrawn(canvas, picture, frame);
   const { mutate, isPending } = useAccountAction(
     (api, content: Blob) => api.raw("PUT", "/account/avatar", { content }),
     "security.pictureSaved",
@@ -35,7 +37,7 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
       onClose={onClose}
       title={t("security.cropTitle")}
       description={t("security.cropHelp")}
-      onSubmit={() => canvas.current?.toBlob((blob) => blob && save(blob), "image/png")}
+      onSubmit={() => canvas?.toBlob((blob) => blob && save(blob), "image/png")}
       footer={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
@@ -45,7 +47,7 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
     >
       <div className="flex flex-col items-center gap-4">
         <canvas
-          ref={canvas}
+          ref={setCanvas}
           width={SIDE}
           height={SIDE}
           tabIndex={0}
@@ -84,16 +86,14 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
   );
 }
 
-function useDrawn(picture: ImageBitmap, { x, y, side }: CropFrame) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+function useDrawn(canvas: HTMLCanvasElement | null, picture: ImageBitmap, { x, y, side }: CropFrame) {
   useEffect(() => {
-    const context = canvas.current?.getContext("2d");
+    const context = canvas?.getContext("2d");
     if (!context) return;
     context.imageSmoothingQuality = "high";
     context.clearRect(0, 0, SIDE, SIDE);
     context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, SIDE, SIDE);
-  }, [picture, x, y, side]);
-  return canvas;
+  }, [canvas, picture, x, y, side]);
 }
 
 /** The cropped square: its center and side, in pixels of the picture. */

@@ -104,7 +104,7 @@ function ScanStep({ setup: { picture, secret } }: { setup: SecondFactorSetup }) 
       <div className="w-full">
         <p className="text-sm text-muted">{t("security.secretText")}</p>
         <div className="mt-1 flex items-center gap-2">
-          <code className="min-w-0 rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all select-all">
+          <code className="min-w-0 rounded-md bg-sunken px-2 py-1 font-mono text-sm break-words select-all">
             {secret.replace(/(.{4})(?=.)/g, "$1 ")}
           </code>
           <CopyButton text={secret} />

@@ -1,5 +1,5 @@
 export const audit = {
-  tab: "Audit Log",
+  tab: "Audit log",
   intro: "Who changed what. Entries cannot be edited or deleted, and log retention does not apply",
   time: "Time",
   who: "Actor",

@@ -31,7 +31,7 @@ export const editor = {
   foldedLines: "Folded lines",
   foldLine: "Fold line",
   forced: "Not a text file; shown as read-only text.",
-  forceOpen: "Force Open",
+  forceOpen: "Open anyway",
   go: "Go",
   goneHelp: "Your text is still here. Save it to create the file again.",
   goneTitle: "The file was deleted",

@@ -52,7 +52,7 @@ export const security = {
   next: "New password",
   nextHelp: "At least 8 characters",
   nextAgain: "Confirm new password",
-  passwordsDiffer: "The two passwords you entered do not match!",
+  passwordsDiffer: "The passwords do not match",
   passwordIsAdmin: "The password may not be 'admin'",
   change: "Change password",
   passwordSaved: "Password changed. Other sessions were ended",
@@ -136,7 +136,7 @@ export const security = {
 };
 
 export const loginLog = {
-  tab: "Login Log",
+  tab: "Login log",
   intro: "Login attempts. Kept for 180 days, up to 10,000 entries. Entered usernames are not recorded",
   time: "Time",
   address: "Address",

@@ -8,7 +8,7 @@ export const statistics = {
   cell: "{when}: {counts}",
   cellNone: "{when}: no runs",
   chart: "Durations and outcomes",
-  chartHelp: "The last {count} runs, newest last",
+  chartHelp: "{count, plural, one {The last run} other {The last # runs, newest last}}",
   chartKeys: "Runs by duration. Arrow keys move from run to run, Enter opens the log",
   chartTable: "Show as a table",
   days: "{count, plural, one {# day} other {# days}}",

@@ -1,5 +1,5 @@
 export const systemLog = {
-  tab: "System Log",
+  tab: "System log",
   intro: "Panel events. Kept for 30 days, up to 200 MB",
   search: "Search the system log",
   searchHint: "Text to find",

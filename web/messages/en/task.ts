@@ -49,7 +49,7 @@ export const task = {
   notifyEnd: "After every run",
   notifyFailure: "When a run fails",
   notifyHelp: "Sent through the default channel, {name}. Rules in the settings apply as well",
-  notifyLonger: "When a run takes longer than",
+  notifyLonger: "When it runs longer than",
   notifyNobody: "Nothing is sent: no default channel is turned on under Settings, Notifications",
   notifyNotRunBy: "When it has not run by",
   notifyNotRunByHelp: "Checked daily, in the task's time zone",

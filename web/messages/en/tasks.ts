@@ -1,5 +1,5 @@
 export const tasks = {
-  title: "Scheduled Tasks",
+  title: "Scheduled tasks",
   detailTitle: "Task",
 
   // The labels of all fields of a task: columns, filters, views, form and details use the same.
@@ -48,7 +48,6 @@ export const tasks = {
   enabledHelp: "A disabled task does not run on schedule. You can still run it manually",
   facts: "Details",
   filter: "Filter",
-  filterBy: "{field}: {value}",
   filters: "Active filters",
   importCrontab: "Import crontab",
   kindAll: "All types",

@@ -12,6 +12,7 @@ export const ui = {
   edit: "Edit",
   hidePassword: "Hide password",
   inAll: "{total} in total",
+  labelAndValue: "{label}: {value}",
   loading: "Loading…",
   more: "More actions",
   nextPage: "Next page",

@@ -15,7 +15,7 @@ export const initialization: SameNames<typeof english> = {
   passwordAgain: "确认密码",
   passwordHelp: "至少 8 个字符；几个互不相关的词即可组成强密码",
   passwordIsAdmin: "密码不能为 'admin'",
-  passwordsDiffer: "两次输入的密码不一致！",
+  passwordsDiffer: "两次输入的密码不一致",
   timeZone: "时区",
   timeZoneHelp: "任务未单独设置时区时使用",
   timeZoneSearch: "搜索时区",

@@ -50,7 +50,7 @@ export const security: SameNames<typeof english> = {
   next: "新密码",
   nextHelp: "至少 8 个字符",
   nextAgain: "确认新密码",
-  passwordsDiffer: "两次输入的密码不一致！",
+  passwordsDiffer: "两次输入的密码不一致",
   passwordIsAdmin: "密码不能为 'admin'",
   change: "修改密码",
   passwordSaved: "密码已修改，其他会话已结束",

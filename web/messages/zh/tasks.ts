@@ -51,7 +51,6 @@ export const tasks: SameNames<typeof english> = {
   enabledHelp: "禁用后不再按定时规则运行，但仍可手动运行",
   facts: "详细信息",
   filter: "筛选",
-  filterBy: "{field}：{value}",
   filters: "当前筛选条件",
   importCrontab: "导入 crontab",
   kindAll: "全部类型",

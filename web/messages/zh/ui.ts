@@ -15,6 +15,7 @@ export const ui: SameNames<typeof english> = {
   edit: "编辑",
   hidePassword: "隐藏密码",
   inAll: "共 {total} 项",
+  labelAndValue: "{label}：{value}",
   loading: "正在加载…",
   more: "更多操作",
   nextPage: "下一页",

@@ -56,10 +56,15 @@ export function Field(
     <div className={classNames("flex min-w-0 flex-col gap-1.5", className)}>
       <label
         htmlFor={id}
-        className={hideLabel ? "sr-only" : "flex items-baseline gap-1.5 text-sm font-medium text-text"}
+        className={hideLabel ? "sr-only" : "text-sm font-medium text-text"}
       >
         {label}
-        {optional && <span className="text-xs font-normal text-faint">{t("ui.optional")}</span>}
+        {optional && (
+          <>
+            {" "}
+            <span className="ms-0.5 text-xs font-normal text-faint">{t("ui.optional")}</span>
+          </>
+        )}
       </label>
       {children({ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined })}
       {help && <div id={`${id}-help`} className="text-xs text-muted">{help}</div>}

@@ -43,9 +43,9 @@ export function FoldedSection(
         <ChevronRight
           size={16}
           aria-hidden
-          className={classNames("transition-transform", open && "rotate-90")}
+          className={classNames("shrink-0 transition-transform", open && "rotate-90")}
         />
-        {title}
+        <span className="shrink-0">{title}</span>
         {!open && <span className="min-w-0 truncate font-normal text-faint">{hint}</span>}
       </button>
       <div id={id} hidden={!open}>

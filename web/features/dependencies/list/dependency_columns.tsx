@@ -46,6 +46,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     id: "remarks",
     header: "dependencies.remarks",
     share: 0.13,
+    minWindowWidth: 1200,
     className: "truncate text-muted",
     title: ({ remarks }) => remarks,
     cell: ({ remarks }) => remarks,

@@ -81,7 +81,6 @@ export function DependencyList({ handle }: { handle: UrlStateHandle }) {
           actions={DependencyRowActions}
           actionsWidth={112}
           menu={(row) => rowEntries(row, { ...rowActions, t })}
-          minWidth={960}
           skeletons={4}
           cardHeight="h-24"
           card={(row, { selected }) => (

@@ -66,7 +66,10 @@ function StateFilter({ handle: { place: urlState, change } }: { handle: UrlState
 export function StateChip({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   if (urlState.state === null) return null;
-  const label = `${t("dependencies.state")}: ${t(stateStyles[urlState.state].label)}`;
+  const label = t("ui.labelAndValue", {
+    label: t("dependencies.state"),
+    value: t(stateStyles[urlState.state].label),
+  });
   return (
     <div className="flex">
       <Chip label={label} onRemove={() => change({ state: null })} />

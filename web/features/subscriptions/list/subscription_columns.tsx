@@ -23,13 +23,14 @@ import {
 
 /**
  * The columns of the list, with cells of two lines. Their widths are fixed, so that nothing moves when times
- * and states change.
+ * and states change. In a narrow window, those that the form also contains are hidden.
  */
 export const subscriptionColumns: readonly Column<Subscription, SubscriptionSortField>[] = [
   {
     id: "name",
     header: "subscriptions.name",
     sort: "name",
+    minWidth: 180,
     className: "sticky start-11 z-1 max-w-0 bg-inherit",
     headClassName: "start-11 z-20",
     cell: (subscription) => <NameLines subscription={subscription} />,
@@ -39,6 +40,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     header: "subscriptions.type",
     sort: "type",
     width: 148,
+    minWindowWidth: 1360,
     className: "max-w-0",
     cell: (subscription) => (
       <Lines second={<BranchLine subscription={subscription} />}>
@@ -51,6 +53,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     header: "subscriptions.schedule",
     sort: "nextRunAt",
     width: 204,
+    minWindowWidth: 1200,
     className: "max-w-0",
     cell: (subscription) => (
       <Lines second={<NextLine subscription={subscription} />}>
@@ -80,6 +83,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     id: "tasks",
     header: "subscriptions.tasks",
     width: 72,
+    minWindowWidth: 900,
     numeric: true,
     cell: (subscription) => <TaskCount subscription={subscription} />,
   },

@@ -66,7 +66,6 @@ export function SubscriptionList() {
         actionsWidth={112}
         menu={(row) => subscriptionEntries(row, { actions, t })}
         onKey={onKey}
-        minWidth={1060}
         skeletons={narrow ? 4 : 6}
         cardHeight="h-38"
         card={(row, { selected }) => (

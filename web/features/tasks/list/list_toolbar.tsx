@@ -177,7 +177,7 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
             key={`${name} ${value}`}
             label={valueTypeOf(name).options
               ? text
-              : t("tasks.filterBy", { field: t(fieldMessage(name)), value: text })}
+              : t("ui.labelAndValue", { label: t(fieldMessage(name)), value: text })}
             onRemove={() => filter(name, state.filters[name].filter((one) => one !== value))}
           />
         );

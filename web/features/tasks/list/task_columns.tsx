@@ -82,7 +82,7 @@ const columns: readonly TaskColumn[] = [
     field: "lastRunAt",
     width: 176,
     numeric: true,
-    cell: ({ lastRun }) => <LastRun run={lastRun} />,
+    cell: ({ lastRun }) => <LastRun run={lastRun} aligned />,
   },
   {
     id: "duration",

@@ -94,7 +94,7 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
       )}
       {state.label && (
         <Chip
-          label={t("tasks.filterBy", { field: t("tasks.label"), value: state.label })}
+          label={t("ui.labelAndValue", { label: t("tasks.label"), value: state.label })}
           onRemove={() => change({ label: "" })}
         />
       )}

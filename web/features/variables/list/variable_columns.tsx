@@ -35,6 +35,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "remarks",
     header: "variables.remarks",
     share: 0.11,
+    minWindowWidth: 900,
     className: "truncate text-muted",
     title: ({ remarks }) => remarks,
     cell: ({ remarks }) => remarks,

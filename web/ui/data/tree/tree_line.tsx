@@ -102,7 +102,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       {trailing && (
         <span
           className={classNames(
-            "max-w-2/5 shrink-0 truncate pe-1 text-xs text-faint",
+            "max-w-1/2 shrink-0 truncate pe-1 text-xs text-faint",
             props.onMore && "group-hover:hidden touch:block!",
           )}
         >
