@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { id, instant, listQuery } from "./shapes.ts";
+import { taskLimits } from "./limits/tasks.ts";
+import { id, instant, listQuery, text } from "./shapes.ts";
 
 export const runStates = [
   "queued",
@@ -80,6 +81,12 @@ export const runListQuery = z.strictObject({
     description: "The script they ran, relative to the scripts",
   }),
   state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
+  cause: z.string().max(200).optional().meta({ description: "One or more causes, separated by commas" }),
+  label: text(taskLimits.labelLength).optional().meta({ description: "A label that the task has now" }),
+  from: z.iso.datetime({ offset: true }).optional().meta({
+    description: "Only runs queued at this time or later",
+  }),
+  to: z.iso.datetime({ offset: true }).optional().meta({ description: "Only runs queued before this time" }),
 });
 
 /** One chunk of a live log: the text of the bytes from `offset` up to `next`. */
