@@ -9,15 +9,18 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { useRunTasks } from "./api.ts";
 import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
 
+/** More would push what runs out of sight. */
+const maxVisible = 6;
+
 /** Renders the tasks whose last run failed, with the last line of its log. */
 export function FailingCard({ overview: { failing, figures } }: { overview: Overview }) {
   const { t, format } = useMessages();
-  const more = figures.failing - failing.length;
+  const visible = failing.slice(0, maxVisible);
   return (
     <Card
       flush
       title={t("overview.failingTasks")}
-      {...(more > 0 && {
+      {...(figures.failing > visible.length && {
         footer: (
           <Link href={failingPath} className="text-sm text-accent-text hover:underline">
             {t("overview.allFailing", { count: format.number(figures.failing) })}
@@ -29,7 +32,7 @@ export function FailingCard({ overview: { failing, figures } }: { overview: Over
         ? <EmptyCard>{t("overview.noneFailing")}</EmptyCard>
         : (
           <ul className="divide-y divide-line">
-            {failing.map((task) => <FailingTask key={task.taskId} task={task} />)}
+            {visible.map((task) => <FailingTask key={task.taskId} task={task} />)}
           </ul>
         )}
     </Card>

@@ -18,13 +18,14 @@ export function Figures({ overview: { figures, past, upcomingLoad } }: { overvie
     <ul aria-label={t("overview.figures")} className={figureGrid}>
       <Figure
         href={paths.queue()}
+        opensDialog
         label={t("overview.running")}
         value={format.number(running)}
         note={t("overview.ofSlots", { slots: format.number(slots) })}
       >
         <SlotMeter running={running} slots={slots} />
       </Figure>
-      <Figure href={paths.queue()} label={t("overview.waiting")} value={format.number(waiting)}>
+      <Figure href={paths.queue()} opensDialog label={t("overview.waiting")} value={format.number(waiting)}>
         <span className="truncate text-xs text-faint">
           {waiting === 0 ? t("overview.queueEmpty") : t("overview.queueHelp")}
         </span>
@@ -61,6 +62,8 @@ export const figureGrid = "grid grid-cols-2 gap-3 md:grid-cols-5 xl:gap-4";
 
 interface FigureProps {
   href: string;
+  /** Whether it opens a dialog over the task list; closing it leads back here. */
+  opensDialog?: boolean;
   label: string;
   value: ReactNode;
   note?: string | undefined;
@@ -69,11 +72,12 @@ interface FigureProps {
   children: ReactNode;
 }
 
-function Figure({ href, label, value, note, tone, children }: FigureProps) {
+function Figure({ href, opensDialog = false, label, value, note, tone, children }: FigureProps) {
   return (
     <li className="min-w-0 max-md:last:col-span-2">
       <Link
         href={href}
+        state={opensDialog ? { background: "list" } : undefined}
         className="flex h-full min-w-0 flex-col rounded-md border border-line bg-surface px-3.5 py-3 transition-colors duration-100 hover:border-line-strong hover:bg-hover xl:px-4"
       >
         <span className="truncate text-sm text-muted">{label}</span>{" "}

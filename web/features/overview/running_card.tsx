@@ -56,7 +56,7 @@ function Elapsed(
 ) {
   const { t, format } = useMessages();
   const elapsedMs = Math.max(0, useNow(1000) - new Date(startedAt).getTime());
-  const elapsed = format.duration(Math.floor(elapsedMs / 1000) * 1000);
+  const elapsed = format.duration(Math.max(1, Math.floor(elapsedMs / 1000)) * 1000);
   if (medianMs === null) {
     return <div className="mt-0.5 text-xs text-muted tabular-nums">{t("overview.elapsed", { elapsed })}</div>;
   }
