@@ -98,7 +98,7 @@ function Step({ number, done, title, help, children }: StepProps) {
       <span
         aria-hidden
         className={classNames(
-          "flex size-6 shrink-0 items-center justify-center rounded-full text-xs tabular-nums",
+          "flex size-6 shrink-0 items-center max-sm:self-start justify-center rounded-full text-xs tabular-nums",
           done ? "bg-success-soft text-success-text" : "bg-neutral-soft text-muted",
         )}
       >

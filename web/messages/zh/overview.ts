@@ -15,7 +15,7 @@ export const overview: SameNames<typeof english> = {
   elapsed: "已运行 {elapsed}",
   elapsedOf: "已运行 {elapsed}，通常需要 {usual}",
   failed: "失败",
-  failing: "失败中",
+  failing: "失败任务",
   failingTasks: "失败的任务",
   figures: "关键指标",
   health: "运行状况",
