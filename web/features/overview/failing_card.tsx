@@ -53,6 +53,11 @@ function FailingTask(
     <OverviewRow
       taskId={taskId}
       name={name}
+      note={
+        <span className="shrink-0 text-xs text-danger-text">
+          {t(streak >= maxStreak ? "overview.streakMax" : "overview.streak", { count: streak })}
+        </span>
+      }
       actions={
         <>
           <LogLink {...{ taskId, runId, name }} />
@@ -60,14 +65,9 @@ function FailingTask(
         </>
       }
     >
-      <div className="mt-0.5 flex min-w-0 flex-wrap items-baseline gap-x-3 text-xs">
-        <span className="shrink-0 text-danger-text">
-          {t(streak >= maxStreak ? "overview.streakMax" : "overview.streak", { count: streak })}
-        </span>
-        {lastLine !== null && (
-          <span title={lastLine} className="min-w-0 truncate font-mono text-muted sm:flex-1">{lastLine}</span>
-        )}
-      </div>
+      {lastLine !== null && (
+        <p title={lastLine} className="mt-0.5 truncate font-mono text-xs text-muted">{lastLine}</p>
+      )}
     </OverviewRow>
   );
 }

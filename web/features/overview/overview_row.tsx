@@ -5,11 +5,12 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/inputs/button.tsx";
 
-/** Renders a task in a card: its name, details below, and actions. */
+/** Renders a task in a card: its name with a note, details below, and actions. */
 export function OverviewRow(
-  { taskId, name, children, actions }: {
+  { taskId, name, note, children, actions }: {
     taskId: number;
     name: string;
+    note?: ReactNode;
     children: ReactNode;
     actions: ReactNode;
   },
@@ -17,7 +18,10 @@ export function OverviewRow(
   return (
     <li className="flex min-w-0 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <TaskLink taskId={taskId} name={name} />
+        <div className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-wrap">
+          <TaskLink taskId={taskId} name={name} />
+          {note}
+        </div>
         {children}
       </div>
       <div className="flex shrink-0 items-center gap-1.5">{actions}</div>
