@@ -182,7 +182,9 @@ function ToLogin() {
   const { data, error, failureCount, refetch } = useQuery(initializationQuery(useApi()));
   if (error) return <NoResponse error={error} onRetry={() => void refetch()} />;
   if (!data) return <WaitingForPanel failures={failureCount} />;
-  const to = data.initialized ? paths.login(here === "/" ? undefined : here) : paths.initialization();
+  const to = data.initialized
+    ? paths.login(here === paths.overview() ? undefined : here)
+    : paths.initialization();
   return <Redirect to={to} replace />;
 }
 

@@ -99,6 +99,7 @@ export interface NotificationAddress {
 /** Builders for every URL of the page, relative to the base path (the router adds it). */
 export const paths = {
   home: () => page("/"),
+  overview: () => page("/dashboard"),
   tasks: (list: TaskListAddress = {}) =>
     list.type === undefined
       ? page("/crontab", { ...list })

@@ -27,6 +27,10 @@ function open(page: ComponentType, title: MessageKey): PageRoute {
   return { page, title, access: "open" };
 }
 
+const overview = account(
+  lazyPage(() => import("./features/overview/overview_page.tsx")),
+  "app.overview",
+);
 // One page for both: a dialog may open over the list or over one task, and what is below stays mounted.
 const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"), { texts: "start" });
 const tasks = account(tasksPage, "tasks.title");
@@ -74,7 +78,8 @@ const initialization = open(
 );
 
 export const routes: Record<PageAddress, PageRoute | Redirect> = {
-  "/": { to: "/crontab" },
+  "/": { to: "/dashboard" },
+  "/dashboard": overview,
   "/crontab": tasks,
   "/crontab/modal": tasks,
   "/crontab/logModal": tasks,

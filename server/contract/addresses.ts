@@ -3,6 +3,7 @@
 
 export const pageAddresses = [
   "/",
+  "/dashboard",
   "/crontab",
   "/crontab/detail",
   "/crontab/modal",

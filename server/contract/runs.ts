@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { id, instant, listQuery } from "./shapes.ts";
+import { taskLimits } from "./limits/tasks.ts";
+import { id, instant, listQuery, text } from "./shapes.ts";
 
 export const runStates = [
   "queued",
@@ -88,6 +89,16 @@ export const runListQuery = z.strictObject({
   }),
   state: z.string().max(200).optional().meta({
     description: "Comma-separated states. Defaults to all states.",
+  }),
+  cause: z.string().max(200).optional().meta({
+    description: "Comma-separated causes. Defaults to all causes.",
+  }),
+  label: text(taskLimits.labelLength).optional().meta({ description: "Label that the task has now" }),
+  from: z.iso.datetime({ offset: true }).optional().meta({
+    description: "Returns only runs queued at this time or later",
+  }),
+  to: z.iso.datetime({ offset: true }).optional().meta({
+    description: "Returns only runs queued before this time",
   }),
 });
 

@@ -35,7 +35,7 @@ export const taskFields = {
   label: { values: "text", filter: "one", search: true },
   subscription: { values: "id", filter: "one", parameter: "subscriptionId" },
   enabled: { sort: "ascending" },
-  lastOutcome: { values: taskOutcomes },
+  lastOutcome: { values: taskOutcomes, filter: "several" },
   lastRunAt: { sort: "descending" },
   lastDurationMs: { sort: "descending" },
   nextRunAt: { sort: "ascending" },

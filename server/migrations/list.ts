@@ -14,6 +14,7 @@ import { up as storageReserve } from "./0012_storage_reserve.ts";
 import { up as requesters } from "./0013_requesters.ts";
 import { up as languageAndChallenges } from "./0014_language_and_challenges.ts";
 import { up as suspendedApplications } from "./0015_suspended_applications.ts";
+import { up as finishedIndex } from "./0016_finished_index.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   "0013_requesters": { up: requesters },
   "0014_language_and_challenges": { up: languageAndChallenges },
   "0015_suspended_applications": { up: suspendedApplications },
+  "0016_finished_index": { up: finishedIndex },
 };

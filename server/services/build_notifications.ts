@@ -58,6 +58,8 @@ export function buildNotifications(
     rules: new Rules({ db, bus, clock }),
     deliveries: new Deliveries({ db, bus, clock, panelLink, onRows }),
     checkDisk: () => events.checkDisk(),
+    /** Returns the last lines of a run's log; empty without a log. */
+    logTail: (runId: number) => runs.tailOf(runId),
     /** Starts listening; call it before any event can occur. */
     async open(): Promise<void> {
       mark.set();

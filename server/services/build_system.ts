@@ -53,6 +53,7 @@ export function buildSystem(
     location: updateDirectoryIn(folder.root),
     addToAudit: (to) => addToAudit("replace", to),
   });
+  const sizes = new DataFolderSizes(folder.root, clock);
   const system: SystemService = new SystemService({
     clock,
     board,
@@ -60,7 +61,7 @@ export function buildSystem(
     installation,
     restart,
     build: { version, commit, builtAt, kind: programKind(), programFile },
-    sizes: new DataFolderSizes(folder.root, clock),
+    sizes,
     diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
     startedAfterCrash: mark.wasLeft,
     dataRoot: folder.root,
@@ -77,7 +78,7 @@ export function buildSystem(
     engine,
     streams,
   });
-  return { log, checks, installation, system, metrics, addToAudit };
+  return { log, checks, installation, system, sizes, metrics, addToAudit };
 }
 
 function buildChecks({ bus, clock, logger, config, settings, folder }: Foundation): ReleaseChecks {

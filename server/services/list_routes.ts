@@ -27,6 +27,7 @@ import { logsRoutes } from "../features/logs/routes.ts";
 import { Logs } from "../features/logs/service.ts";
 import { notificationRoutes } from "../features/notifications/routes.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
+import { overviewRoutes } from "../features/overview/routes.ts";
 import { queueRoutes } from "../features/queue/routes.ts";
 import { QueueView } from "../features/queue/service.ts";
 import { runRoutes } from "../features/runs/routes.ts";
@@ -55,6 +56,7 @@ import type { BackupParts } from "./build_backups.ts";
 import { type Access, nameOf } from "./build_access.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
+import { buildOverview } from "./build_overview.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
 export interface FeatureServices {
@@ -92,6 +94,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...listAccessRoutes(foundation, services),
     ...taskRoutes(tasks, views),
     ...viewRoutes(views),
+    ...overviewRoutes(buildOverview(foundation, services)),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
     ...statisticsRoutes(
       new Statistics({ db, reads, clock, zone, retentionDays: () => settings.current().logRetentionDays }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../server/contract/runs.ts";
+import type { Run, RunCause } from "../../server/contract/runs.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -25,6 +25,35 @@ Deno.test("runs: are listed newest first, of one task or all, by state, in pages
   assert.equal((await scene.call("GET", "/runs?pageSize=1")).json.total, 3);
   for (const query of ["state=lost", "state=failed,", "taskId=x", "taskId=0", "page=0", "colour=red"]) {
     assert.equal((await scene.call("GET", `/runs?${query}`)).status, 422, query);
+  }
+});
+
+Deno.test("runs: are filtered by cause, label of the task, and time of queueing", async () => {
+  await using scene = await TaskScene.open();
+  const night = await scene.add({ name: "Night", command: "true", labels: ["night", "db"] });
+  const day = await scene.add({ name: "Day", command: "true", labels: ["day"] });
+  const run = async (taskId: number, columns: { cause: RunCause; queued_at: number }) => {
+    const { id } = await scene.engine.end(await scene.engine.tasks.run(taskId, "person"));
+    await scene.engine.db.updateTable("run").set(columns).where("id", "=", id).execute();
+    return id;
+  };
+  const first = await run(night, { cause: "schedule", queued_at: Date.UTC(2026, 2, 1) });
+  const second = await run(night, { cause: "person", queued_at: Date.UTC(2026, 2, 2) });
+  const third = await run(day, { cause: "missed", queued_at: Date.UTC(2026, 2, 3) });
+  const list = async (query: string) => {
+    const { json, text } = await scene.call("GET", `/runs?${query}`);
+    return [((json.items ?? assert.fail(text)) as Run[]).map(({ id }) => id), json.total];
+  };
+  assert.deepEqual(await list("cause=schedule,missed"), [[third, first], 2]);
+  assert.deepEqual(await list("label=night"), [[second, first], 2]);
+  assert.deepEqual(await list("label=nigh"), [[], 0]);
+  assert.deepEqual(await list("from=2026-03-02T00:00:00.000Z"), [[third, second], 2]);
+  assert.deepEqual(await list("to=2026-03-02T00:00:00.000Z"), [[first], 1]);
+  assert.deepEqual(await list("from=2026-03-02T02:00:00%2B02:00&to=2026-03-03T00:00:00Z"), [[second], 1]);
+  assert.deepEqual(await list("cause=person&label=db&state=succeeded"), [[second], 1]);
+  for (const query of ["cause=wind", "cause=", "from=yesterday", `label=${"x".repeat(51)}`]) {
+    const { status, problem } = await scene.call("GET", `/runs?${query}`);
+    assert.deepEqual([status, problem.issues?.[0]?.path], [422, query.split("=")[0]], query);
   }
 });
 

@@ -48,7 +48,7 @@ Deno.test("every page: works in both languages and themes, wide and narrow, with
   try {
     await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
-    const empty = ["/script", "/log", "/config"];
+    const empty = ["/dashboard", "/script", "/log", "/config"];
     await t.step("empty", () => appearance({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four
     await makeTasks(panel);
     await makePackages(panel);
@@ -185,7 +185,7 @@ async function appearance({ panel, browser, window, addresses }: Appearance): Pr
   await page.locator("input").nth(0).fill(account.username);
   await page.locator("input").nth(1).fill(account.password);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/\/crontab$/);
+  await page.waitForURL(/\/dashboard$/);
   const found: string[] = [];
   for (const address of addresses) {
     await page.goto(`${panel.address}${address}`);

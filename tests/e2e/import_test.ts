@@ -87,7 +87,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   const examine = () => examineDialog(client);
 
   await step(t, "the empty list offers the import; a server without cron is reported", async () => {
-    await page.goto(at(`/login?lang=${scene.language}`));
+    await page.goto(at(`/login?lang=${scene.language}&next=/crontab`));
     await page.getByLabel(format("auth.username"), { exact: true }).fill(account.username);
     await page.getByLabel(format("auth.password"), { exact: true }).fill(account.password);
     await page.getByRole("button", { name: format("auth.submit") }).click();

@@ -229,7 +229,7 @@ async function logIn(page: Page, panel: PanelProcess): Promise<void> {
   await page.getByLabel("Username", { exact: true }).fill(account.username);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/\/crontab$/);
+  await page.waitForURL(/\/dashboard$/);
 }
 
 async function comparePage(page: Page, panel: PanelProcess, tasks: readonly Task[]): Promise<void> {

@@ -185,7 +185,7 @@ async function logInByCode({ page, format, enter, leave, factor }: Scene): Promi
   // The code of this time step enabled the factor; the next one is accepted already.
   await field.fill(codeAt(factor.secret, Date.now(), 1));
   await page.getByText(format("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
-  await page.waitForURL(/setting\/security|crontab/);
+  await page.waitForURL(/setting\/security|dashboard/);
 }
 
 async function logInByRecoveryCode(
@@ -198,7 +198,7 @@ async function logInByRecoveryCode(
   const code = factor.codes.pop()!;
   await field.fill(code.toLowerCase());
   await field.press("Enter");
-  await page.waitForURL(/setting\/security|crontab/);
+  await page.waitForURL(/setting\/security|dashboard/);
   await leave();
   await enter();
   await button(format("security.useRecoveryCode")).click();
@@ -207,7 +207,7 @@ async function logInByRecoveryCode(
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   await field.fill(factor.codes.pop()!);
   await field.press("Enter");
-  await page.waitForURL(/setting\/security|crontab/);
+  await page.waitForURL(/setting\/security|dashboard/);
 }
 
 async function confirmGraveAction(

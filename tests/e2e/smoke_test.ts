@@ -72,6 +72,9 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await setUpChannel(page, scene);
     await page.getByRole("button", { name: w.initialization.start })
       .or(page.getByRole("link", { name: w.initialization.start })).click();
+    await page.waitForURL(at("/dashboard"));
+    await page.getByRole("heading", { name: w.overview.setup }).waitFor();
+    await page.getByRole("link", { name: w.tasks.title, exact: true }).click();
     await page.waitForURL(at("/crontab"));
     await page.getByText(w.tasks.none).waitFor();
   });

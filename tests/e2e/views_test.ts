@@ -362,7 +362,7 @@ async function logIn(page: Page, address: string, w: typeof en): Promise<void> {
   await page.getByLabel(w.auth.username, { exact: true }).fill(account.username);
   await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/\/crontab$/);
+  await page.waitForURL(/\/dashboard$/);
 }
 
 function row(page: Page, name: string): Locator {

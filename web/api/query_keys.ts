@@ -17,6 +17,8 @@ export const queryKeys = {
   passkeys: () => under("session", "passkeys"),
   loginLog: (query: object) => under("logins", query),
   settings: () => under("settings"),
+  /** The overview knows which events affect it. */
+  overview: () => ["overview"] as const,
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskCount: (conditions: object) => under("tasks", "count", conditions),

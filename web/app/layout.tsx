@@ -36,6 +36,7 @@ export function Layout(
   useShortcuts({
     "mod+k": () => setOpen("palette"),
     "?": () => setOpen("shortcuts"),
+    "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
     "g s": () => navigate(paths.security()),
     "c": () => navigate(paths.taskForm()),

@@ -4,6 +4,7 @@ import {
   FileCode2,
   FileDiff,
   GitBranch,
+  LayoutDashboard,
   Package,
   PanelLeftClose,
   PanelLeftOpen,
@@ -105,6 +106,7 @@ export interface NavigationItem {
 
 /** The areas of the panel, in navigation order. */
 export const navigationItems: readonly NavigationItem[] = [
+  { href: paths.overview(), prefix: "/dashboard", label: "app.overview", Icon: LayoutDashboard },
   {
     href: paths.tasks(),
     prefix: "/crontab",

@@ -9,6 +9,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   use(later());
   const lines: Line[] = [
     [t("controls.shortcutPalette"), [commandKey(), "K"]],
+    [t("app.goOverview"), ["G", "O"]],
     [t("app.goTasks"), ["G", "T"]],
     [t("app.goSettings"), ["G", "S"]],
     [t("app.newTask"), ["C"]],

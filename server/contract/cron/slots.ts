@@ -5,6 +5,8 @@ import { clockChanges, DAY_SECONDS, timeOfDayText } from "./zone.ts";
 
 const MAX_SPAN_SECONDS = 100 * 366 * 86_400;
 
+const HOUR_SECONDS = 3600;
+
 /** A span of time in milliseconds UTC: `after` < t ≤ `until`. */
 export interface Span {
   after: number;
@@ -35,6 +37,22 @@ export function newestSlots(
 export function countSlots(rules: readonly CronRule[], zone: string, span: Span): number {
   const { first, end } = wholeSeconds(span);
   return new SlotCounter(rules, zone).between(first, end);
+}
+
+/** Counts the due times in each of `hours` successive hours (UTC); the first one starts at `from`, milliseconds. */
+export function countSlotsByHour(
+  rules: readonly CronRule[],
+  zone: string,
+  from: number,
+  hours: number,
+): number[] {
+  const counter = new SlotCounter(rules, zone);
+  const first = Math.floor(from / 1000);
+  counter.between(first, first + hours * HOUR_SECONDS); // reads the zone's clock once for all hours
+  return Array.from({ length: hours }, (_, hour) => {
+    const start = first + hour * HOUR_SECONDS;
+    return counter.between(start, start + HOUR_SECONDS);
+  });
 }
 
 /** Returns the minimum distance in milliseconds between the next ten due times; Infinity when there are fewer than two. */

@@ -1,7 +1,7 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
-import { type Run, type RunKind, runSortFields, runStates } from "../../contract/runs.ts";
+import { type Run, runCauses, type RunKind, runSortFields, runStates } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { activeStates } from "../../engine/states.ts";
@@ -27,6 +27,13 @@ export interface RunListQuery {
   subscriptionId?: number | undefined;
   /** States, separated by commas. */
   state?: string | undefined;
+  /** Causes, separated by commas. */
+  cause?: string | undefined;
+  /** A label of the task. */
+  label?: string | undefined;
+  /** ISO 8601. */
+  from?: string | undefined;
+  to?: string | undefined;
   sort?: string | undefined;
   /** Part of the task's name. */
   q?: string | undefined;
@@ -45,20 +52,21 @@ export class Runs {
   }
 
   /**
-   * Returns one page of runs, newest first by default. Throws `validation_failed` for an unknown state or a
+   * Returns one page of runs, newest first by default. Throws `validation_failed` for an unknown state or cause or a
    * field that cannot be sorted by.
    */
-  async list({ state, sort, q, ...filter }: RunListQuery): Promise<List<Run>> {
+  async list({ state, cause, sort, q, from, to, ...filter }: RunListQuery): Promise<List<Run>> {
     const { taskId, page, pageSize } = filter;
-    const states = state === undefined
-      ? undefined
-      : runStates.filter((one) => state.split(",").includes(one));
-    if (states && states.length !== new Set(state?.split(",")).size) refuseIf([unknownState()]);
+    const states = readValues("state", state, runStates);
+    const causes = readValues("cause", cause, runCauses);
     const keys = sort === undefined ? [] : readSort(sort, taskId === undefined ? ["id"] : runSortFields);
     const name = q?.trim() || undefined;
     const { rows, total } = await listRuns(this.#options, {
       ...filter,
       states,
+      causes,
+      from: from === undefined ? undefined : Date.parse(from),
+      to: to === undefined ? undefined : Date.parse(to),
       name,
       sort: keys,
     });
@@ -110,8 +118,17 @@ function isActive({ state }: RunRow): boolean {
   return activeStates.some((one) => one === state);
 }
 
-function unknownState() {
-  return { path: "state", code: "invalid_value" as const, params: { options: runStates.join(", ") } };
+/** Reads values separated by commas; undefined if the parameter is missing. Throws `validation_failed` for an unknown one. */
+function readValues<T extends string>(
+  path: string,
+  text: string | undefined,
+  known: readonly T[],
+): T[] | undefined {
+  if (text === undefined) return undefined;
+  const wanted = new Set(text.split(","));
+  const values = known.filter((value) => wanted.has(value));
+  if (values.length === wanted.size) return values;
+  refuseIf([{ path, code: "invalid_value", params: { options: known.join(", ") } }]);
 }
 
 /** Converts a row to a run of the API. */

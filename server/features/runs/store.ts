@@ -1,9 +1,9 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
-import type { RunKind, RunSortField, RunState } from "../../contract/runs.ts";
+import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/runs.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/sql_expressions.ts";
+import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
 export interface RunFilter {
@@ -12,6 +12,12 @@ export interface RunFilter {
   kind?: RunKind | undefined;
   scriptPath?: string | undefined;
   states?: readonly RunState[] | undefined;
+  causes?: readonly RunCause[] | undefined;
+  /** A label that the task has now. */
+  label?: string | undefined;
+  /** When the run was queued, in ms: from `from` up to, but not including, `to`. */
+  from?: number | undefined;
+  to?: number | undefined;
   /** Part of the task's name at the time of the run. */
   name?: string | undefined;
   sort: readonly SortKey<RunSortField>[];
@@ -41,7 +47,8 @@ export async function listRuns(
     .offset((filter.page - 1) * filter.pageSize);
   const count = query.select(({ fn }) => fn.countAll().as("total"));
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
-  const isHeavy = filter.name !== undefined || filter.sort.some(({ field }) => field !== "id") ||
+  const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
+    filter.from !== undefined || filter.to !== undefined || filter.sort.some(({ field }) => field !== "id") ||
     filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
     (filter.states !== undefined && filter.taskId === undefined &&
       filter.subscriptionId === undefined && filter.kind === undefined);
@@ -50,7 +57,10 @@ export async function listRuns(
   return { rows, total: Number(counted?.total ?? 0) };
 }
 
-function filtered(db: Database, { taskId, subscriptionId, kind, scriptPath, states, name }: RunFilter) {
+function filtered(
+  db: Database,
+  { taskId, subscriptionId, kind, scriptPath, states, causes, label, from, to, name }: RunFilter,
+) {
   let query = db.selectFrom("run");
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
   if (subscriptionId !== undefined) query = query.where("subscription_id", "=", subscriptionId);
@@ -61,8 +71,19 @@ function filtered(db: Database, { taskId, subscriptionId, kind, scriptPath, stat
   if (states) query = query.where("state", "in", [...states]);
   // Also a literal, for the same reason.
   if (states?.every((state) => goneWrong.has(state))) query = query.where(isGoneWrong);
+  if (causes) query = query.where("cause", "in", [...causes]);
+  if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
+  if (from !== undefined) query = query.where("queued_at", ">=", from);
+  if (to !== undefined) query = query.where("queued_at", "<", to);
   if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
   return query;
+}
+
+function tasksWithLabel(eb: ExpressionBuilder<Tables, "run">, label: string) {
+  return eb.selectFrom("task").select("task.id").where((task) => {
+    const labels = jsonTexts(task.ref("task.labels_json")).as<"label">(sql`label`);
+    return task.exists(task.selectFrom(labels).select("label.value").where("label.value", "=", label));
+  });
 }
 
 function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[]): RunQuery {

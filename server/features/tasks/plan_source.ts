@@ -68,7 +68,10 @@ function fixedDelay(task: TaskRow, timetable: Timetable | null, dueAt: number): 
 }
 
 /** Reads the timetable of a row; null when no cron rule starts it. Throws `CronError`. */
-export function readTimetable(task: TaskRow, zone: string): Timetable | null {
+export function readTimetable(
+  task: Pick<TaskRow, "id" | "schedules_json" | "time_zone">,
+  zone: string,
+): Timetable | null {
   return timetableOf(readSchedules(task), task.time_zone ?? zone, task.id);
 }
 

@@ -118,7 +118,7 @@ function LanguageChoice({ value, label }: { value: Language; label: string }) {
   );
 }
 
-/** Renders the summary, with a link to the tasks. */
+/** Renders the summary, with a link to the panel. */
 function DoneStep({ account, channel }: { account: string; channel: string | null }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
@@ -141,7 +141,7 @@ function DoneStep({ account, channel }: { account: string; channel: string | nul
         variant="primary"
         autoFocus
         className="mt-4 w-full"
-        onClick={() => navigate(paths.tasks(), { replace: true })}
+        onClick={() => navigate(paths.home(), { replace: true })}
       >
         {t("initialization.start")}
       </Button>

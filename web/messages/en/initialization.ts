@@ -23,7 +23,7 @@ export const initialization = {
   create: "Create account",
   doneTitle: "You're all set",
   doneText: "You are logged in. Create your first task: a command and a schedule.",
-  start: "Go to scheduled tasks",
+  start: "Open the panel",
   strengthWeak: "Weak",
   strengthFair: "Fair",
   strengthGood: "Good",

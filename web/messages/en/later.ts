@@ -23,6 +23,7 @@ import {
   templateField,
   templateSample,
 } from "./notifications.ts";
+import { overview } from "./overview.ts";
 import { queue } from "./queue.ts";
 import { loginLog, security } from "./security.ts";
 import { settings } from "./settings.ts";
@@ -57,6 +58,7 @@ export const later = {
   deliveryStates,
   templateField,
   templateSample,
+  overview,
   queue,
   repair,
   security,

@@ -19,7 +19,7 @@ export const progress = {
   late: "The panel has been unavailable for {seconds} s, longer than usual. Running tasks are not affected",
   nothing: "Nothing in progress",
   nothingText: "Updates, restores and restarts appear here.",
-  home: "Go to tasks",
+  home: "Go to overview",
   settings: "Go to settings",
   login: "Log in",
   doneBackup: "Backup created",

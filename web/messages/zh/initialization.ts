@@ -26,7 +26,7 @@ export const initialization: SameNames<typeof english> = {
   create: "创建账户",
   doneTitle: "设置完成",
   doneText: "您已登录。创建第一个任务吧：一条命令，加一条定时规则。",
-  start: "前往定时任务",
+  start: "进入面板",
   strengthWeak: "弱",
   strengthFair: "一般",
   strengthGood: "良好",

@@ -25,6 +25,7 @@ import {
   templateField,
   templateSample,
 } from "./notifications.ts";
+import { overview } from "./overview.ts";
 import { queue } from "./queue.ts";
 import { loginLog, security } from "./security.ts";
 import { settings } from "./settings.ts";
@@ -59,6 +60,7 @@ export const later: SameFeatures<typeof english> = {
   deliveryStates,
   templateField,
   templateSample,
+  overview,
   queue,
   repair,
   security,

@@ -22,7 +22,7 @@ export const progress: SameNames<typeof english> = {
   late: "面板已 {seconds} 秒不可用，比平时更久。正在运行的任务不受影响",
   nothing: "没有进行中的操作",
   nothingText: "更新、恢复和重启的进度会显示在这里。",
-  home: "前往定时任务",
+  home: "前往概览",
   settings: "前往设置",
   login: "登录",
   doneBackup: "备份已创建",

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { id, instant } from "./shapes.ts";
+
+/** Runs that ended in one hour, by how they went. */
+export const pastHour = z.object({
+  at: instant.meta({ description: "Start of the hour" }),
+  succeeded: z.int(),
+  failed: z.int().meta({ description: "Failed, timed out or interrupted" }),
+  other: z.int().meta({ description: "Stopped or skipped" }),
+});
+export type PastHour = z.infer<typeof pastHour>;
+
+/** Scheduled runs of one hour. */
+export const plannedHour = z.object({
+  at: instant.meta({ description: "Start of the hour" }),
+  runs: z.int().meta({ description: "Due times of enabled tasks" }),
+  loadMs: z.int().meta({
+    description: "Expected total run time: each run as long as the last one of its task",
+  }),
+});
+export type PlannedHour = z.infer<typeof plannedHour>;
+
+/** Response of `GET /api/overview`. */
+export const overview = z.object({
+  at: instant.meta({ description: "When the panel answered" }),
+  figures: z.object({
+    running: z.int().meta({ description: "Runs that occupy a slot" }),
+    slots: z.int().meta({ description: "The limit of concurrent runs" }),
+    waiting: z.int().meta({ description: "Runs in the queue" }),
+    failing: z.int().meta({
+      description: "Enabled tasks whose last run failed, timed out or was interrupted",
+    }),
+    successRate7d: z.number().nullable().meta({
+      description:
+        "Share of succeeded runs of tasks in the last 7 days, from 0 to 1, without stopped and skipped " +
+        "ones; null without runs",
+    }),
+    nextRunAt: instant.nullable().meta({ description: "The next due time of all tasks" }),
+  }),
+  past: z.array(pastHour).meta({
+    description: "Runs of tasks in the last 24 hours, including the current one",
+  }),
+  upcomingLoad: z.array(plannedHour).meta({
+    description: "The next 24 hours; the first entry is the rest of the current hour",
+  }),
+  failing: z.array(z.object({
+    taskId: id,
+    name: z.string(),
+    streak: z.int().meta({ description: "Failed runs in a row, at most 100" }),
+    runId: id.meta({ description: "The last failed run" }),
+    lastLine: z.string().nullable().meta({ description: "Last line of its log; null without a log" }),
+  })).meta({ description: "At most 10, the latest failure first" }),
+  running: z.array(z.object({
+    runId: id,
+    taskId: id,
+    name: z.string(),
+    startedAt: instant.nullable(),
+    medianMs: z.int().nullable().meta({ description: "Median duration of the last 20 runs that succeeded" }),
+  })).meta({ description: "Runs of tasks, the longest first" }),
+  next: z.array(z.object({ taskId: id, name: z.string(), at: instant })).meta({
+    description: "The next 10 tasks to run",
+  }),
+  health: z.object({
+    diskFreeBytes: z.int().nullable().meta({ description: "Null if the disk cannot be measured" }),
+    diskTotalBytes: z.int().nullable(),
+    logsBytes: z.int().nullable().meta({ description: "Size of all logs, measured at most once a minute" }),
+    lastBackupAt: instant.nullable().meta({ description: "Newest backup that a test restore has verified" }),
+    notifications: z.boolean().meta({ description: "Whether a notification channel is enabled" }),
+  }),
+}).meta({ id: "Overview" });
+export type Overview = z.infer<typeof overview>;

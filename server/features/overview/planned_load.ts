@@ -1,0 +1,86 @@
+// The scheduled runs of the next hours. What a schedule does in an hour never changes, so each schedule is counted once per
+// hour, in short slices between which the panel serves requests.
+import { countSlots, countSlotsByHour } from "../../contract/cron/slots.ts";
+import type { Timetable } from "../../engine/timetable.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import type { Clock } from "../../platform/clock.ts";
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+/** How long the due times left in the current hour are reused. */
+const GOOD_FOR_MS = 60_000;
+/** How long counting may keep the event loop busy at a time. */
+const SLICE_MS = 8;
+
+/** A task with a schedule. */
+export type ScheduledTask = Pick<TaskRow, "id" | "schedules_json" | "time_zone" | "last_duration_ms">;
+
+export interface HourLoad {
+  runs: number;
+  loadMs: number;
+}
+
+export interface PlannedLoadOptions {
+  clock: Clock;
+  /** Reads the schedule of a task; null without cron rules. */
+  timetable(task: ScheduledTask): Timetable | null;
+}
+
+/** Due times of a schedule by hour; the first count is of the rest of the current hour, as of `countedAt`. */
+interface Counts {
+  hours: number[];
+  countedAt: number;
+}
+
+export class PlannedLoad {
+  readonly #options: PlannedLoadOptions;
+  /** By schedule, starting with the hour `#hour` since the epoch. */
+  #counts = new Map<string, Counts>();
+  #hour = 0;
+
+  constructor(options: PlannedLoadOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the load of the next 24 hours, each run as long as the last one of its task; first the rest of this hour. */
+  async next(tasks: readonly ScheduledTask[]): Promise<HourLoad[]> {
+    const { clock } = this.#options;
+    const now = clock.now();
+    const hour = Math.floor(now / HOUR_MS);
+    const known = hour === this.#hour ? this.#counts : new Map<string, Counts>();
+    const used = new Map<string, Counts>();
+    const load = Array.from({ length: HOURS }, (): HourLoad => ({ runs: 0, loadMs: 0 }));
+    let sliceEnd = clock.monotonic() + SLICE_MS;
+    for (const task of tasks) {
+      const key = keyOf(task);
+      const counts = used.get(key) ?? this.#count(task, now, known.get(key));
+      used.set(key, counts);
+      for (const [index, runs] of counts.hours.entries()) {
+        const entry = load[index]!;
+        entry.runs += runs;
+        entry.loadMs += runs * (task.last_duration_ms ?? 0);
+      }
+      if (clock.monotonic() < sliceEnd) continue;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      sliceEnd = clock.monotonic() + SLICE_MS;
+    }
+    [this.#counts, this.#hour] = [used, hour];
+    return load;
+  }
+
+  #count(task: ScheduledTask, now: number, known: Counts | undefined): Counts {
+    if (known && Math.abs(now - known.countedAt) < GOOD_FOR_MS) return known;
+    const timetable = this.#options.timetable(task);
+    if (!timetable) return { hours: [], countedAt: now };
+    const { rules, zone } = timetable;
+    const start = Math.floor(now / HOUR_MS) * HOUR_MS;
+    const [, ...later] = known?.hours ?? countSlotsByHour(rules, zone, start, HOURS);
+    const rest = countSlots(rules, zone, { after: now, until: start + HOUR_MS - 1 });
+    return { hours: [rest, ...later], countedAt: now };
+  }
+}
+
+// `H` in a rule depends on the task's id.
+function keyOf({ id, schedules_json, time_zone }: ScheduledTask): string {
+  return `${schedules_json} ${time_zone ?? ""} ${schedules_json.includes("H") ? id : ""}`;
+}

@@ -1,0 +1,131 @@
+import type { Overview, PastHour, PlannedHour } from "../../contract/overview.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Timetable } from "../../engine/timetable.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { storedInstant } from "../../platform/stored_json.ts";
+import { FinishedRuns, HOUR_MS, type HourCounts } from "./finished_runs.ts";
+import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
+import * as store from "./store.ts";
+
+const DAY_HOURS = 24;
+
+export interface OverviewOptions {
+  db: Database;
+  /** For queries that read many rows. */
+  reads: HeavyReads;
+  clock: Clock;
+  /** How many runs occupy a slot, and how many slots there are. */
+  slots(): { taken: number; limit: number };
+  /** Reads the schedule of a task; null without cron rules. */
+  timetable(task: ScheduledTask): Timetable | null;
+  /** Returns the last lines of a run's log; empty without a log. */
+  logTail(runId: number): Promise<string>;
+  /** Space on the disk of the data folder; null if it cannot be measured. */
+  disk(): { freeBytes: number; totalBytes: number } | null;
+  /** Size of all logs in bytes; null if it could not be measured in time. */
+  logsBytes(): Promise<number | null>;
+  /** When the newest verified backup was made (ISO 8601); null without one. */
+  lastBackupAt(): Promise<string | null>;
+}
+
+/** Summarizes tasks, runs and the state of the panel. */
+export class OverviewService {
+  readonly #options: OverviewOptions;
+  readonly #finished: FinishedRuns;
+  readonly #load: PlannedLoad;
+
+  constructor(options: OverviewOptions) {
+    this.#options = options;
+    this.#finished = new FinishedRuns(options.db, options.reads);
+    this.#load = new PlannedLoad(options);
+  }
+
+  /** Returns the overview as of now. */
+  async read(): Promise<Overview> {
+    const { db, reads, clock, slots } = this.#options;
+    const now = clock.now();
+    const [week, load, next, [failing], waiting] = await Promise.all([
+      this.#finished.lastWeek(now),
+      this.#upcomingLoad(),
+      reads.all(store.nextTasks(db)),
+      reads.all(store.countFailing(db)),
+      store.countQueued(db),
+    ]);
+    const { taken, limit } = slots();
+    return {
+      at: storedInstant(now),
+      figures: {
+        running: taken,
+        slots: limit,
+        waiting,
+        failing: Number(failing?.total ?? 0),
+        successRate7d: successRate(week),
+        nextRunAt: next[0] ? storedInstant(next[0].next_due_at) : null,
+      },
+      past: pastHours(week.slice(-DAY_HOURS), now),
+      upcomingLoad: plannedHours(load, now),
+      failing: await this.#failing(),
+      running: await this.#running(limit),
+      next: next.map(({ id, name, next_due_at }) => ({ taskId: id, name, at: storedInstant(next_due_at) })),
+      health: await this.#health(),
+    };
+  }
+
+  async #upcomingLoad(): Promise<HourLoad[]> {
+    const { db, reads } = this.#options;
+    return await this.#load.next(await reads.all(store.scheduledTasks(db)));
+  }
+
+  async #failing(): Promise<Overview["failing"]> {
+    const { db, reads, logTail } = this.#options;
+    const tasks = await reads.all(store.failingTasks(db));
+    return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId }) => ({
+      taskId: id,
+      name,
+      streak: await store.failureStreak(db, id),
+      runId,
+      lastLine: (await logTail(runId)).split("\n").at(-1) || null,
+    })));
+  }
+
+  async #running(limit: number): Promise<Overview["running"]> {
+    const { db } = this.#options;
+    const runs = await store.liveRuns(db, limit);
+    return await Promise.all(runs.map(async ({ id, task_id: taskId, task_name: name, started_at }) => ({
+      runId: id,
+      taskId,
+      name,
+      startedAt: started_at === null ? null : storedInstant(started_at),
+      medianMs: await store.medianDuration(db, taskId),
+    })));
+  }
+
+  async #health(): Promise<Overview["health"]> {
+    const { db, disk, logsBytes, lastBackupAt } = this.#options;
+    const space = disk();
+    return {
+      diskFreeBytes: space?.freeBytes ?? null,
+      diskTotalBytes: space?.totalBytes ?? null,
+      logsBytes: await logsBytes(),
+      lastBackupAt: await lastBackupAt(),
+      notifications: await store.hasChannel(db),
+    };
+  }
+}
+
+function successRate(hours: readonly HourCounts[]): number | null {
+  const succeeded = hours.reduce((sum, hour) => sum + hour.succeeded, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
+}
+
+function pastHours(hours: readonly HourCounts[], now: number): PastHour[] {
+  const first = Math.floor(now / HOUR_MS) - hours.length + 1;
+  return hours.map((counts, index) => ({ at: storedInstant((first + index) * HOUR_MS), ...counts }));
+}
+
+function plannedHours(hours: readonly HourLoad[], now: number): PlannedHour[] {
+  const first = Math.floor(now / HOUR_MS);
+  return hours.map((load, index) => ({ at: storedInstant((first + index) * HOUR_MS), ...load }));
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { RunState } from "../../contract/runs.ts";
+import type { Database } from "../../engine/store.ts";
+import { liveStates } from "../../engine/states.ts";
+
+export const failedStates = ["failed", "timed_out", "interrupted"] as const satisfies readonly RunState[];
+
+/** How many rows the lists of the overview have. */
+export const LIST_LENGTH = 10;
+const MEDIAN_RUNS = 20;
+const MAX_STREAK = 100;
+
+/** Returns the enabled tasks that are due at some time, as the load needs them. */
+export function scheduledTasks(db: Database) {
+  return db.selectFrom("task").select(["id", "schedules_json", "time_zone", "last_duration_ms"])
+    .where("enabled", "=", 1).where("next_due_at", "is not", null).compile();
+}
+
+/** Returns the tasks that are due next, in order. */
+export function nextTasks(db: Database) {
+  return db.selectFrom("task").select(["id", "name", "next_due_at"]).where("enabled", "=", 1)
+    .where("next_due_at", "is not", null).$narrowType<{ next_due_at: number }>()
+    .orderBy("next_due_at").orderBy("id").limit(LIST_LENGTH).compile();
+}
+
+/** Returns how many enabled tasks failed at their last run. */
+export function countFailing(db: Database) {
+  return db.selectFrom("task").select(({ fn }) => fn.countAll<number>().as("total"))
+    .where("enabled", "=", 1).where("last_outcome", "in", failedStates).compile();
+}
+
+/** Returns the enabled tasks that failed at their last run, the latest failure first. */
+export function failingTasks(db: Database) {
+  return db.selectFrom("task").select(["id", "name", "last_run_id"]).where("enabled", "=", 1)
+    .where("last_outcome", "in", failedStates).where("last_run_id", "is not", null)
+    .$narrowType<{ last_run_id: number }>().orderBy("last_run_id", "desc").limit(LIST_LENGTH).compile();
+}
+
+/** Returns how many runs of a task failed in a row up to now, at most 100. Skipped and unfinished runs do not count. */
+export async function failureStreak(db: Database, taskId: number): Promise<number> {
+  const runs = await db.selectFrom("run").select("state").where("task_id", "=", taskId)
+    .where("finished_at", "is not", null).where("state", "<>", "skipped").orderBy("id", "desc")
+    .limit(MAX_STREAK).execute();
+  const end = runs.findIndex(({ state }) => !failedStates.some((failed) => failed === state));
+  return end === -1 ? runs.length : end;
+}
+
+/** Returns the live runs of tasks, the oldest first. */
+export async function liveRuns(db: Database, limit: number) {
+  return await db.selectFrom("run").select(["id", "task_id", "task_name", "started_at"])
+    .where("finished_at", "is", null).where("state", "in", liveStates).where("kind", "=", "task")
+    .where("task_id", "is not", null).$narrowType<{ task_id: number }>().orderBy("id").limit(limit).execute();
+}
+
+/** Returns the median duration (ms) of the last 20 runs of a task that succeeded; null if there is none. */
+export async function medianDuration(db: Database, taskId: number): Promise<number | null> {
+  const rows = await db.selectFrom("run").select("duration_ms").where("task_id", "=", taskId)
+    .where("state", "=", "succeeded").where("duration_ms", "is not", null)
+    .$narrowType<{ duration_ms: number }>().orderBy("id", "desc").limit(MEDIAN_RUNS).execute();
+  const sorted = rows.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+/** Returns how many runs wait in the queue. */
+export async function countQueued(db: Database): Promise<number> {
+  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
+    .where("finished_at", "is", null).where("state", "=", "queued").executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Returns whether a notification channel is enabled. */
+export async function hasChannel(db: Database): Promise<boolean> {
+  const row = await db.selectFrom("channel").select(sql<number>`1`.as("found")).where("enabled", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,53 @@
+// What the overview reads from the other services.
+import type { Engine } from "../engine/engine.ts";
+import { OverviewService } from "../features/overview/service.ts";
+import { readTimetable } from "../features/tasks/plan_source.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { HeavyReads } from "../platform/heavy_reads.ts";
+import { storedInstant } from "../platform/stored_json.ts";
+import type { BackupParts } from "./build_backups.ts";
+import type { Notifications } from "./build_notifications.ts";
+import type { SystemParts } from "./build_system.ts";
+import type { Foundation } from "./foundation_shape.ts";
+
+/** How long the overview waits for the size of the logs; on a slow disk it comes with a later request. */
+const SIZE_WAIT_MS = 50;
+
+/** Creates the service of the overview. */
+export function buildOverview(
+  { db, clock, disk, settings }: Foundation,
+  { engine, reads, backups, notifications, system }: {
+    engine: Engine;
+    reads: HeavyReads;
+    backups: BackupParts;
+    notifications: Notifications;
+    system: SystemParts;
+  },
+): OverviewService {
+  return new OverviewService({
+    db,
+    reads,
+    clock,
+    slots: () => ({ taken: engine.live, limit: settings.current().concurrency }),
+    timetable: (task) => readTimetable(task, settings.current().effectiveTimeZone),
+    logTail: (runId) => notifications.logTail(runId),
+    disk: () => disk.room,
+    logsBytes: () => inTime(clock, system.sizes.measure().then(({ parts }) => sizeOf(parts, "logs"))),
+    async lastBackupAt() {
+      const verified = (await backups.store.list()).find((backup) => backup.verified);
+      return verified ? storedInstant(verified.id) : null; // a backup is named by the time at which it began
+    },
+  });
+}
+
+function sizeOf(parts: readonly { name: string; bytes: number }[], name: string): number {
+  return parts.find((part) => part.name === name)?.bytes ?? 0;
+}
+
+/** Returns the value, or null if it fails or takes too long. */
+function inTime<T>(clock: Clock, value: Promise<T>): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = clock.after(SIZE_WAIT_MS, () => resolve(null));
+    value.then(resolve, () => resolve(null)).finally(() => timer.cancel());
+  });
+}

@@ -1,0 +1,230 @@
+// The landing page, by role and label: the first steps with an empty panel, what fails, runs and comes next, live
+// changes, a phone.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { newMessages } from "../../web/messages/create_messages.ts";
+import { findAxeIssues } from "../support/find_axe_issues.ts";
+import { step } from "../support/step.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const lastLine = "the disk is on fire";
+
+for (const options of storyOptions) {
+  Deno.test(`overview: an empty panel starts with four steps, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      const scene = sceneOf(story);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["the bare address leads to the steps", landEmpty],
+        ["the first task is created from a sample", createSample],
+        ["its log opens from there, and closing it leads back", openFirstLog],
+        ["the other steps lead to their forms", followSteps],
+        ["the list can be hidden, and stays so", hideSteps],
+      ];
+      for (const [name, action] of steps) await step(t, name, () => action(scene));
+      assert.deepEqual(story.client.errors, []);
+    });
+  });
+
+  Deno.test(`overview: what fails, runs and comes next, live, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      const scene = sceneOf(story);
+      await makeTasks(scene);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["the figures lead to their lists", readFigures],
+        ["the chart has its numbers in a table", readChart],
+        ["a failing task shows its last line, opens its log, and runs again", handleFailing],
+        ["a run that ends leaves the list without a reload", endRun],
+        ["a run is stopped", stopRun],
+        ["the next run and the state of the panel are listed", readLists],
+        ["keyboard: G O leads back here", useKeyboard],
+      ];
+      for (const [name, action] of steps) await step(t, name, () => action(scene));
+      assert.deepEqual(story.client.errors, []);
+    });
+  });
+
+  Deno.test(`overview: on a phone nothing scrolls sideways, in ${options.language}`, async () => {
+    const window = { ...options.window, width: 390, height: 844, touch: true };
+    await runStory({ ...options, window }, async (story) => await usePhone(sceneOf(story)));
+  });
+}
+
+interface Scene extends Story {
+  format: ReturnType<typeof newMessages>["t"];
+  /** The task that waits until this file exists. */
+  signal: string;
+  figure(label: string): Locator;
+  /** The card with a title. */
+  card(title: string): Locator;
+}
+
+function sceneOf(story: Story): Scene {
+  const { page, language, w, dataDir } = story;
+  return {
+    ...story,
+    format: newMessages(language, { texts: w }).t,
+    signal: join(dataDir, "go on"),
+    figure: (label) =>
+      page.getByRole("list", { name: w.overview.figures }).getByRole("link").filter({ hasText: label }),
+    card: (title) =>
+      page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) }),
+  };
+}
+
+async function landEmpty({ page, at, w, card, client }: Scene): Promise<void> {
+  await page.goto(at("/"));
+  await page.waitForURL(at("/dashboard"));
+  await page.getByRole("heading", { name: w.app.overview, level: 1 }).waitFor();
+  const steps = card(w.overview.setup).getByRole("listitem");
+  await until("there are four", async () => await steps.count() === 4);
+  assert.ok(await steps.nth(1).getByRole("button", { name: w.overview.stepLogRun }).isDisabled());
+  await client.settled();
+  assert.deepEqual(await findAxeIssues(page), []);
+}
+
+async function createSample({ page, at, w, card }: Scene): Promise<void> {
+  await card(w.overview.setup).getByRole("link", { name: w.tasks.createFirst }).click();
+  const dialog = page.getByRole("dialog");
+  const name = dialog.getByLabel(w.tasks.name, { exact: true });
+  await name.waitFor();
+  assert.equal(await name.inputValue(), w.overview.sampleName);
+  // Never due during the test.
+  await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("0 3 29 2 *");
+  await dialog.getByRole("button", { name: w.ui.create }).click();
+  await page.waitForURL(at("/dashboard"));
+  const first = card(w.overview.setup).getByRole("listitem").first();
+  await first.getByText(w.overview.stepDone).waitFor();
+}
+
+async function openFirstLog({ page, at, w, card }: Scene): Promise<void> {
+  await card(w.overview.setup).getByRole("button", { name: w.overview.stepLogRun }).click();
+  const dialog = page.getByRole("dialog", { name: w.overview.sampleName });
+  await dialog.getByText("Hello from Sundial").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at("/dashboard"));
+  await card(w.overview.setup).getByRole("listitem").nth(1).getByText(w.overview.stepDone).waitFor();
+}
+
+async function followSteps({ page, at, w, card }: Scene): Promise<void> {
+  await card(w.overview.setup).getByRole("link", { name: w.overview.stepChannelAdd }).click();
+  await page.waitForURL(at("/setting/notification?channel=new"));
+  await page.goto(at("/dashboard"));
+  await card(w.overview.setup).getByRole("link", { name: w.overview.stepBackupOpen }).click();
+  await page.waitForURL(at("/setting/other#backups"));
+}
+
+async function hideSteps({ page, at, w, card, figure }: Scene): Promise<void> {
+  await page.goto(at("/dashboard"));
+  await card(w.overview.setup).getByRole("button", { name: w.overview.hide }).click();
+  await card(w.overview.setup).waitFor({ state: "detached" });
+  await page.reload();
+  await figure(w.overview.running).waitFor();
+  assert.equal(await card(w.overview.setup).count(), 0);
+}
+
+async function makeTasks({ panel, add, run, signal }: Scene): Promise<void> {
+  const broken = await add({ name: "Broken", command: `echo first; echo ${lastLine}; exit 3` });
+  const waits = await add({ name: "Waits", command: `until [ -e '${signal}' ]; do sleep 0.1; done` });
+  await add({ name: "Leap day", command: "echo", schedules: ["0 3 29 2 *"] });
+  await run(broken);
+  await run(waits);
+  const total = async (state: string) =>
+    (await panel.json<{ total: number }>(`/api/runs?state=${state}`)).total;
+  await until("one has failed", async () => await total("failed") === 1);
+  await until("one is running", async () => await total("running") === 1);
+}
+
+async function readFigures({ page, at, w, figure, format, client }: Scene): Promise<void> {
+  await page.goto(at("/"));
+  await figure(w.overview.running).getByText(format("overview.ofSlots", { slots: 4 })).waitFor();
+  assert.match(await figure(w.overview.running).innerText(), /^.*\s1\s/);
+  assert.match(await figure(w.overview.success).innerText(), /\s0%/);
+  await client.settled();
+  assert.deepEqual(await findAxeIssues(page), []);
+  await figure(w.overview.failing).filter({ hasText: "1" }).click();
+  await page.getByRole("row", { name: "Broken" }).waitFor();
+  assert.equal(await page.getByRole("row", { name: "Waits" }).count(), 0);
+  await page.goBack();
+  await figure(w.overview.waiting).click();
+  await page.getByRole("dialog", { name: w.tasks.queue }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at("/dashboard"));
+}
+
+async function readChart({ page, w, card }: Scene): Promise<void> {
+  await card(w.overview.chart).locator("canvas").waitFor();
+  const table = page.getByRole("table", { name: w.overview.chart });
+  await table.waitFor({ state: "attached" });
+  const rows = await table.locator("tbody tr").evaluateAll((lines) =>
+    lines.map((line) => [...line.querySelectorAll("td")].map((cell) => Number(cell.textContent)))
+  );
+  assert.equal(rows.length, 47);
+  assert.equal(rows.reduce((sum, [, failed]) => sum + failed!, 0), 1);
+}
+
+async function handleFailing({ page, at, w, card, format }: Scene): Promise<void> {
+  const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
+  await row.getByText(lastLine, { exact: true }).waitFor();
+  await row.getByText(format("overview.streak", { count: 1 })).waitFor();
+  await row.getByRole("link", { name: format("runs.logOf", { name: "Broken", run: 1 }) }).click();
+  await page.getByRole("dialog", { name: "Broken" }).getByText(lastLine).first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at("/dashboard"));
+  await row.getByRole("button", { name: format("overview.runOne", { name: "Broken" }) }).click();
+  await row.getByText(format("overview.streak", { count: 2 })).waitFor();
+}
+
+async function endRun({ w, card, figure, signal }: Scene): Promise<void> {
+  const running = card(w.overview.runningNow);
+  await running.getByRole("link", { name: "Waits", exact: true }).waitFor();
+  await Deno.writeTextFile(signal, "");
+  await running.getByText(w.overview.noneRunning).waitFor();
+  await figure(w.overview.running).getByText("0", { exact: true }).waitFor();
+}
+
+async function stopRun({ w, card, format, signal, run }: Scene): Promise<void> {
+  await Deno.remove(signal);
+  await run(2);
+  const running = card(w.overview.runningNow);
+  await running.getByRole("progressbar", { name: format("overview.progressOf", { name: "Waits" }) })
+    .waitFor();
+  await running.getByRole("button", { name: format("overview.stopOne", { name: "Waits" }) }).click();
+  await running.getByText(w.overview.noneRunning).waitFor();
+}
+
+async function readLists({ page, at, w, card }: Scene): Promise<void> {
+  await card(w.overview.nextRuns).getByRole("link", { name: "Leap day" }).waitFor();
+  const health = card(w.overview.health).getByRole("link");
+  await health.filter({ hasText: w.overview.backup }).filter({ hasText: w.overview.noBackup }).waitFor();
+  await health.filter({ hasText: w.overview.notifications }).click();
+  await page.waitForURL(at("/setting/notification"));
+}
+
+async function useKeyboard({ page, at }: Scene): Promise<void> {
+  await page.goto(at("/setting/about"));
+  await page.getByRole("heading").first().waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await page.waitForURL(at("/dashboard"));
+}
+
+async function usePhone(scene: Scene): Promise<void> {
+  const { page, at, w, figure, client } = scene;
+  await makeTasks(scene);
+  await page.goto(at("/dashboard"));
+  await figure(w.overview.nextRun).waitFor();
+  await page.locator("canvas").waitFor();
+  await client.settled();
+  const wider = await page.evaluate(() =>
+    [document.documentElement, document.querySelector("main")!]
+      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  );
+  assert.deepEqual(wider, [0, 0]);
+  await page.getByRole("navigation").getByRole("link", { name: w.app.overview }).and(
+    page.locator("[aria-current=page]:visible"),
+  ).waitFor();
+  assert.deepEqual(await findAxeIssues(page), []);
+  assert.deepEqual(client.errors, []);
+}

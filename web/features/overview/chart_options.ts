@@ -1,0 +1,146 @@
+import uPlot from "uplot";
+import { type ChartHour, HOUR_MS, type Layer, layers, stackHours } from "./chart_data.ts";
+
+interface ChartOptions {
+  /** Returns the hours that the chart shows now. */
+  hours(): readonly ChartHour[];
+  /** The language of dates. */
+  tag: string;
+  /** The label of the line at the current time. */
+  now: string;
+  /** Called with the bar under the pointer; null when there is none. */
+  onPoint(index: number | null): void;
+}
+
+/** From the top: a lower part covers the rest of the bar behind it. */
+const drawn = layers.toReversed();
+
+/** Returns the hours as uPlot takes them: the middle of each hour in seconds, then the edges of each part. */
+export function dataOf(hours: readonly ChartHour[]): uPlot.AlignedData {
+  const edges = stackHours(hours);
+  return [hours.map(({ at }) => (at + HOUR_MS / 2) / 1000), ...drawn.map((layer) => edges[layer])];
+}
+
+/** Returns the options of the chart without its size. */
+export function chartOptions(
+  { hours, tag, now, onPoint }: ChartOptions,
+): Omit<uPlot.Options, "width" | "height"> {
+  const xLabel = axisLabel(tag);
+  const numbers = new Intl.NumberFormat(tag, { notation: "compact" });
+  const axis: uPlot.Axis = {
+    stroke: () => token("--faint"),
+    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+    ticks: { show: false },
+    grid: { show: false },
+  };
+  return {
+    padding: [18, 8, 0, 0],
+    legend: { show: false },
+    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
+    scales: {
+      x: { time: true, range: () => rangeOf(hours()) },
+      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.05)] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 24,
+        gap: 6,
+        space: 62,
+        incrs: [3, 6, 12, 24].map((count) => count * 3600),
+        values: (_chart, splits) => splits.map(xLabel),
+      },
+      {
+        ...axis,
+        size: 36,
+        gap: 8,
+        space: 40,
+        incrs: [1, 2, 5].flatMap((first) => [1, 10, 100, 1000, 10_000, 100_000].map((ten) => first * ten))
+          .sort((one, next) => one - next),
+        values: (_chart, splits) => splits.map((count) => numbers.format(count)),
+        grid: { stroke: () => token("--line"), width: 1, dash: [2, 3] },
+      },
+    ],
+    series: [{}, ...drawn.map(seriesOf)],
+    hooks: {
+      draw: [(chart) => drawNow(chart, now)],
+      setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
+    },
+  };
+}
+
+const colors: Record<Layer, string> = {
+  failed: "--danger",
+  succeeded: "--success",
+  other: "--neutral",
+  planned: "--accent",
+};
+
+function seriesOf(layer: Layer): uPlot.Series {
+  const color = () => token(colors[layer]);
+  const planned = layer === "planned";
+  return {
+    fill: planned ? ({ ctx }) => hatch(ctx, color()) : color,
+    stroke: planned ? color : () => token("--surface"),
+    width: 1,
+    paths: uPlot.paths.bars!({ size: [0.72, 24] }), // in every build of uPlot
+    points: { show: false },
+  };
+}
+
+function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function rangeOf(hours: readonly ChartHour[]): [number, number] {
+  const first = hours[0]?.at ?? 0;
+  return [first / 1000, ((hours.at(-1)?.at ?? first) + HOUR_MS) / 1000];
+}
+
+/** Formats the marks of the time axis: the day at midnight, else the time. */
+function axisLabel(tag: string): (seconds: number) => string {
+  const time = new Intl.DateTimeFormat(tag, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const day = new Intl.DateTimeFormat(tag, { month: "short", day: "numeric" });
+  return (seconds) => {
+    const at = new Date(seconds * 1000);
+    return (at.getHours() === 0 && at.getMinutes() === 0 ? day : time).format(at);
+  };
+}
+
+/** Returns a pattern of diagonal lines. */
+function hatch(context: CanvasRenderingContext2D, color: string): CanvasPattern | string {
+  const size = Math.round(5 * devicePixelRatio);
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = size;
+  const lines = tile.getContext("2d");
+  if (!lines) return color;
+  lines.strokeStyle = color;
+  lines.lineWidth = devicePixelRatio;
+  lines.beginPath();
+  for (const from of [-size, 0, size]) { // the corners belong to the neighbors' lines
+    lines.moveTo(from - 1, size + 1);
+    lines.lineTo(from + size + 1, -1);
+  }
+  lines.stroke();
+  return context.createPattern(tile, "repeat") ?? color;
+}
+
+/** Draws the line at the current time, with its label above the plot. */
+function drawNow({ ctx, bbox, valToPos }: uPlot, label: string): void {
+  const x = Math.round(valToPos(Date.now() / 1000, "x", true)) + 0.5;
+  if (x < bbox.left || x > bbox.left + bbox.width) return;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = token("--text");
+  ctx.lineWidth = ratio;
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.fillStyle = token("--text");
+  ctx.font = `500 ${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "bottom";
+  ctx.fillText(label, x, bbox.top - 4 * ratio);
+  ctx.restore();
+}

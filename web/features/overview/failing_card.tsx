@@ -1,0 +1,97 @@
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Overview } from "../../../server/contract/overview.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { paths } from "../../paths.ts";
+import { Card } from "../../ui/data/card.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { useRunTasks } from "./api.ts";
+import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
+
+/** More would push what runs out of sight. */
+const maxVisible = 6;
+
+/** Renders the tasks whose last run failed, with the last line of its log. */
+export function FailingCard({ overview: { failing, figures } }: { overview: Overview }) {
+  const { t, format } = useMessages();
+  const visible = failing.slice(0, maxVisible);
+  return (
+    <Card
+      flush
+      title={t("overview.failingTasks")}
+      {...(figures.failing > visible.length && {
+        footer: (
+          <Link href={failingPath} className="text-sm text-accent-text hover:underline">
+            {t("overview.allFailing", { count: format.number(figures.failing) })}
+          </Link>
+        ),
+      })}
+    >
+      {failing.length === 0
+        ? <EmptyCard>{t("overview.noneFailing")}</EmptyCard>
+        : (
+          <ul className="divide-y divide-line">
+            {visible.map((task) => <FailingTask key={task.taskId} task={task} />)}
+          </ul>
+        )}
+    </Card>
+  );
+}
+
+/** The list of tasks whose last run failed. */
+export const failingPath = paths.tasks({ lastOutcome: "failed,timed_out,interrupted" });
+
+/** The API counts no further. */
+const maxStreak = 100;
+
+function FailingTask(
+  { task: { taskId, name, streak, runId, lastLine } }: { task: Overview["failing"][number] },
+) {
+  const { t } = useMessages();
+  return (
+    <OverviewRow
+      taskId={taskId}
+      name={name}
+      note={
+        <span className="shrink-0 text-xs text-danger-text">
+          {t(streak >= maxStreak ? "overview.streakMax" : "overview.streak", { count: streak })}
+        </span>
+      }
+      actions={
+        <>
+          <LogLink {...{ taskId, runId, name }} />
+          <RunButton taskId={taskId} name={name} />
+        </>
+      }
+    >
+      {lastLine !== null && (
+        <p title={lastLine} className="mt-0.5 truncate font-mono text-xs text-muted">{lastLine}</p>
+      )}
+    </OverviewRow>
+  );
+}
+
+function RunButton({ taskId, name }: { taskId: number; name: string }) {
+  const { t } = useMessages();
+  const { act: action } = useRunTasks();
+  const [sending, setSending] = useState(false);
+  const run = async () => {
+    setSending(true);
+    await action("run", [{ id: taskId, name }]);
+    setSending(false);
+  };
+  return (
+    <Button
+      size="small"
+      keepsFocus
+      icon={<Play size={14} aria-hidden />}
+      aria-label={t("overview.runOne", { name })}
+      title={t("tasks.run")}
+      loading={sending}
+      onClick={() => void run()}
+    >
+      <span className="max-sm:hidden">{t("tasks.run")}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,89 @@
+import { Archive, Bell, BellOff, HardDrive, ScrollText } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Overview } from "../../../server/contract/overview.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { paths } from "../../paths.ts";
+import { classNames } from "../../ui/class_names.ts";
+import { Card } from "../../ui/data/card.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+
+/** The share of free space below which the disk is reported as nearly full. */
+const lowSpace = 0.1;
+
+/** Renders the state of the panel and of its machine, each a link to where it can be changed. */
+export function HealthCard({ health }: { health: Overview["health"] }) {
+  const { t, format } = useMessages();
+  const { diskFreeBytes: free, diskTotalBytes: total, logsBytes, lastBackupAt, notifications } = health;
+  const hasDisk = free !== null && total !== null && total > 0;
+  const low = hasDisk && free / total < lowSpace;
+  return (
+    <Card flush title={t("overview.health")}>
+      <ul className="py-1.5">
+        {hasDisk && (
+          <HealthRow
+            href={paths.about()}
+            icon={<HardDrive size={16} />}
+            label={t("overview.disk")}
+            warns={low}
+            value={t("overview.diskFree", { free: format.bytes(free), total: format.bytes(total) })}
+          >
+            <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-full bg-neutral-soft">
+              <span
+                className={classNames("block h-full rounded-full", low ? "bg-warning" : "bg-accent")}
+                style={{ width: `${(1 - free / total) * 100}%` }}
+              />
+            </span>
+          </HealthRow>
+        )}
+        <HealthRow
+          href={paths.logs()}
+          icon={<ScrollText size={16} />}
+          label={t("overview.logs")}
+          value={logsBytes === null ? t("overview.logsUnknown") : format.bytes(logsBytes)}
+        />
+        <HealthRow
+          href={paths.backups()}
+          icon={<Archive size={16} />}
+          label={t("overview.backup")}
+          warns={lastBackupAt === null}
+          value={lastBackupAt === null ? t("overview.noBackup") : <RelativeTime at={lastBackupAt} />}
+        />
+        <HealthRow
+          href={paths.notifications()}
+          icon={notifications ? <Bell size={16} /> : <BellOff size={16} />}
+          label={t("overview.notifications")}
+          warns={!notifications}
+          value={t(notifications ? "overview.notificationsOn" : "overview.notificationsOff")}
+        />
+      </ul>
+    </Card>
+  );
+}
+
+interface HealthRowProps {
+  href: string;
+  icon: ReactNode;
+  label: string;
+  value: ReactNode;
+  warns?: boolean;
+  /** A picture below. */
+  children?: ReactNode;
+}
+
+function HealthRow({ href, icon, label, value, warns = false, children }: HealthRowProps) {
+  return (
+    <li>
+      <Link href={href} className="block px-4 py-2 text-sm hover:bg-hover touch:py-3">
+        <span className="flex items-center gap-2.5 icon-stroke">
+          <span aria-hidden className="text-faint">{icon}</span>
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          <span className={classNames("shrink-0 tabular-nums", warns ? "text-warning-text" : "text-muted")}>
+            {value}
+          </span>
+        </span>
+        {children}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Overview } from "../../../server/contract/overview.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { EmptyCard, TaskLink } from "./overview_row.tsx";
+
+/** Renders the next tasks to run. */
+export function NextCard({ next }: { next: Overview["next"] }) {
+  const { t } = useMessages();
+  return (
+    <Card flush title={t("overview.nextRuns")}>
+      {next.length === 0 ? <EmptyCard>{t("overview.nonePlanned")}</EmptyCard> : (
+        <ul className="py-1.5">
+          {next.map(({ taskId, name, at }) => (
+            <li
+              key={taskId}
+              className="flex h-9 min-w-0 items-center justify-between gap-4 px-4 text-sm touch:h-11"
+            >
+              <TaskLink taskId={taskId} name={name} />
+              <span className="shrink-0 text-muted">
+                <RelativeTime at={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { useDelayed } from "../../ui/feedback/use_delayed.ts";
+import { useOverview } from "./api.ts";
+import { FailingCard } from "./failing_card.tsx";
+import { figureGrid, Figures } from "./figures.tsx";
+import { HealthCard } from "./health_card.tsx";
+import { LoadCard } from "./load_card.tsx";
+import { NextCard } from "./next_card.tsx";
+import { RunningCard } from "./running_card.tsx";
+import { SetupCard } from "./setup_card.tsx";
+import { useSetup } from "./use_setup.ts";
+
+/** Renders what failed, what runs, what comes next and how the panel is; on a new panel, the first steps. */
+export default function OverviewPage() {
+  const { data, error, refetch } = useOverview();
+  const { loading, empty, tasks, hide } = useSetup(data);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data || loading) return <OverviewSkeleton />;
+  const setup = tasks && <SetupCard tasks={tasks} health={data.health} onHide={empty ? undefined : hide} />;
+  if (empty) return <Columns main={setup} side={<HealthCard health={data.health} />} />;
+  return (
+    <div className="flex flex-col gap-4">
+      {setup}
+      <Figures overview={data} />
+      <LoadCard overview={data} />
+      <Columns
+        main={
+          <>
+            <FailingCard overview={data} />
+            <RunningCard running={data.running} />
+          </>
+        }
+        side={
+          <>
+            <NextCard next={data.next} />
+            <HealthCard health={data.health} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-4">{main}</div>
+      <div className="flex min-w-0 flex-col gap-4">{side}</div>
+    </div>
+  );
+}
+
+/** Renders the shape of the page after 150 ms, with the heights of the figures and the chart. */
+function OverviewSkeleton() {
+  if (!useDelayed(true)) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className={figureGrid}>
+        {Array.from(
+          { length: 5 },
+          (_, figure) => <Skeleton key={figure} className="h-[104px] max-md:last:col-span-2 xl:h-[116px]" />,
+        )}
+      </div>
+      <Skeleton className="h-[290px]" />
+      <Columns main={<Skeleton className="h-40" />} side={<Skeleton className="h-64" />} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { ScrollText } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/buttons/button.tsx";
+
+/** Renders a task in a card: its name with a note, details below, and actions. */
+export function OverviewRow(
+  { taskId, name, note, children, actions }: {
+    taskId: number;
+    name: string;
+    note?: ReactNode;
+    children: ReactNode;
+    actions: ReactNode;
+  },
+) {
+  return (
+    <li className="flex min-w-0 items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-wrap">
+          <TaskLink taskId={taskId} name={name} />
+          {note}
+        </div>
+        {children}
+      </div>
+      <div className="flex shrink-0 items-center gap-1.5">{actions}</div>
+    </li>
+  );
+}
+
+/** Renders the name of a task as a link to it. */
+export function TaskLink({ taskId, name }: { taskId: number; name: string }) {
+  return (
+    <Link
+      href={paths.task(taskId)}
+      title={name}
+      className="block min-w-0 truncate text-sm font-medium hover:text-accent-text hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** Renders a link to the log of a run; closing the log leads back here. */
+export function LogLink({ taskId, runId, name }: { taskId: number; runId: number; name: string }) {
+  const { t } = useMessages();
+  return (
+    <Link
+      href={paths.taskLog(taskId, runId)}
+      state={{ background: "list" }}
+      aria-label={t("runs.logOf", { name, run: runId })}
+      title={t("tasks.log")}
+      className={buttonClass({ size: "small" })}
+    >
+      <ScrollText size={14} aria-hidden />
+      <span className="max-sm:hidden">{t("tasks.log")}</span>
+    </Link>
+  );
+}
+
+/** Renders the sentence of a card without entries. */
+export function EmptyCard({ children }: { children: string }) {
+  return <p className="px-4 py-6 text-center text-sm text-muted">{children}</p>;
+}
