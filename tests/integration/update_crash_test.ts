@@ -89,9 +89,18 @@ async function killAt(versions: Versions, nth: number): Promise<Tried> {
   await using _ = scene;
   calls.arm(nth, "kill");
   await scene.install().catch(() => {}); // it may be killed before it responds
+  await until(
+    "the kill or the end of the update",
+    async () => scene.panel.hasEnded || (await scene.progress().catch(() => null))?.done === true,
+  );
+  const { failed, count } = calls.disarm();
+  if (failed === null) {
+    // The number of calls depends on the load: this update needed fewer than the one that was counted.
+    assert.ok(nth > count, `call ${nth} of ${count} killed nothing`);
+    return await killAt(versions, Math.floor(count * 0.95));
+  }
   const { code } = await scene.panel.exit;
-  const { failed } = calls.disarm();
-  assert.ok(code !== 0 && failed !== null, `call ${nth} did not occur`);
+  assert.notEqual(code, 0);
   const step = scene.journal()?.step ?? "none";
   await scene.start();
   const { version } = await scene.panel.json<{ version: string }>("/api/health");

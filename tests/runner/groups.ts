@@ -43,6 +43,7 @@ export const groups: Record<string, Group> = {
     limitMs: 25 * MINUTE_MS,
     needs: [],
     concurrency: 4,
+    slowest: ["update_crash_test.ts", "notification_secrets_test.ts", "subscription_ways_test.ts"],
     alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
   },
   executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
