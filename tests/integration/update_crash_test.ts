@@ -97,6 +97,8 @@ async function killAt(versions: Versions, nth: number): Promise<Tried> {
   if (failed === null) {
     // The number of calls depends on the load: this update needed fewer than the one that was counted.
     assert.ok(nth > count, `call ${nth} of ${count} killed nothing`);
+    await scene.panel.stop();
+    await Deno.remove(root, { recursive: true }).catch(() => {});
     return await killAt(versions, Math.floor(count * 0.95));
   }
   const { code } = await scene.panel.exit;
