@@ -42,7 +42,7 @@ export const groups: Record<string, Group> = {
     mode: "processes",
     limitMs: 25 * MINUTE_MS,
     needs: [],
-    concurrency: 4,
+    concurrency: 3,
     slowest: ["update_crash_test.ts", "notification_secrets_test.ts", "subscription_ways_test.ts"],
     alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
   },
@@ -52,7 +52,7 @@ export const groups: Record<string, Group> = {
     mode: "processes",
     limitMs: 40 * MINUTE_MS,
     needs: ["page", "browser"],
-    concurrency: 3,
+    concurrency: 2,
     slowest: ["every_screen_test.ts", "model_test.ts"],
   },
 };
