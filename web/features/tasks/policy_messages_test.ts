@@ -52,7 +52,7 @@ Deno.test("policies: lists only enabled notifications", () => {
   const wanted = { onFailure: true, onEnd: false, longerThanMs: 60_000, notRunBy: "06:30" };
   assert.deepEqual(notifyTexts(wanted, english), [
     "When a run fails",
-    "When a run takes longer than 1m",
+    "When it runs longer than 1m",
     "When it has not run by 06:30",
   ]);
 });
