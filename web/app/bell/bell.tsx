@@ -7,7 +7,7 @@ import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { BellItem } from "./bell_items.ts";
-import { listed } from "./bell_sources.ts";
+import { listedNames } from "./bell_sources.ts";
 import { useBellItems } from "./use_bell_items.ts";
 import { type ToastTone, useToast } from "../../ui/feedback/use_toast.tsx";
 import type { Tone } from "../../ui/tones.ts";
@@ -93,7 +93,7 @@ function Panel(
           <div className="flex flex-col gap-0.5 px-4 py-8 text-center">
             <p className="text-sm font-medium">{t("notifications.bellNone")}</p>
             <p className="text-xs text-balance text-muted">
-              {t("notifications.bellNoneHelp", { list: format.list(listed.map((key) => t(key))) })}
+              {t("notifications.bellNoneHelp", { list: format.list(listedNames.map((key) => t(key))) })}
             </p>
           </div>
         )

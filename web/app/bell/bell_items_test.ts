@@ -11,11 +11,11 @@ import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { paths } from "../../paths.ts";
 import { findItems, markAll, readMark } from "./bell_items.ts";
-import { listed, type Responses } from "./bell_sources.ts";
+import { listedNames, type Responses } from "./bell_sources.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-const nobody = { until: "", version: "" };
+const nothingSeen = { until: "", version: "" };
 
 // Only the parts that are read.
 function run(id: number, minutes: number, change: Partial<Run> = {}): Run {
@@ -67,7 +67,7 @@ Deno.test("bell: marking covers everything present and nothing later", () => {
     logins: [login(1, 10, "too_many")],
     system: system({ update: { lastCheck } }),
   };
-  const mark = markAll(findItems(results, nobody, now), nobody);
+  const mark = markAll(findItems(results, nothingSeen, now), nothingSeen);
   assert.ok(findItems(results, mark, now).every(({ isNew }) => !isNew));
   const later = findItems({ ...results, runs: [run(3, 1), run(2, 5)] }, mark, now);
   assert.deepEqual(later.filter(({ isNew }) => isNew).map(({ key, count }) => [key, count]), [["run 3", 1]]);
@@ -79,14 +79,14 @@ Deno.test("bell: skips debug runs, previews and items older than a week", () => 
     run(2, 1, { kind: "subscription", taskId: null }),
     run(3, 8 * 24 * 60),
   ];
-  assert.deepEqual(findItems({ runs }, nobody, now), []);
+  assert.deepEqual(findItems({ runs }, nothingSeen, now), []);
 });
 
 Deno.test("bell: a disk that fills up stays until there is space; it is new until seen and when it gets worse", () => {
   const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
-  const [item] = findItems({ disk }, nobody, now);
+  const [item] = findItems({ disk }, nothingSeen, now);
   assert.deepEqual([item?.group, item?.isNew], ["disk", true]);
-  const mark = markAll([item!], nobody);
+  const mark = markAll([item!], nothingSeen);
   assert.deepEqual(findItems({ disk }, mark, now).map(({ isNew }) => isNew), [false]);
   const full = { ...disk, room: "full", since: before(1) } as const;
   assert.deepEqual(findItems({ disk: full }, mark, now).map(({ isNew }) => isNew), [true]);
@@ -94,7 +94,7 @@ Deno.test("bell: a disk that fills up stays until there is space; it is new unti
 });
 
 Deno.test("bell: an unreadable mark counts as never seen", () => {
-  for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(stored), nobody);
+  for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(stored), nothingSeen);
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
 
@@ -108,14 +108,14 @@ Deno.test("bell: lists pending changes, a start after a crash and a changed fact
       actor: { kind: "person", id: 1, name: "admin" },
     }],
   } as unknown as Partial<Responses>; // only the parts that are read
-  const items = findItems(results, nobody, now);
+  const items = findItems(results, nothingSeen, now);
   const messages = newMessages("en", { texts });
   assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
     ["factor 7", "Two-factor authentication turned off by admin", "warning", paths.security()],
     ["waiting 9", "Subscription Scripts: changes to approve", "accent", paths.subscriptionChanges(4)],
     [`crash ${before(30)}`, "Panel restarted after a crash", "violet", paths.systemLog()],
   ]);
-  assert.deepEqual(findItems({ system: system({}) }, nobody, now), []);
+  assert.deepEqual(findItems({ system: system({}) }, nothingSeen, now), []);
 });
 
 Deno.test("bell: a run leads to what it belongs to", () => {
@@ -126,7 +126,7 @@ Deno.test("bell: a run leads to what it belongs to", () => {
     run(4, 4, { kind: "dependency", taskId: null, taskName: "axios", state: "timed_out" }),
   ];
   const messages = newMessages("en", { texts });
-  const items = findItems({ runs }, nobody, now);
+  const items = findItems({ runs }, nothingSeen, now);
   assert.deepEqual(items.map(({ title, tone, href }) => [title(messages), tone, href]), [
     ["Report: Failed", "danger", paths.taskLog(1, 1)],
     ["Report: Failed", "danger", paths.tasks()],
@@ -135,7 +135,7 @@ Deno.test("bell: a run leads to what it belongs to", () => {
   ]);
 });
 
-Deno.test("bell: a failed backup is listed, one that was interrupted by a stop of the panel is not", () => {
+Deno.test("bell: a failed backup is listedNames, one that was interrupted by a stop of the panel is not", () => {
   const backup = (id: number, code: string) => ({
     id,
     state: "failed",
@@ -148,13 +148,13 @@ Deno.test("bell: a failed backup is listed, one that was interrupted by a stop o
       state: "ready",
     }],
   } as unknown as Partial<Responses>; // only the parts that are read
-  assert.deepEqual(findItems(results, nobody, now).map(({ key }) => key), ["backup 2"]);
+  assert.deepEqual(findItems(results, nothingSeen, now).map(({ key }) => key), ["backup 2"]);
 });
 
 Deno.test("bell: lists what a new panel notifies of, except what the page cannot ask for", () => {
   // No list of the API has them.
   const others: NotificationEvent[] = ["run_recovered", "run_too_long", "run_not_started"];
   const notified = notificationEvents.filter((event) => eventDetails[event].inDefaultRule);
-  const missing = notified.filter((event) => !listed.includes(`eventNames.${event}`));
+  const missing = notified.filter((event) => !listedNames.includes(`eventNames.${event}`));
   assert.deepEqual(missing, others);
 });

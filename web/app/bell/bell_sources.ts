@@ -36,8 +36,8 @@ export interface BellEntry {
 }
 
 interface BellSource<Data> {
-  /** What it lists; an empty bell names it all. */
-  lists: readonly MessageKey[];
+  /** Keys of the names of what it lists, which an empty bell shows. */
+  names: readonly MessageKey[];
   request: (api: Api, signal: AbortSignal) => Promise<Data>;
   /** No other live events can bring new items. */
   refreshedBy: readonly EventType[];
@@ -51,7 +51,7 @@ const factorOn = "account.second-factor.activate";
 export const bellSources = {
   // Includes the runs of packages and pulls.
   runs: bellSource({
-    lists: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
+    names: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
       const query = { state: "failed,timed_out,interrupted", pageSize: newest };
       return (await api.get<List<Run>>("/runs", { query, signal })).items;
@@ -65,7 +65,7 @@ export const bellSources = {
   }),
 
   logins: bellSource({
-    lists: ["eventNames.login_failed"],
+    names: ["eventNames.login_failed"],
     request: async (api, signal) =>
       (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: newest }, signal })).items,
     refreshedBy: ["login:failed"],
@@ -81,7 +81,7 @@ export const bellSources = {
   }),
 
   backups: bellSource({
-    lists: ["eventNames.backup_failed"],
+    names: ["eventNames.backup_failed"],
     request: async (api, signal) => (await api.get<BackupList>("/backups", { signal })).items,
     refreshedBy: ["backup:done", "backup:failed"],
     find: (backups) =>
@@ -96,7 +96,7 @@ export const bellSources = {
   }),
 
   deliveries: bellSource({
-    lists: ["notifications.bellDeliveries"],
+    names: ["notifications.bellDeliveries"],
     request: async (api, signal) => {
       const query = { state: "failed", pageSize: newest };
       return (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items;
@@ -114,7 +114,7 @@ export const bellSources = {
   }),
 
   subscriptions: bellSource({
-    lists: ["notifications.bellApproval"],
+    names: ["notifications.bellApproval"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
     refreshedBy: ["subscription:waiting", "subscription:updated", "subscription:deleted"],
@@ -132,7 +132,7 @@ export const bellSources = {
   }),
 
   factorChanges: bellSource({
-    lists: ["eventNames.second_factor_changed"],
+    names: ["eventNames.second_factor_changed"],
     request: async (api, signal) => {
       const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: newest };
       return (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items;
@@ -155,14 +155,14 @@ export const bellSources = {
   }),
 
   system: bellSource({
-    lists: ["eventNames.panel_crashed", "eventNames.update_available"],
+    names: ["eventNames.panel_crashed", "eventNames.update_available"],
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
     find: (system) => [...ofCrash(system), ...ofUpdate(system)],
   }),
 
   disk: bellSource({
-    lists: ["eventNames.disk_nearly_full"],
+    names: ["eventNames.disk_nearly_full"],
     request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
     refreshedBy: ["health:changed"],
     find: (disk) => disk === null || disk.room === "ok" ? [] : [ofDisk(disk)],
@@ -173,7 +173,7 @@ export type BellSourceName = keyof typeof bellSources;
 export const bellSourceNames = Object.keys(bellSources) as BellSourceName[]; // the keys of a constant
 
 /** The names of everything that the bell lists. */
-export const listed = Object.values(bellSources).flatMap(({ lists }) => lists);
+export const listedNames = Object.values(bellSources).flatMap(({ names }) => names);
 
 /** What the requests return, by source. */
 export type Responses = {
@@ -186,10 +186,10 @@ export function findEntries(responses: Partial<Responses>): BellEntry[] {
 }
 
 // Typed by name, so that a source can only be given its own response.
-const readers: { [Name in BellSourceName]: BellSource<Responses[Name]> } = bellSources;
+const sources: { [Name in BellSourceName]: BellSource<Responses[Name]> } = bellSources;
 
 function findIn<Name extends BellSourceName>(name: Name, response: Responses[Name] | undefined) {
-  return response === undefined ? [] : readers[name].find(response);
+  return response === undefined ? [] : sources[name].find(response);
 }
 
 // Infers what `find` receives from what `request` returns.

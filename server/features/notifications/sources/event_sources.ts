@@ -78,7 +78,7 @@ const failedStates: readonly DependencyState[] = ["install_failed", "delete_fail
 
 const dependencies: EventSource = {
   on: ["dependency:changed"],
-  async report({ db, notifier, logTail }, { id }, since) {
+  async report({ db, notifier, logTail }, { id }, at) {
     // Without an id, the whole list has changed.
     if (id === 0) return;
     const row = await db.selectFrom("dependency").select(["id", "name", "state", "reason", "run_id"])
@@ -87,19 +87,19 @@ const dependencies: EventSource = {
     const stateKey = `package ${resource}`;
     if (row?.state === "installed") await forgetNotified(db, resource);
     if (!row || !failedStates.includes(row.state)) {
-      return void await recordChange(db, stateKey, { state: row?.state ?? "gone", since });
+      return void await recordChange(db, stateKey, { state: row?.state ?? "gone", since: at });
     }
     const { run_id, name, reason } = row;
     const state = `${row.state} ${run_id}`;
     await notifier.notify({
       events: ["dependency_failed"],
-      at: since,
+      at,
       resource,
       task: null,
       page: `/dependence/logModal?id=${id}`,
       fields: () => ({ dependency: name, reason: reason ?? "" }),
       log: () => run_id === null ? Promise.resolve("") : logTail(run_id),
-    }, (tx) => recordChange(tx, stateKey, { state, since }));
+    }, (tx) => recordChange(tx, stateKey, { state, since: at }));
   },
 };
 
@@ -174,17 +174,17 @@ const backups: EventSource = {
 
 const updates: EventSource = {
   on: ["system:changed"],
-  async report({ notifier, queries }, _live, since) {
+  async report({ notifier, queries }, _live, at) {
     const version = queries.update();
     if (version === null) return;
     await notifier.notify({
       events: ["update_available"],
-      at: since,
+      at,
       resource: "update",
       task: null,
       page: "/setting/about",
       fields: () => ({ version }),
-    }, (tx) => recordChange(tx, "update", { state: version, since }));
+    }, (tx) => recordChange(tx, "update", { state: version, since: at }));
   },
 };
 
