@@ -39,7 +39,7 @@ Deno.test({
       await assert.rejects(stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }), isFull);
       await finishRestore({ root, disk: realDisk, now });
       assert.deepEqual(namesIn(root), names);
-      assert.deepEqual(namesIn(disk.root), ["reservedSpace", "data"]);
+      assert.deepEqual(namesIn(disk.root), ["data", "reservedSpace"]);
       await disk.makeRoom();
       assert.equal(await stateOf(root), state);
       await stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }).catch((error) => {

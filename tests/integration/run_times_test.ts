@@ -1,6 +1,6 @@
 // When a run started and ended, whatever the panel and the clock did meanwhile.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TestEngine } from "../support/test_engine.ts";
 
@@ -27,7 +27,7 @@ Deno.test("run times: a run that ended while the panel was suspended takes as lo
   writeFileSync(engine.path("go"), "");
   const file = join(engine.folder.marks, String(id));
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  while (!readFileSync(file, "utf8").endsWith("\n")) Atomics.wait(pause, 0, 0, 5);
+  while (!(existsSync(file) && readFileSync(file, "utf8").endsWith("\n"))) Atomics.wait(pause, 0, 0, 5);
   const { now, monotonic } = engine.clock;
   engine.clock.now = () => now() + HOUR;
   engine.clock.monotonic = () => monotonic() + HOUR;
