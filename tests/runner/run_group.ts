@@ -11,7 +11,7 @@ import { divide, listTestFiles, separate, slowestFirst, type TestFile } from "./
 
 const BUILD_LIMIT_MS = 5 * 60_000;
 /** Loading what many tests share, once per module instead of once per file, saves a third of the CPU time. */
-const MODULES = 10;
+const MODULES = 4;
 
 /** Runs a group from the root of the project, after building what it needs. */
 export async function runGroup(name: string, group: Group): Promise<Count> {
