@@ -66,6 +66,7 @@ export const eventTypes = [
   "subscription:deleted",
   "subscription:state_changed",
   "subscription:pulled",
+  // Changes of a new commit wait for approval; when they change again, only `subscription:updated` is published.
   "subscription:waiting",
   "settings:updated",
   "session:ended",

@@ -26,7 +26,7 @@ export function findItems(
   now: number,
 ): BellItem[] {
   const since = new Date(now - displayMs).toISOString();
-  const entries = findEntries(responses).filter(({ at, lasting }) => lasting || at > since);
+  const entries = findEntries(responses).filter(({ at, untilResolved }) => untilResolved || at > since);
   const groups = Map.groupBy(entries, ({ group }) => group);
   return [...groups.values()].map((group) => itemOf(group, mark)).sort((a, b) =>
     Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1)

@@ -98,6 +98,12 @@ Deno.test("bell: an unreadable mark counts as never seen", () => {
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
 
+Deno.test("bell: changes that wait for approval stay for longer than a week", () => {
+  const waiting = { runId: 9, at: before(30 * 24 * 60), commit: "c", counts: {} };
+  const results = { subscriptions: [{ id: 4, name: "Scripts", waiting }] } as unknown as Partial<Responses>; // only the parts that are read
+  assert.deepEqual(findItems(results, nothingSeen, now).map(({ key }) => key), ["waiting 9"]);
+});
+
 Deno.test("bell: lists pending changes, a start after a crash and a changed factor, newest first", () => {
   const waiting = { runId: 9, at: before(20), commit: "c", counts: {} };
   const results = {
@@ -135,7 +141,7 @@ Deno.test("bell: a run leads to what it belongs to", () => {
   ]);
 });
 
-Deno.test("bell: a failed backup is listedNames, one that was interrupted by a stop of the panel is not", () => {
+Deno.test("bell: a failed backup is listed, one that was interrupted by a stop of the panel is not", () => {
   const backup = (id: number, code: string) => ({
     id,
     state: "failed",

@@ -30,7 +30,7 @@ export interface BellEntry {
   tone: Tone;
   href: string;
   /** Whether it is listed until it is over, whatever its age. */
-  lasting?: true;
+  untilResolved?: true;
   /** For an update, which is new until this version has been seen, whatever its time. */
   version?: string;
 }
@@ -127,6 +127,7 @@ export const bellSources = {
           title: ({ t }) => t("notifications.bellWaiting", { name }),
           tone: "accent",
           href: paths.subscriptionChanges(id),
+          untilResolved: true,
         }]
       ),
   }),
@@ -245,7 +246,7 @@ function ofUpdate({ update: { lastCheck } }: SystemDetails): BellEntry[] {
     title: ({ t }) => t("notifications.bellUpdate", { version }),
     tone: "accent",
     href: paths.about(),
-    lasting: true,
+    untilResolved: true,
     version,
   }];
 }
@@ -262,6 +263,6 @@ function ofDisk({ room, since, freeBytes }: DiskRoom): BellEntry {
         : t("notifications.bellDiskLow", { free: format.bytes(freeBytes) }),
     tone: isFull ? "danger" : "warning",
     href: paths.about(),
-    lasting: true,
+    untilResolved: true,
   };
 }
