@@ -37,23 +37,23 @@ export interface BellEntry {
 
 interface BellSource<Data> {
   /** Keys of the names of what it lists, which an empty bell shows. */
-  names: readonly MessageKey[];
+  nameKeys: readonly MessageKey[];
   request: (api: Api, signal: AbortSignal) => Promise<Data>;
   /** No other live events can bring new items. */
   refreshedBy: readonly EventType[];
   find: (data: Data) => readonly BellEntry[];
 }
 
-const newest = 30;
+const maxEntries = 30;
 const factorOn = "account.second-factor.activate";
 
 /** What the bell lists, by name; the name is part of the key of the query. */
 export const bellSources = {
   // Includes the runs of packages and pulls.
   runs: bellSource({
-    names: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
+    nameKeys: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
-      const query = { state: "failed,timed_out,interrupted", pageSize: newest };
+      const query = { state: "failed,timed_out,interrupted", pageSize: maxEntries };
       return (await api.get<List<Run>>("/runs", { query, signal })).items;
     },
     refreshedBy: ["run:finished"],
@@ -65,9 +65,9 @@ export const bellSources = {
   }),
 
   logins: bellSource({
-    names: ["eventNames.login_failed"],
+    nameKeys: ["eventNames.login_failed"],
     request: async (api, signal) =>
-      (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: newest }, signal })).items,
+      (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: maxEntries }, signal })).items,
     refreshedBy: ["login:failed"],
     find: (logins) =>
       logins.filter(({ status }) => status !== "succeeded").map(({ id, ip, at }) => ({
@@ -81,7 +81,7 @@ export const bellSources = {
   }),
 
   backups: bellSource({
-    names: ["eventNames.backup_failed"],
+    nameKeys: ["eventNames.backup_failed"],
     request: async (api, signal) => (await api.get<BackupList>("/backups", { signal })).items,
     refreshedBy: ["backup:done", "backup:failed"],
     find: (backups) =>
@@ -96,9 +96,9 @@ export const bellSources = {
   }),
 
   deliveries: bellSource({
-    names: ["notifications.bellDeliveries"],
+    nameKeys: ["notifications.bellDeliveries"],
     request: async (api, signal) => {
-      const query = { state: "failed", pageSize: newest };
+      const query = { state: "failed", pageSize: maxEntries };
       return (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items;
     },
     refreshedBy: ["delivery:changed"],
@@ -114,7 +114,7 @@ export const bellSources = {
   }),
 
   subscriptions: bellSource({
-    names: ["notifications.bellApproval"],
+    nameKeys: ["notifications.bellApproval"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
     refreshedBy: ["subscription:waiting", "subscription:updated", "subscription:deleted"],
@@ -133,9 +133,9 @@ export const bellSources = {
   }),
 
   factorChanges: bellSource({
-    names: ["eventNames.second_factor_changed"],
+    nameKeys: ["eventNames.second_factor_changed"],
     request: async (api, signal) => {
-      const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: newest };
+      const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: maxEntries };
       return (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items;
     },
     refreshedBy: ["account:factor_changed"],
@@ -156,14 +156,14 @@ export const bellSources = {
   }),
 
   system: bellSource({
-    names: ["eventNames.panel_crashed", "eventNames.update_available"],
+    nameKeys: ["eventNames.panel_crashed", "eventNames.update_available"],
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
     find: (system) => [...ofCrash(system), ...ofUpdate(system)],
   }),
 
   disk: bellSource({
-    names: ["eventNames.disk_nearly_full"],
+    nameKeys: ["eventNames.disk_nearly_full"],
     request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
     refreshedBy: ["health:changed"],
     find: (disk) => disk === null || disk.room === "ok" ? [] : [ofDisk(disk)],
@@ -174,7 +174,7 @@ export type BellSourceName = keyof typeof bellSources;
 export const bellSourceNames = Object.keys(bellSources) as BellSourceName[]; // the keys of a constant
 
 /** The names of everything that the bell lists. */
-export const listedNames = Object.values(bellSources).flatMap(({ names }) => names);
+export const listedNames = Object.values(bellSources).flatMap(({ nameKeys }) => nameKeys);
 
 /** What the requests return, by source. */
 export type Responses = {
