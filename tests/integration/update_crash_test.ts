@@ -78,6 +78,7 @@ async function countCalls(versions: Versions): Promise<number[]> {
   await scene.install();
   assert.deepEqual(await scene.outcome(), { version: newVersion, error: null });
   const { count, marks } = calls.disarm();
+  await scene.panel.stop(); // its last log lines would create the folder again
   await Deno.remove(root, { recursive: true }).catch(() => {});
   // Preparing, copying, swapping, swapped, starting; then the update ends.
   assert.ok(marks.length >= 5 && count > POINTS, `${marks.length} steps and ${count} calls were recorded`);
@@ -132,6 +133,7 @@ async function rejectAt(versions: Versions, nth: number): Promise<void> {
   );
   await scene.assertRuns(version);
   await assertUpdates(scene, version);
+  await scene.panel.stop();
   await Deno.remove(root, { recursive: true }).catch(() => {});
 }
 
