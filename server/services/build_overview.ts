@@ -24,12 +24,14 @@ export function buildOverview(
     system: SystemParts;
   },
 ): OverviewService {
+  const zone = () => settings.current().effectiveTimeZone;
   return new OverviewService({
     db,
     reads,
     clock,
     slots: () => ({ taken: engine.live, limit: settings.current().concurrency }),
-    timetable: (task) => readTimetable(task, settings.current().effectiveTimeZone),
+    zone,
+    timetable: (task) => readTimetable(task, zone()),
     logTail: (runId) => notifications.logTail(runId),
     disk: () => disk.room,
     logsBytes: () => inTime(clock, system.sizes.measure().then(({ parts }) => sizeOf(parts, "logs"))),

@@ -1,6 +1,7 @@
 // How many runs of tasks ended in each hour of the last week. Hours that are over no longer change, so only the latest
 // ones are counted again.
 import { sql } from "kysely";
+import { hasFailed } from "../../contract/failed_states.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
@@ -22,8 +23,6 @@ interface CountedRow {
   runs: number;
 }
 
-const failedStates: readonly RunState[] = ["failed", "timed_out", "interrupted"];
-
 export class FinishedRuns {
   readonly #db: Database;
   readonly #reads: HeavyReads;
@@ -41,7 +40,7 @@ export class FinishedRuns {
   async lastWeek(now: number): Promise<HourCounts[]> {
     const current = Math.floor(now / HOUR_MS);
     const first = current - HOURS + 1;
-    const from = Math.min(Math.max(first, this.#openFrom), current);
+    const from = Math.max(first, this.#openFrom <= current ? this.#openFrom : 0); // all again after a jump back
     const counted = countByHour(await this.#reads.all(this.#query(from)));
     const closed = [...this.#hours].filter(([hour]) => hour >= first && hour < from);
     this.#hours = new Map([...closed, ...counted]);
@@ -70,7 +69,7 @@ function countByHour(rows: readonly CountedRow[]): Map<number, HourCounts> {
   for (const { hour, state, runs } of rows) {
     const counts = hours.get(hour) ?? noRuns();
     if (state === "succeeded") counts.succeeded += runs;
-    else if (failedStates.includes(state)) counts.failed += runs;
+    else if (hasFailed(state)) counts.failed += runs;
     else counts.other += runs;
     hours.set(hour, counts);
   }

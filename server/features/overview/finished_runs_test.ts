@@ -53,6 +53,6 @@ Deno.test("finished runs: reads only the latest hours again, and starts over aft
   const current = Math.floor(NOW / HOUR_MS);
   assert.deepEqual(
     queries.map(Number),
-    [current - 167, current - 2, current - 48].map((hour) => hour * HOUR_MS),
+    [current - 167, current - 2, current - 48 - 167].map((hour) => hour * HOUR_MS),
   );
 });

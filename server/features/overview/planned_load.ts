@@ -4,8 +4,8 @@ import { countSlots, countSlotsByHour } from "../../contract/cron/slots.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { HOUR_MS } from "./finished_runs.ts";
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 /** How long the due times left in the current hour are reused. */
 const GOOD_FOR_MS = 60_000;
@@ -22,6 +22,8 @@ export interface HourLoad {
 
 export interface PlannedLoadOptions {
   clock: Clock;
+  /** Time zone of tasks that set none. */
+  zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
   timetable(task: ScheduledTask): Timetable | null;
 }
@@ -44,7 +46,8 @@ export class PlannedLoad {
 
   /** Returns the load of the next 24 hours, each run as long as the last one of its task; first the rest of this hour. */
   async next(tasks: readonly ScheduledTask[]): Promise<HourLoad[]> {
-    const { clock } = this.#options;
+    const { clock, zone } = this.#options;
+    const panelZone = zone();
     const now = clock.now();
     const hour = Math.floor(now / HOUR_MS);
     const known = hour === this.#hour ? this.#counts : new Map<string, Counts>();
@@ -52,7 +55,7 @@ export class PlannedLoad {
     const load = Array.from({ length: HOURS }, (): HourLoad => ({ runs: 0, loadMs: 0 }));
     let sliceEnd = clock.monotonic() + SLICE_MS;
     for (const task of tasks) {
-      const key = keyOf(task);
+      const key = keyOf(task, panelZone);
       const counts = used.get(key) ?? this.#count(task, now, known.get(key));
       used.set(key, counts);
       for (const [index, runs] of counts.hours.entries()) {
@@ -81,6 +84,6 @@ export class PlannedLoad {
 }
 
 // `H` in a rule depends on the task's id.
-function keyOf({ id, schedules_json, time_zone }: ScheduledTask): string {
-  return `${schedules_json} ${time_zone ?? ""} ${schedules_json.includes("H") ? id : ""}`;
+function keyOf({ id, schedules_json, time_zone }: ScheduledTask, panelZone: string): string {
+  return `${schedules_json} ${time_zone ?? panelZone} ${schedules_json.includes("H") ? id : ""}`;
 }

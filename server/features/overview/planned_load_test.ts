@@ -8,14 +8,16 @@ const MINUTE_MS = 60_000;
 function scene() {
   const clock = new TestClock("2026-03-04T05:20:30.000Z");
   let counted = 0;
+  let zone = "UTC";
   const load = new PlannedLoad({
     clock,
+    zone: () => zone,
     timetable({ id, schedules_json, time_zone }) {
       counted++;
-      return timetableOf(JSON.parse(schedules_json), time_zone ?? "UTC", id);
+      return timetableOf(JSON.parse(schedules_json), time_zone ?? zone, id);
     },
   });
-  return { clock, load, counted: () => counted };
+  return { clock, load, counted: () => counted, move: (to: string) => void (zone = to) };
 }
 
 function task(id: number, rules: string[] | "manual", columns: Partial<ScheduledTask> = {}): ScheduledTask {
@@ -56,4 +58,13 @@ Deno.test("planned load: H depends on the task, so its schedules are counted one
   const { load, counted } = scene();
   await load.next([task(1, ["H * * * *"]), task(2, ["H * * * *"])]);
   assert.equal(counted(), 2);
+});
+
+Deno.test("planned load: follows a change of the panel's time zone at once", async () => {
+  const { load, move } = scene();
+  const tasks = [task(1, ["0 7 * * *"])];
+  assert.equal((await load.next(tasks))[2]?.runs, 1);
+  move("Asia/Shanghai");
+  const hours = await load.next(tasks);
+  assert.deepEqual([hours[2]?.runs, hours[18]?.runs], [0, 1]);
 });

@@ -4,6 +4,7 @@ import type { Timetable } from "../../engine/timetable.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
+import { countWaiting } from "../queue/service.ts";
 import { FinishedRuns, HOUR_MS, type HourCounts } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
 import * as store from "./store.ts";
@@ -17,6 +18,8 @@ export interface OverviewOptions {
   clock: Clock;
   /** How many runs occupy a slot, and how many slots there are. */
   slots(): { taken: number; limit: number };
+  /** Time zone of tasks that set none. */
+  zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
   timetable(task: ScheduledTask): Timetable | null;
   /** Returns the last lines of a run's log; empty without a log. */
@@ -50,7 +53,7 @@ export class OverviewService {
       this.#upcomingLoad(),
       reads.all(store.nextTasks(db)),
       reads.all(store.countFailing(db)),
-      store.countQueued(db),
+      countWaiting(db),
     ]);
     const { taken, limit } = slots();
     return {

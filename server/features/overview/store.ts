@@ -1,12 +1,10 @@
 import { sql } from "kysely";
-import type { RunState } from "../../contract/runs.ts";
+import { failedStates, hasFailed } from "../../contract/failed_states.ts";
 import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
 
-export const failedStates = ["failed", "timed_out", "interrupted"] as const satisfies readonly RunState[];
-
 /** How many rows the lists of the overview have. */
-export const LIST_LENGTH = 10;
+const LIST_LENGTH = 10;
 const MEDIAN_RUNS = 20;
 const MAX_STREAK = 100;
 
@@ -41,7 +39,7 @@ export async function failureStreak(db: Database, taskId: number): Promise<numbe
   const runs = await db.selectFrom("run").select("state").where("task_id", "=", taskId)
     .where("finished_at", "is not", null).where("state", "<>", "skipped").orderBy("id", "desc")
     .limit(MAX_STREAK).execute();
-  const end = runs.findIndex(({ state }) => !failedStates.some((failed) => failed === state));
+  const end = runs.findIndex(({ state }) => !hasFailed(state));
   return end === -1 ? runs.length : end;
 }
 
@@ -59,13 +57,6 @@ export async function medianDuration(db: Database, taskId: number): Promise<numb
     .$narrowType<{ duration_ms: number }>().orderBy("id", "desc").limit(MEDIAN_RUNS).execute();
   const sorted = rows.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
-}
-
-/** Returns how many runs wait in the queue. */
-export async function countQueued(db: Database): Promise<number> {
-  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
-    .where("finished_at", "is", null).where("state", "=", "queued").executeTakeFirstOrThrow();
-  return Number(total);
 }
 
 /** Returns whether a notification channel is enabled. */

@@ -84,8 +84,9 @@ async function readWaiting(tx: Tx, now: number, max: number): Promise<RunRow[]> 
 }
 
 /** Counts the queued runs. */
-async function countWaiting(tx: Tx): Promise<number> {
-  const { total } = await tx.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
+/** Returns how many runs wait in the queue. */
+export async function countWaiting(db: Database | Tx): Promise<number> {
+  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
     .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
   return Number(total);
 }

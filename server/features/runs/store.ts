@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { hasFailed } from "../../contract/failed_states.ts";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/runs.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
@@ -32,8 +33,7 @@ export interface RunTables {
 
 type RunQuery = SelectQueryBuilder<Tables, "run", RunRow>;
 
-const goneWrong = new Set<RunState>(["failed", "timed_out", "interrupted"]);
-const isGoneWrong = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')`;
+const isFailed = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')`;
 
 const sortColumns = { id: "id", startedAt: "started_at", durationMs: "duration_ms" } as const;
 
@@ -70,7 +70,7 @@ function filtered(
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
   if (states) query = query.where("state", "in", [...states]);
   // Also a literal, for the same reason.
-  if (states?.every((state) => goneWrong.has(state))) query = query.where(isGoneWrong);
+  if (states?.every(hasFailed)) query = query.where(isFailed);
   if (causes) query = query.where("cause", "in", [...causes]);
   if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
   if (from !== undefined) query = query.where("queued_at", ">=", from);

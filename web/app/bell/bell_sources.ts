@@ -2,6 +2,7 @@
 // can bring new items, and the items to make of the response.
 import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { BackupList } from "../../../server/contract/backups.ts";
+import { failedStates } from "../../../server/contract/failed_states.ts";
 import type { EventType } from "../../../server/contract/events.ts";
 import type { DiskRoom, Health } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
@@ -53,7 +54,7 @@ export const bellSources = {
   runs: bellSource({
     nameKeys: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
-      const query = { state: "failed,timed_out,interrupted", pageSize: maxEntries };
+      const query = { state: failedStates.join(), pageSize: maxEntries };
       return (await api.get<List<Run>>("/runs", { query, signal })).items;
     },
     refreshedBy: ["run:finished"],

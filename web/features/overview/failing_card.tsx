@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
-import { useState } from "react";
 import { Link } from "wouter";
+import { failedStates } from "../../../server/contract/failed_states.ts";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
@@ -40,7 +40,7 @@ export function FailingCard({ overview: { failing, figures } }: { overview: Over
 }
 
 /** The list of tasks whose last run failed. */
-export const failingPath = paths.tasks({ lastOutcome: "failed,timed_out,interrupted" });
+export const failingPath = paths.tasks({ lastOutcome: failedStates.join() });
 
 /** The API counts no further. */
 const maxStreak = 100;
@@ -74,13 +74,7 @@ function FailingTask(
 
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
-  const { act: action } = useRunTasks();
-  const [sending, setSending] = useState(false);
-  const run = async () => {
-    setSending(true);
-    await action("run", [{ id: taskId, name }]);
-    setSending(false);
-  };
+  const { act: action, pending } = useRunTasks();
   return (
     <Button
       size="small"
@@ -88,8 +82,8 @@ function RunButton({ taskId, name }: { taskId: number; name: string }) {
       icon={<Play size={14} aria-hidden />}
       aria-label={t("overview.runOne", { name })}
       title={t("tasks.run")}
-      loading={sending}
-      onClick={() => void run()}
+      loading={pending}
+      onClick={() => void action("run", [{ id: taskId, name }])}
     >
       <span className="max-sm:hidden">{t("tasks.run")}</span>
     </Button>

@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 
-/** The share of free space below which the disk is reported as nearly full. */
+/** The share of free space below which the row stands out; the panel reports a nearly full disk later. */
 const lowSpace = 0.1;
 
 /** Renders the state of the panel and of its machine, each a link to where it can be changed. */

@@ -35,6 +35,8 @@ interface BatchActions<A extends string> {
   send: (action: A, targets: readonly Target[], extra?: object) => Promise<number>;
   /** Runs an action and also reports a failed request. */
   act: (action: A, targets: readonly Target[]) => Promise<void>;
+  /** Whether the latest action is being sent. */
+  pending: boolean;
 }
 
 /** Maximum number of objects in one request. */
@@ -57,7 +59,7 @@ export function useBatchAction<A extends string>(
     deletions.includes(action)
       ? api.delete<BatchResult>(path, { body, timeoutMs: deletionTimeoutMs })
       : api.post<BatchResult>(`${path}/${action}`, body);
-  const { mutateAsync } = useMutation({
+  const { mutateAsync, isPending: pending } = useMutation({
     mutationFn: async (
       { action, targets, extra }: { action: A; targets: readonly Target[]; extra: object },
     ) => {
@@ -85,7 +87,7 @@ export function useBatchAction<A extends string>(
     (action, targets) => send(action, targets).then(() => {}, problem),
     [send, problem],
   );
-  return { send, act };
+  return { send, act, pending };
 }
 
 const maxNamed = 5;

@@ -1,10 +1,11 @@
+import { hasFailed } from "../../../contract/failed_states.ts";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { EventReport } from "../event.ts";
 import { forgetNotified, readState, writeState } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
-import { endOfRun, isFailure, runFields } from "./run_events.ts";
+import { endOfRun, runFields } from "./run_events.ts";
 
 /** Key under which the position of the last reported run is stored. */
 const LAST_REPORTED = "runs";
@@ -73,7 +74,7 @@ export class FollowRuns {
     const log = () => this.#tail(run);
     if (run.kind === "task") return await endOfRun(db, run, log);
     const id = run.subscription_id;
-    if (run.kind !== "subscription" || id === null || !isFailure(run.state)) return null;
+    if (run.kind !== "subscription" || id === null || !hasFailed(run.state)) return null;
     return {
       events: ["subscription_failed"],
       at: run.finished_at ?? run.queued_at,

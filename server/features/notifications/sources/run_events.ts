@@ -4,7 +4,7 @@ import type { NotificationEvent } from "../../../contract/notification_events.ts
 import { wallTime } from "../../../engine/run_log.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/tables.ts";
-import type { RunState } from "../../../contract/runs.ts";
+import { failedStates, hasFailed } from "../../../contract/failed_states.ts";
 import type { EventReport, EventTask, Locale } from "../event.ts";
 import type { Fields } from "../template.ts";
 import { readRetry } from "../../tasks/task_source.ts";
@@ -12,14 +12,8 @@ import { storedJson } from "../../../platform/stored_json.ts";
 
 type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
 
-const failures: readonly RunState[] = ["failed", "timed_out", "interrupted"];
 /** Reasons for missing a due time other than the task's own settings. */
 const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
-
-/** Returns whether a run failed, other than by being stopped. */
-export function isFailure(state: RunState): boolean {
-  return failures.includes(state);
-}
 
 /** Returns the details of a run's task; a deleted task has no labels or notification settings. */
 export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
@@ -54,7 +48,7 @@ async function eventsOfEnd(db: Database, run: RunRow, task: TaskDetails): Promis
   if (run.state === "succeeded") {
     return await hasFailedBefore(db, run) ? ["run_recovered", "run_ended"] : ["run_ended"];
   }
-  if (!isFailure(run.state)) return ["run_ended"];
+  if (!hasFailed(run.state)) return ["run_ended"];
   const { times } = readRetry(task);
   const wasLast = times > 0 && run.attempt > times;
   return wasLast ? ["retries_used_up", "run_failed", "run_ended"] : ["run_failed", "run_ended"];
@@ -67,8 +61,8 @@ async function hasFailedBefore(db: Database, { id, task_id }: RunRow): Promise<b
     "<",
     id,
   )
-    .where("state", "in", ["succeeded", ...failures]).orderBy("id", "desc").limit(1).executeTakeFirst();
-  return before !== undefined && isFailure(before.state);
+    .where("state", "in", ["succeeded", ...failedStates]).orderBy("id", "desc").limit(1).executeTakeFirst();
+  return before !== undefined && hasFailed(before.state);
 }
 
 function missedRun(run: RunRow, task: TaskDetails): EventReport {

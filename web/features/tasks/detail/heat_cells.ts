@@ -1,3 +1,4 @@
+import { failedStates } from "../../../../server/contract/failed_states.ts";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 
@@ -15,12 +16,10 @@ export interface Outcomes {
   skipped: number;
 }
 
-const bad: readonly RunState[] = ["failed", "timed_out", "interrupted"];
-
 /** Returns the statistics of counted runs. */
 export function outcomesOf(counts: OutcomeCounts): Outcomes {
   const good = counts.succeeded ?? 0;
-  const judged = bad.reduce((sum, state) => sum + (counts[state] ?? 0), good);
+  const judged = failedStates.reduce((sum, state) => sum + (counts[state] ?? 0), good);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const skipped = counts.skipped ?? 0;
   return { counts, judged, succeeded: judged > 0 ? good / judged : null, runs: all - skipped, skipped };

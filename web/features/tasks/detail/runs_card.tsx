@@ -1,6 +1,7 @@
 import { FilterX, History } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { failedStates } from "../../../../server/contract/failed_states.ts";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
@@ -71,7 +72,7 @@ function NoRuns({ filtered }: { filtered: boolean }) {
 const filters = {
   all: { label: "statistics.allRuns", states: [] },
   succeeded: { label: "statistics.doneWell", states: ["succeeded"] },
-  problems: { label: "statistics.problems", states: ["failed", "timed_out", "interrupted"] },
+  problems: { label: "statistics.problems", states: failedStates },
   stopped: { label: "runs.stateStopped", states: ["stopped"] },
   skipped: { label: "runs.stateSkipped", states: ["skipped"] },
 } as const satisfies Record<string, { label: MessageKey; states: readonly RunState[] }>;
