@@ -99,7 +99,7 @@ export class NotificationScene implements AsyncDisposable {
   async fails(name: string, more: Partial<EventReport> = {}): Promise<void> {
     await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), resource: "task:1" },
-      ...{ task: { id: 1, labels: [], notify: {} }, page: "/crontab/logModal?id=1&run=7" },
+      ...{ task: { id: 1, labels: [], notify: {}, muted: false }, page: "/crontab/logModal?id=1&run=7" },
       fields: ({ messages }) => ({ task: name, outcome: messages.outcomes.failed, exitCode: "3" }),
       ...more,
     });

@@ -16,6 +16,8 @@ export interface EventTask {
   id: number;
   labels: readonly string[];
   notify: Notify;
+  /** Causes no notifications until it succeeds. */
+  muted: boolean;
 }
 
 export interface EventReport {

@@ -207,8 +207,9 @@ interface Source {
   oncePerState: boolean;
 }
 
-/** Returns the sources that match an event: the rules in order, then the task itself. */
+/** Returns the sources that match an event: the rules in order, then the task itself; none for a muted task. */
 function findSources(event: EventReport, rules: readonly StoredRule[]): Source[] {
+  if (event.task?.muted) return [];
   const ofRules = rules.map((rule): Source => ({
     name: `rule:${rule.id}`,
     rule,

@@ -53,7 +53,7 @@ for (const [what, rule, notified] of scopes) {
   Deno.test(`notifier: a rule ${what} ${notified ? "notifies" : "does not notify"}`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule(rule);
-    await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {} } });
+    await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {}, muted: false } });
     assert.equal(scene.sent.length, notified ? 1 : 0);
   });
 }
@@ -68,7 +68,7 @@ Deno.test("notifier: notifies each channel of an event once, however many source
   const id = await scene.rule(all);
   const [rule] = await scene.rules.list();
   await scene.rules.replace([{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }]);
-  await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true } } });
+  await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: false } });
   assert.deepEqual((await scene.rows()).map(({ channel_id, rule_name }) => [channel_id, rule_name]), [
     [1, "Rule"],
     [2, "Rule"],
@@ -77,12 +77,19 @@ Deno.test("notifier: notifies each channel of an event once, however many source
 
 Deno.test("notifier: the switches of a task notify the default channel without any rule", async () => {
   await using scene = await NotificationScene.open();
-  const requests = { id: 1, labels: [], notify: { onFailure: true } };
+  const requests = { id: 1, labels: [], notify: { onFailure: true }, muted: false };
   await scene.fails("a", { task: requests });
   await scene.fails("b", { task: { ...requests, notify: { onRecovery: true } } });
   await scene.fails("c", { task: { ...requests, notify: { onEnd: true } } });
   await scene.pass(MINUTE);
   assert.deepEqual(titles(scene), ["a: failed", "c: failed"]);
+});
+
+Deno.test("notifier: a muted task notifies nobody", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await scene.fails("a", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: true } });
+  assert.deepEqual(await scene.rows(), []);
 });
 
 Deno.test("notifier: without an enabled channel, sends and queues nothing", async () => {

@@ -104,5 +104,12 @@ function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] 
     task.pinned
       ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void action("unpin", [task]) }
       : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void action("pin", [task]) },
+    task.muted
+      ? { label: t("tasks.unmute"), icon: <Bell size={16} />, onSelect: () => void action("unmute", [task]) }
+      : {
+        label: t("tasks.mute"),
+        icon: <BellOff size={16} />,
+        onSelect: () => void action("mute", [task]),
+      },
   ];
 }
