@@ -2,7 +2,7 @@ import type { Overview } from "../../../server/contract/overview.ts";
 
 export const HOUR_MS = 3_600_000;
 
-/** One hour of the chart: what ran, and what is still planned; the current hour has both. */
+/** One hour, or several, of the chart: what ran, and what is still planned; the current hour has both. */
 export interface ChartHour {
   /** Start of the hour in milliseconds. */
   at: number;
@@ -29,6 +29,26 @@ export function chartHours({ past, upcomingLoad }: Pick<Overview, "past" | "upco
   }
   for (const { at, runs, loadMs } of upcomingLoad) Object.assign(hourOf(at), { planned: runs, loadMs });
   return [...hours.values()].sort((one, next) => one.at - next.at);
+}
+
+/** Joins hours to bars of six hours, which begin at midnight, 6:00, 12:00 and 18:00 of this browser's time zone. */
+export function joinHours(hours: readonly ChartHour[]): ChartHour[] {
+  const bars = new Map<number, ChartHour>();
+  for (const { at, ...counts } of hours) {
+    const start = new Date(at);
+    start.setHours(Math.floor(start.getHours() / 6) * 6, 0, 0, 0);
+    const bar = bars.get(start.getTime());
+    if (!bar) bars.set(start.getTime(), { at: start.getTime(), ...counts });
+    else for (const key of countKeys) bar[key] += counts[key];
+  }
+  return [...bars.values()];
+}
+
+const countKeys = ["succeeded", "failed", "other", "planned", "loadMs"] as const;
+
+/** Returns how many slots each bar from `now` on occupies on average; null for the past. */
+export function slotsInUse(bars: readonly ChartHour[], barMs: number, now: number): (number | null)[] {
+  return bars.map(({ at, loadMs }) => at + barMs <= now ? null : loadMs / barMs);
 }
 
 /** The parts of a bar, from the bottom: failures start at the baseline, where they can be compared. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chartHours, sparkPath, stackHours } from "./chart_data.ts";
+import { chartHours, HOUR_MS, joinHours, slotsInUse, sparkPath, stackHours } from "./chart_data.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2027, 0, 1, hour)).toISOString();
 const none = { succeeded: 0, failed: 0, other: 0 };
@@ -45,4 +45,27 @@ Deno.test("overview chart: hours without runs have no bars", () => {
 
 Deno.test("overview sparkline: bars are relative to the largest value, the smallest stays visible", () => {
   assert.equal(sparkPath([0, 100, 1]), "M1.15 1v-1h0.7v1zM2.15 1v-0.12h0.7v0.12z");
+});
+
+Deno.test("overview chart: six hours become one bar, beginning at midnight", () => {
+  const midnight = new Date(2027, 0, 1).getTime();
+  const hours = Array.from({ length: 14 }, (_, hour) => ({
+    at: midnight + (hour + 4) * HOUR_MS,
+    ...{ succeeded: 1, failed: 0, other: 2, planned: hour, loadMs: 10 },
+  }));
+  assert.deepEqual(
+    joinHours(hours).map(({ at, succeeded, planned, loadMs }) => [
+      (at - midnight) / HOUR_MS,
+      succeeded,
+      planned,
+      loadMs,
+    ]),
+    [[0, 2, 1, 20], [6, 6, 27, 60], [12, 6, 63, 60]],
+  );
+});
+
+Deno.test("overview chart: the expected slots in use begin with the current bar", () => {
+  const bar = (hour: number, loadMs: number) => ({ at: hour * HOUR_MS, ...none, planned: 1, loadMs });
+  const bars = [bar(0, 0), bar(1, HOUR_MS / 2), bar(2, 3 * HOUR_MS)];
+  assert.deepEqual(slotsInUse(bars, HOUR_MS, 1.5 * HOUR_MS), [null, 0.5, 3]);
 });

@@ -1,4 +1,4 @@
-import { Archive, Bell, BellOff, HardDrive, ScrollText } from "lucide-react";
+import { Archive, Bell, BellOff, CircleArrowUp, HardDrive, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";
@@ -14,7 +14,8 @@ const lowSpace = 0.1;
 /** Renders the state of the panel and of its machine, each a link to where it can be changed. */
 export function HealthCard({ health }: { health: Overview["health"] }) {
   const { t, format } = useMessages();
-  const { diskFreeBytes: free, diskTotalBytes: total, logsBytes, lastBackupAt, notifications } = health;
+  const { diskFreeBytes: free, diskTotalBytes: total, logsBytes, lastBackupAt, notifications, update } =
+    health;
   const hasDisk = free !== null && total !== null && total > 0;
   const low = hasDisk && free / total < lowSpace;
   return (
@@ -56,6 +57,14 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
           warns={!notifications}
           value={t(notifications ? "overview.notificationsOn" : "overview.notificationsOff")}
         />
+        {update !== null && (
+          <HealthRow
+            href={paths.about()}
+            icon={<CircleArrowUp size={16} />}
+            label={t("overview.update")}
+            value={<span className="text-accent-text">{t("overview.updateTo", { version: update })}</span>}
+          />
+        )}
       </ul>
     </Card>
   );
