@@ -100,11 +100,11 @@ export async function recordChange(db: Database | Tx, key: string, now: Seen): P
   return true;
 }
 
-/** Deletes everything reported about a resource, `task:12`, for all rules. */
-export async function forgetNotified(db: Database | Tx, resource: string): Promise<void> {
-  // The range from the space to the character after it: every key that starts with the resource and a space.
-  await db.deleteFrom("notification_state").where("subject", ">=", `${resource} `)
-    .where("subject", "<", `${resource}!`).execute();
+/** Deletes what was recorded as reported about a subject, `task:12`, for all rules. */
+export async function forgetNotified(db: Database | Tx, subject: string): Promise<void> {
+  // The range from the space to the character after it: every key that starts with the subject and a space.
+  await db.deleteFrom("notification_state").where("subject", ">=", `${subject} `)
+    .where("subject", "<", `${subject}!`).execute();
 }
 
 /**
