@@ -39,7 +39,7 @@ Deno.test("notifier: a rule uses its own language and templates", async () => {
   ]);
 });
 
-const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
+const scopes: [string, Partial<NotificationRule>, notified: boolean][] = [
   ["for all tasks", {}, true],
   ["for its task", { taskIds: [1, 5] }, true],
   ["for other tasks", { taskIds: [2] }, false],
