@@ -17,6 +17,8 @@ Deno.test("overview: of an empty panel has no figures but the slots", async () =
   const { lastBackupAt, notifications, update } = overview.health;
   assert.deepEqual([lastBackupAt, notifications, update], [null, false, null]);
   assert.ok(Number(overview.health.diskFreeBytes) > 0);
+  const { room } = (await panel.request("GET", "/health", { headers: await panel.logIn() })).disk;
+  assert.equal(overview.health.diskRoom, room);
 });
 
 Deno.test("overview: lists what failed, how often in a row, with the last line of the log", async () => {

@@ -1,4 +1,5 @@
 import type { CrowdedMinutes, Overview, PastHour, PlannedHour, WeekLoad } from "../../contract/overview.ts";
+import type { DiskRoom } from "../../contract/health.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -26,8 +27,8 @@ export interface OverviewOptions {
   timetable(task: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">): Timetable | null;
   /** Returns the last lines of a run's log; empty without a log. */
   logTail(runId: number): Promise<string>;
-  /** Space on the disk of the data folder; null if it cannot be measured. */
-  disk(): { freeBytes: number; totalBytes: number } | null;
+  /** The disk of the data folder; null if it cannot be measured. */
+  disk(): DiskRoom | null;
   /** Size of all logs in bytes; null if it could not be measured in time. */
   logsBytes(): Promise<number | null>;
   /** When the newest verified backup was made (ISO 8601); null without one. */
@@ -130,6 +131,7 @@ export class OverviewService {
     return {
       diskFreeBytes: space?.freeBytes ?? null,
       diskTotalBytes: space?.totalBytes ?? null,
+      diskRoom: space?.room ?? null,
       logsBytes: await logsBytes(),
       lastBackupAt: await lastBackupAt(),
       notifications: await store.hasChannel(db),
