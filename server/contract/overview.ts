@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { diskRooms } from "./health.ts";
 import { id, instant } from "./shapes.ts";
 
 /** Runs that ended in one hour, by how they went. */
@@ -63,6 +64,9 @@ export const overview = z.object({
   health: z.object({
     diskFreeBytes: z.int().nullable().meta({ description: "Null if the disk cannot be measured" }),
     diskTotalBytes: z.int().nullable(),
+    diskRoom: z.enum(diskRooms).nullable().meta({
+      description: "`low`: the disk is nearly full; `full`: changes are rejected; null like `diskFreeBytes`",
+    }),
     logsBytes: z.int().nullable().meta({ description: "Size of all logs, measured at most once a minute" }),
     lastBackupAt: instant.nullable().meta({ description: "Newest backup that a test restore has verified" }),
     notifications: z.boolean().meta({ description: "Whether a notification channel is enabled" }),

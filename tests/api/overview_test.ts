@@ -16,6 +16,8 @@ Deno.test("overview: of an empty panel has no figures but the slots", async () =
   assert.deepEqual([overview.failing, overview.running, overview.next], [[], [], []]);
   assert.deepEqual([overview.health.lastBackupAt, overview.health.notifications], [null, false]);
   assert.ok(Number(overview.health.diskFreeBytes) > 0);
+  const { room } = (await panel.request("GET", "/health", { headers: await panel.logIn() })).disk;
+  assert.equal(overview.health.diskRoom, room);
 });
 
 Deno.test("overview: lists what failed, how often in a row, with the last line of the log", async () => {

@@ -301,7 +301,9 @@ async function carryOver({ page, format, dialog, row, stored }: Scene): Promise<
   await dialog.getByLabel(format("variables.existing")).click();
   await page.getByRole("option", { name: format("variables.existingReplace") }).click();
   await dialog.getByRole("button", { name: format("imports.preview") }).click();
-  await dialog.getByText(format("variables.importSummary", { added: 1, replaced: 1, skipped: 1, refused: 1 }))
+  await dialog.getByText(
+    format("variables.importSummary", { added: 1, replaced: 1, skipped: 1, rejected: 1 }),
+  )
     .waitFor();
   for (const state of ["stateNew", "stateChanged", "stateSame", "stateRefused"] as const) {
     await dialog.getByText(format(`variables.${state}`), { exact: true }).waitFor();

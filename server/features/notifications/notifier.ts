@@ -103,10 +103,10 @@ export class Notifier {
   }
 
   // Returns the events not yet reported for the current state, and records them as reported.
-  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { resource, at }: EventReport) {
+  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: EventReport) {
     const unreported: NotificationEvent[] = [];
     for (const event of events) {
-      const key = `${resource} ${name} ${event}`;
+      const key = `${subject} ${name} ${event}`;
       if (!isNotifiedOnce(event, oncePerState)) unreported.push(event);
       else if (!await readState(tx, key)) {
         await writeState(tx, key, { state: "told", since: at });

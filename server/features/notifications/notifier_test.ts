@@ -39,7 +39,7 @@ Deno.test("notifier: a rule uses its own language and templates", async () => {
   ]);
 });
 
-const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
+const scopes: [string, Partial<NotificationRule>, notified: boolean][] = [
   ["for all tasks", {}, true],
   ["for its task", { taskIds: [1, 5] }, true],
   ["for other tasks", { taskIds: [2] }, false],
@@ -61,7 +61,7 @@ for (const [what, rule, notified] of scopes) {
 Deno.test("notifier: notifies each channel of an event once, however many sources match", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
-    { name: "B", type: "door", fields: { doorToken: "other" } },
+    { name: "B", type: "fake", fields: { fakeToken: "other" } },
     { language: "en", requester: "person" },
   );
   const all = { events: ["run_failed" as const], channelIds: [1, second.id] };
@@ -161,11 +161,11 @@ Deno.test("notifier: with once per state, reports a task that keeps failing once
   await scene.rule({ oncePerState: true, events: ["run_failed", "run_ended"] });
   await scene.fails("one");
   await scene.fails("two");
-  await scene.fails("other", { resource: "task:12" });
+  await scene.fails("other", { subject: "task:12" });
   assert.deepEqual(titles(scene), ["one: failed", "other: failed"]);
   await forgetNotified(scene.db, "task:1");
   await scene.fails("three");
-  await scene.fails("other again", { resource: "task:12" });
+  await scene.fails("other again", { subject: "task:12" });
   assert.deepEqual(titles(scene).slice(2), ["three: failed"]);
 });
 
@@ -175,7 +175,7 @@ Deno.test("notifier: does not report an event again that was already stored", as
   const event = {
     events: ["update_available" as const],
     at: 0,
-    resource: "update",
+    subject: "update",
     task: null,
     page: "/",
     fields: () => ({ version: "2.0.0" }),

@@ -1,3 +1,4 @@
+import type { DiskRoom } from "../../contract/health.ts";
 import type { Overview, PastHour, PlannedHour } from "../../contract/overview.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Timetable } from "../../engine/timetable.ts";
@@ -24,8 +25,8 @@ export interface OverviewOptions {
   timetable(task: ScheduledTask): Timetable | null;
   /** Returns the last lines of a run's log; empty without a log. */
   logTail(runId: number): Promise<string>;
-  /** Space on the disk of the data folder; null if it cannot be measured. */
-  disk(): { freeBytes: number; totalBytes: number } | null;
+  /** The disk of the data folder; null if it cannot be measured. */
+  disk(): DiskRoom | null;
   /** Size of all logs in bytes; null if it could not be measured in time. */
   logsBytes(): Promise<number | null>;
   /** When the newest verified backup was made (ISO 8601); null without one. */
@@ -110,6 +111,7 @@ export class OverviewService {
     return {
       diskFreeBytes: space?.freeBytes ?? null,
       diskTotalBytes: space?.totalBytes ?? null,
+      diskRoom: space?.room ?? null,
       logsBytes: await logsBytes(),
       lastBackupAt: await lastBackupAt(),
       notifications: await store.hasChannel(db),

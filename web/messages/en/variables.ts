@@ -53,7 +53,7 @@ export const variables = {
   importNothing: "No variables found",
   importSecret: "Import all as secrets",
   importSummary:
-    "{added, plural, =0 {No variables will be added} one {One variable will be added} other {# variables will be added}}{replaced, plural, =0 {} other {, # replaced}}{skipped, plural, =0 {} other {, # skipped}}.{refused, plural, =0 {} one { One entry cannot be imported.} other { # entries cannot be imported.}}",
+    "{added, plural, =0 {No variables will be added} one {One variable will be added} other {# variables will be added}}{replaced, plural, =0 {} other {, # replaced}}{skipped, plural, =0 {} other {, # skipped}}.{rejected, plural, =0 {} one { One entry cannot be imported.} other { # entries cannot be imported.}}",
   importText: "Variables",
   importTextHelp: "KEY=value lines or JSON: paste them, choose a file, or drop one here",
   importTitle: "Import variables",

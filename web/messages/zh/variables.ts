@@ -53,7 +53,7 @@ export const variables: SameNames<typeof english> = {
   importNothing: "没有找到变量",
   importSecret: "全部作为机密导入",
   importSummary:
-    "{added, plural, =0 {不添加变量} other {将添加 # 个变量}}{replaced, plural, =0 {} other {，替换 # 个}}{skipped, plural, =0 {} other {，跳过 # 个}}。{refused, plural, =0 {} other {有 # 项无法导入。}}",
+    "{added, plural, =0 {不添加变量} other {将添加 # 个变量}}{replaced, plural, =0 {} other {，替换 # 个}}{skipped, plural, =0 {} other {，跳过 # 个}}。{rejected, plural, =0 {} other {有 # 项无法导入。}}",
   importText: "变量",
   importTextHelp: "KEY=value 形式的行或 JSON：可粘贴、选择文件，或将文件拖到这里",
   importTitle: "导入变量",

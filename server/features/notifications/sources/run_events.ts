@@ -36,7 +36,7 @@ export async function endOfRun(
   return {
     events,
     at: run.finished_at ?? run.queued_at,
-    resource: `task:${task.id}`,
+    subject: `task:${task.id}`,
     log,
     task: eventTask(task),
     page: pageOfRun(run),
@@ -69,7 +69,7 @@ function missedRun(run: RunRow, task: TaskDetails): EventReport {
   return {
     events: ["run_not_started"],
     at: run.finished_at ?? run.queued_at,
-    resource: `task:${task.id}`,
+    subject: `task:${task.id}`,
     task: eventTask(task),
     page: `/crontab/detail?id=${task.id}`,
     fields: (locale) => ({
@@ -93,7 +93,7 @@ export function longRun(
   return {
     events: ["run_too_long"],
     at: now,
-    resource: `run:${run.id}`,
+    subject: `run:${run.id}`,
     elapsedMs,
     log,
     task: eventTask(task),
@@ -107,7 +107,7 @@ export function notRunBy(task: TaskDetails, time: string, now: number): EventRep
   return {
     events: ["run_not_started"],
     at: now,
-    resource: `task:${task.id}`,
+    subject: `task:${task.id}`,
     task: eventTask(task),
     page: `/crontab/detail?id=${task.id}`,
     fields: ({ messages }) => ({ task: task.name, reason: messages.notRunBy(time) }),

@@ -93,12 +93,12 @@ function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: Import
   const { t } = useMessages();
   const { items, added, replaced, skipped } = preview;
   const count = added + replaced;
-  const refused = items.filter(({ state }) => state === "refused").length; // also counted as skipped
+  const rejected = items.filter(({ state }) => state === "refused").length; // also counted as skipped
   return (
     <PreviewStep
       title={t("variables.importTitle")}
       problem={error === null ? undefined : problemText(error)}
-      summary={t("variables.importSummary", { added, replaced, skipped: skipped - refused, refused })}
+      summary={t("variables.importSummary", { added, replaced, skipped: skipped - rejected, rejected })}
       empty={items.length === 0 && <EmptyState title={t("variables.importNothing")} />}
       submitLabel={t("variables.importCount", { count })}
       onImport={onTake}
