@@ -184,6 +184,11 @@ async function logInByCode({ page, format, enter, leave, secondFactor }: Scene):
   await page.getByText("sundial reset-2fa", { exact: true }).waitFor();
   await field.fill("12ab3456");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
+  // The error does not move to the field for the other kind of code.
+  await page.getByRole("button", { name: format("security.useRecoveryCode") }).click();
+  const recoveryField = page.getByLabel(format("security.recoveryCode"), { exact: true });
+  assert.notEqual(await recoveryField.getAttribute("aria-invalid"), "true");
+  await page.getByRole("button", { name: format("security.useAppCode") }).click();
   // The code of this time step enabled the second factor; the next one is accepted already.
   await field.fill(codeAt(secondFactor.secret, Date.now(), 1));
   await page.getByText(format("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
@@ -206,7 +211,8 @@ async function logInByRecoveryCode(
   await button(format("security.useRecoveryCode")).click();
   await field.fill(code);
   await field.press("Enter");
-  await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
+  await page.getByText(format("security.recoveryCodeWrong"), { exact: true }).waitFor();
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
   await field.fill(secondFactor.codes.pop()!);
   await field.press("Enter");
   await page.waitForURL(/setting\/security|dashboard/);

@@ -5,6 +5,7 @@ export const security = {
   codeFormat: "Verification code is a 6-digit number",
   recoveryCode: "Recovery code",
   recoveryCodeHelp: "One of your ten recovery codes. Each works once",
+  recoveryCodeWrong: "The recovery code is wrong or was used before",
   useRecoveryCode: "Use a recovery code",
   useAppCode: "Use the authenticator app",
   useCode: "Use a verification code",

@@ -8,6 +8,7 @@ export const security: SameNames<typeof english> = {
   codeFormat: "验证码为 6 位数字",
   recoveryCode: "恢复码",
   recoveryCodeHelp: "十个恢复码之一，每个只能使用一次",
+  recoveryCodeWrong: "恢复码错误或已被使用",
   useRecoveryCode: "使用恢复码",
   useAppCode: "使用身份验证器应用",
   useCode: "使用验证码",
