@@ -60,7 +60,10 @@ export async function findCrowdedMinutes(
   const slices = new Slices(options.clock);
   const due = await dueTasks(tasks, now, { options, slices });
   const load = new MinuteLoad(slots);
-  for (const { minutes, workMs } of due) load.add(minutes, workMs);
+  for (const { minutes, workMs } of due) {
+    await slices.pause();
+    load.add(minutes, workMs);
+  }
   const crowded = load.crowded();
   const most = { before: load.most(), after: 0 };
   const changes = crowded.length === 0 ? [] : await suggestChanges(due, load, slices);
@@ -128,8 +131,15 @@ class MinuteLoad {
   }
 
   /** Returns whether more runs are due in a minute than slots, and more work than they do in `WAIT_MS`. */
-  isCrowded(minute: number): boolean {
+  #isCrowded(minute: number): boolean {
     return this.#runs[minute]! > this.#slots && this.#work[minute]! > this.#slots * WAIT_MS;
+  }
+
+  /** Counts the crowded minutes among those in which a task is due. */
+  countCrowded(minutes: DueMinutes): number {
+    let count = 0;
+    for (const minute of minutes.keys()) if (this.#isCrowded(minute)) count++;
+    return count;
   }
 
   /** Returns the most work in a minute that a task is due in, `shift` minutes later. */
@@ -146,25 +156,32 @@ class MinuteLoad {
 
   /** Returns the crowded minutes in order; of many, those with the most work. */
   crowded(): { minute: number; runs: number }[] {
-    const minutes = [...this.#runs.keys()].filter((minute) => this.isCrowded(minute));
+    const minutes = [...this.#runs.keys()].filter((minute) => this.#isCrowded(minute));
     return minutes.sort((a, b) => this.#work[b]! - this.#work[a]!).slice(0, MAX_LISTED)
       .sort((a, b) => a - b).map((minute) => ({ minute, runs: this.#runs[minute]! }));
   }
 }
 
-/** Moves tasks out of crowded minutes, those that take the most time first, and returns the changed schedules. */
+/** Moves tasks out of crowded minutes, those that relieve them most first, and returns the changed schedules. */
 async function suggestChanges(
   due: readonly DueTask[],
   load: MinuteLoad,
   slices: Slices,
 ): Promise<ScheduleChange[]> {
   const changes: ScheduleChange[] = [];
-  for (const { task, minutes, workMs } of due.toSorted((a, b) => b.workMs - a.workMs)) {
+  const reliefs = new Map<DueTask, number>();
+  for (const one of due) {
+    await slices.pause();
+    const relief = one.workMs * load.countCrowded(one.minutes);
+    if (relief > 0) reliefs.set(one, relief);
+  }
+  const inOrder = [...reliefs].sort(([, a], [, b]) => b - a).map(([one]) => one);
+  for (const { task, minutes, workMs } of inOrder) {
     if (changes.length >= MAX_CHANGES) break;
-    if (![...minutes.keys()].some((minute) => load.isCrowded(minute))) continue;
+    await slices.pause();
+    if (load.countCrowded(minutes) === 0) continue;
     const move = moveOf(task);
     if (!move) continue;
-    await slices.pause();
     load.add(minutes, workMs, { sign: -1 });
     const shift = bestShift(minutes, move.shifts, load);
     load.add(minutes, workMs, { shift });

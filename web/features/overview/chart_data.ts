@@ -6,6 +6,8 @@ export const HOUR_MS = 3_600_000;
 export interface ChartHour {
   /** Start of the hour in milliseconds. */
   at: number;
+  /** How many hours are counted. */
+  hours: number;
   succeeded: number;
   failed: number;
   /** Stopped or skipped. */
@@ -20,7 +22,7 @@ export function chartHours({ past, upcomingLoad }: Pick<Overview, "past" | "upco
   const hours = new Map<number, ChartHour>();
   const hourOf = (instant: string): ChartHour => {
     const at = new Date(instant).getTime();
-    const hour = hours.get(at) ?? { at, succeeded: 0, failed: 0, other: 0, planned: 0, loadMs: 0 };
+    const hour = hours.get(at) ?? { at, hours: 1, succeeded: 0, failed: 0, other: 0, planned: 0, loadMs: 0 };
     hours.set(at, hour);
     return hour;
   };
@@ -44,11 +46,11 @@ export function joinHours(hours: readonly ChartHour[]): ChartHour[] {
   return [...bars.values()];
 }
 
-const countKeys = ["succeeded", "failed", "other", "planned", "loadMs"] as const;
+const countKeys = ["hours", "succeeded", "failed", "other", "planned", "loadMs"] as const;
 
-/** Returns how many slots each bar from `now` on occupies on average; null for the past. */
-export function slotsInUse(bars: readonly ChartHour[], barMs: number, now: number): (number | null)[] {
-  return bars.map(({ at, loadMs }) => at + barMs <= now ? null : loadMs / barMs);
+/** Returns how many slots each bar after `now` occupies on average; null for the current one and the past. */
+export function slotsInUse(bars: readonly ChartHour[], now: number): (number | null)[] {
+  return bars.map(({ at, hours, loadMs }) => at <= now ? null : loadMs / (hours * HOUR_MS));
 }
 
 /** The parts of a bar, from the bottom: failures start at the baseline, where they can be compared. */

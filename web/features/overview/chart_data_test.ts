@@ -27,18 +27,18 @@ Deno.test("overview chart: 24 past and 24 planned hours make 47, oldest first", 
 });
 
 Deno.test("overview chart: parts are stacked from failures up; a missing part has no edge", () => {
-  const hour = { at: 0, succeeded: 6, failed: 2, other: 0, planned: 4, loadMs: 0 };
+  const hour = { at: 0, hours: 1, succeeded: 6, failed: 2, other: 0, planned: 4, loadMs: 0 };
   assert.deepEqual(stackHours([hour]), { failed: [2], succeeded: [8], other: [null], planned: [12] });
 });
 
 Deno.test("overview chart: one failure among hundreds of runs stays visible", () => {
-  const hour = { at: 0, succeeded: 999, failed: 1, other: 0, planned: 0, loadMs: 0 };
+  const hour = { at: 0, hours: 1, succeeded: 999, failed: 1, other: 0, planned: 0, loadMs: 0 };
   const { failed, succeeded } = stackHours([hour]);
   assert.deepEqual([failed, succeeded], [[20], [1019]]);
 });
 
 Deno.test("overview chart: hours without runs have no bars", () => {
-  const hour = { at: 0, ...none, planned: 0, loadMs: 0 };
+  const hour = { at: 0, hours: 1, ...none, planned: 0, loadMs: 0 };
   assert.deepEqual(stackHours([hour]), { failed: [null], succeeded: [null], other: [null], planned: [null] });
   assert.equal(sparkPath([0, 0]), "");
 });
@@ -51,6 +51,7 @@ Deno.test("overview chart: six hours become one bar, beginning at midnight", () 
   const midnight = new Date(2027, 0, 1).getTime();
   const hours = Array.from({ length: 14 }, (_, hour) => ({
     at: midnight + (hour + 4) * HOUR_MS,
+    hours: 1,
     ...{ succeeded: 1, failed: 0, other: 2, planned: hour, loadMs: 10 },
   }));
   assert.deepEqual(
@@ -64,8 +65,14 @@ Deno.test("overview chart: six hours become one bar, beginning at midnight", () 
   );
 });
 
-Deno.test("overview chart: the expected slots in use begin with the current bar", () => {
-  const bar = (hour: number, loadMs: number) => ({ at: hour * HOUR_MS, ...none, planned: 1, loadMs });
-  const bars = [bar(0, 0), bar(1, HOUR_MS / 2), bar(2, 3 * HOUR_MS)];
-  assert.deepEqual(slotsInUse(bars, HOUR_MS, 1.5 * HOUR_MS), [null, 0.5, 3]);
+Deno.test("overview chart: the expected slots in use begin after the current bar", () => {
+  const bar = (at: number, hours: number, loadMs: number) => ({
+    at: at * HOUR_MS,
+    hours,
+    ...none,
+    planned: 1,
+    loadMs,
+  });
+  const bars = [bar(0, 6, 0), bar(6, 6, 1), bar(12, 6, 3 * HOUR_MS), bar(18, 1, 2 * HOUR_MS)];
+  assert.deepEqual(slotsInUse(bars, 7 * HOUR_MS), [null, null, 0.5, 2]);
 });

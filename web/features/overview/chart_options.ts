@@ -37,7 +37,7 @@ export function dataOf({ bars, barMs }: ChartContent): uPlot.AlignedData {
   return [
     bars.map(({ at }) => (at + barMs / 2) / 1000),
     ...drawn.map((layer) => edges[layer]),
-    slotsInUse(bars, barMs, Date.now()),
+    slotsInUse(bars, Date.now()),
   ];
 }
 
@@ -59,9 +59,9 @@ export function chartOptions(
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
     scales: {
       x: { time: true, range: () => rangeOf(content()) },
-      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.05)] },
-      // The limit is always in sight, as high as two thirds of the bars at least.
-      slots: { range: (_chart, _min, max) => [0, Math.max(content().slots * 1.3, max * 1.1)] },
+      // Leaves room above the bars for the limit.
+      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.3)] },
+      slots: { range: (_chart, _min, max) => [0, Math.max(content().slots * 1.15, max * 1.1)] },
     },
     axes: [
       {
@@ -176,30 +176,36 @@ function drawLimit(
   ctx.moveTo(from, y);
   ctx.lineTo(to, y);
   ctx.stroke();
-  ctx.fillStyle = token("--warning-text");
   ctx.font = `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
   ctx.textAlign = "right";
   ctx.textBaseline = "bottom";
-  ctx.fillText(label(slots), to - 2 * ratio, y - 3 * ratio);
+  const text = label(slots);
+  const [right, bottom] = [to - 2 * ratio, y - 3 * ratio];
+  const width = ctx.measureText(text).width;
+  ctx.fillStyle = token("--surface"); // bars above the limit would make the label unreadable
+  ctx.fillRect(right - width - 3 * ratio, bottom - 13 * ratio, width + 5 * ratio, 14 * ratio);
+  ctx.fillStyle = token("--warning-text");
+  ctx.fillText(text, right, bottom);
   ctx.restore();
 }
 
-/** Marks crowded minutes with triangles at the lower edge. */
+/** Marks crowded minutes with triangles at the lower edge, which do not overlap. */
 function drawCrowded({ ctx, bbox, valToPos }: uPlot, crowded: readonly number[]): void {
   const size = 5 * devicePixelRatio;
   const bottom = bbox.top + bbox.height;
   ctx.save();
   ctx.fillStyle = token("--warning");
-  ctx.strokeStyle = token("--surface");
+  let last = -Infinity;
   for (const at of crowded) {
     const x = valToPos(at / 1000, "x", true);
+    if (x - last < size * 2.5) continue;
+    last = x;
     ctx.beginPath();
     ctx.moveTo(x, bottom - size * 1.6);
     ctx.lineTo(x - size, bottom);
     ctx.lineTo(x + size, bottom);
     ctx.closePath();
     ctx.fill();
-    ctx.stroke();
   }
   ctx.restore();
 }

@@ -88,7 +88,7 @@ function RunButton({ taskId, name }: { taskId: number; name: string }) {
       loading={pending}
       onClick={() => void action("run", [{ id: taskId, name }])}
     >
-      <span className="max-sm:hidden">{t("tasks.run")}</span>
+      <span className="max-xl:hidden">{t("tasks.run")}</span>
     </Button>
   );
 }
@@ -106,7 +106,7 @@ function MuteButton({ taskId, name, muted }: { taskId: number; name: string; mut
       loading={pending}
       onClick={() => void action(muted ? "unmute" : "mute", [{ id: taskId, name }])}
     >
-      <span className="max-sm:hidden">{t(muted ? "overview.unmute" : "overview.mute")}</span>
+      <span className="max-xl:hidden">{t(muted ? "overview.unmute" : "overview.mute")}</span>
     </Button>
   );
 }

@@ -31,21 +31,19 @@ export function LoadCard({ overview }: { overview: Overview }) {
     <Card
       title={title}
       actions={
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          <Legend />
-          <SegmentedControl
-            label={t("overview.span")}
-            hideLabel
-            value={span}
-            onValue={setSpan}
-            options={[
-              { value: "day", label: t("overview.spanDay") },
-              { value: "week", label: t("overview.spanWeek") },
-            ]}
-          />
-        </div>
+        <SegmentedControl
+          label={t("overview.span")}
+          hideLabel
+          value={span}
+          onValue={setSpan}
+          options={[
+            { value: "day", label: t("overview.spanDay") },
+            { value: "week", label: t("overview.spanWeek") },
+          ]}
+        />
       }
     >
+      <Legend />
       <div className="h-52">
         <Suspense>
           <LoadChart content={content} />

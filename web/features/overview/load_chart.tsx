@@ -4,7 +4,7 @@ import type { Messages } from "../../messages/create_messages.ts";
 import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
-import type { ChartHour } from "./chart_data.ts";
+import { type ChartHour, HOUR_MS } from "./chart_data.ts";
 import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";
 
 interface Pointed {
@@ -123,11 +123,12 @@ function Readout(
 }
 
 function readoutLines(
-  { at, succeeded, failed, other, planned, loadMs }: ChartHour,
+  { at, hours, succeeded, failed, other, planned, loadMs }: ChartHour,
   { barMs, slots, crowded }: ChartContent,
   { t, format }: Messages,
 ): string[] {
   const end = at + barMs;
+  const used = Math.round(loadMs / (hours * HOUR_MS) * 10) / 10;
   const times = crowded.filter((minute) => minute >= at && minute < end);
   const lines = [
     succeeded > 0 && t("overview.countSucceeded", { count: succeeded }),
@@ -135,8 +136,8 @@ function readoutLines(
     other > 0 && t("overview.countOther", { count: other }),
     planned > 0 && t("overview.countPlanned", { count: planned }),
     loadMs >= 1000 && t("overview.load", { time: format.duration(Math.round(loadMs / 1000) * 1000) }),
-    loadMs / barMs >= 0.1 &&
-    t("overview.slotsInUse", { used: format.number(Math.round(loadMs / barMs * 10) / 10), count: slots }),
+    at > Date.now() && used >= 0.1 &&
+    t("overview.slotsInUse", { used: format.number(used), count: slots }),
     // Relative to themselves, times have no date.
     times.length > 0 &&
     t("overview.crowdedAt", {

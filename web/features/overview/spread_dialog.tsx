@@ -99,12 +99,12 @@ function Change(
         onChange={({ target }) => onChosen(target.checked)}
       />
       <span className="min-w-0 flex-1 truncate text-sm" title={name}>{name}</span>
-      <span className="shrink-0 font-mono text-xs">
+      <span className="flex shrink-0 items-center gap-2 font-mono text-xs max-sm:flex-col max-sm:items-end max-sm:gap-0">
         <del className="text-muted">
           <span className="sr-only">{t("overview.spreadFrom")}</span>
           {before.join("; ")}
         </del>
-        <span aria-hidden className="text-faint">→</span>
+        <span aria-hidden className="text-faint max-sm:hidden">→</span>
         <ins className="no-underline">
           <span className="sr-only">{t("overview.spreadTo")}</span>
           {after.join("; ")}

@@ -106,6 +106,7 @@ export const actionNames = {
   passkeysRemove: "Remove a passkey",
   passkeysUpdate: "Rename a passkey",
   passphraseReplace: "Change the passphrase",
+  reschedule: "Reschedule",
   mute: "Mute",
   pin: "Pin",
   preview: "Preview a pull",
