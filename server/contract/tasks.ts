@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
+import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import {
   parameterOf,
@@ -225,6 +225,16 @@ export const taskRunBody = z.strictObject({
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).max(200), withoutNul(131_072)).optional(),
 }).meta({ id: "TaskRunBody" });
 export type TaskRunBody = z.infer<typeof taskRunBody>;
+
+/** Response of `POST /api/tasks/run`. */
+export const taskRunResult = z.object({
+  results: z.array(
+    batchResult.shape.results.element.extend({
+      runId: id.optional().meta({ description: "ID of the new run; absent if the task was not run" }),
+    }),
+  ),
+});
+export type TaskRunResult = z.infer<typeof taskRunResult>;
 
 function withoutNul(max: number) {
   // deno-lint-ignore no-control-regex -- the one character that no argument can hold

@@ -9,6 +9,7 @@ import {
   taskListQuery,
   taskPatch,
   taskRunBody,
+  taskRunResult,
   taskScheduleChanges,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
@@ -74,12 +75,16 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Runs tasks now, optionally with arguments and variables",
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
-      results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, caller, language }) =>
-        batchResponse(
-          await tasks.action("run", body.ids, requesterOf(caller), readRunRequest(body)),
-          language,
-        ),
+      results: { 200: { description: "One result per item", schema: taskRunResult } },
+      handle: async ({ body, caller, language }) => {
+        const runs = await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body));
+        const { status, body: response } = batchResponse(runs, language);
+        const results = response.results.map((one, index) => {
+          const runId = runs[index]?.runId ?? null;
+          return runId === null ? one : { ...one, runId };
+        });
+        return { status, body: { results } };
+      },
     }),
     route({
       method: "post",

@@ -53,11 +53,6 @@ export interface TasksOptions {
   zone(): string;
 }
 
-interface RunOptions {
-  cause: RunCause;
-  request: RunRequest | null;
-}
-
 /** Reads and changes tasks. */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -178,18 +173,30 @@ export class Tasks {
   }
 
   /**
-   * Applies an action to several tasks; a failure does not stop the others. `request` is passed to each run
-   * in addition to the task's settings.
+   * Runs several tasks now and returns the ID of each run, null for a failure, which does not stop the others. `request`
+   * is passed to each run in addition to the task's settings.
    */
-  async action(
-    action: TaskAction,
+  async runSeveral(
     ids: readonly number[],
     cause: RunCause,
-    request: RunRequest | null = null,
-  ): Promise<ItemResult[]> {
+    request: RunRequest,
+  ): Promise<(ItemResult & { runId: number | null })[]> {
+    const results: (ItemResult & { runId: number | null })[] = [];
+    for (const id of new Set(ids)) {
+      let runId: number | null = null;
+      const result = await attempt(id, async () => {
+        runId = await this.run(id, cause, request);
+      });
+      results.push({ ...result, runId });
+    }
+    return results;
+  }
+
+  /** Applies an action to several tasks; a failure does not stop the others. */
+  async action(action: TaskAction, ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
     const results: ItemResult[] = [];
     for (const id of new Set(ids)) {
-      results.push(await attempt(id, () => this.#applyTo(action, id, { cause, request })));
+      results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
     }
     return results;
   }
@@ -228,12 +235,12 @@ export class Tasks {
     return { items: await store.countLabels(this.#options.db) };
   }
 
-  async #applyTo(action: TaskAction, id: number, { cause, request }: RunOptions): Promise<void> {
+  async #applyTo(action: TaskAction, id: number, cause: RunCause): Promise<void> {
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     switch (action) {
       case "run":
-        return void await this.run(id, cause, request);
+        return void await this.run(id, cause);
       case "stop":
         return await this.stop(id);
       case "enable":
