@@ -1,5 +1,5 @@
 import { Bell, BellOff, Play } from "lucide-react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { failedStates } from "../../../server/contract/failed_states.ts";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -77,7 +77,10 @@ function FailingTask(
 
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
-  const { act: action, pending } = useTaskActions();
+  const [, navigate] = useLocation();
+  const { act: action, pending } = useTaskActions((id, run) =>
+    navigate(paths.taskLog(id, run), { state: { background: "list" } })
+  );
   return (
     <Button
       size="small"
