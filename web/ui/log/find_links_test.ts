@@ -3,7 +3,7 @@ import { findLinks } from "./find_links.ts";
 
 const lines: [string, string[]][] = [
   ["no link", []],
-  ["see https://example.com/a?b=c#d, then go on", ["https://example.com/a?b=c#d"]],
+  ["see https://example.com/a?b=c#d, then continue", ["https://example.com/a?b=c#d"]],
   ["at http://127.0.0.1:5700/.", ["http://127.0.0.1:5700/"]],
   ["(https://example.com/a_(b))", ["https://example.com/a_(b)"]],
   ["[docs](https://example.com/x)", ["https://example.com/x"]],
