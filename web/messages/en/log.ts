@@ -1,6 +1,6 @@
 /** Messages of the log viewer, for every kind of log and for a missing one. */
 export const log = {
-  after: "after {duration}",
+  after: "{state} after {duration}",
   closeSearch: "Close search",
   copy: "Copy loaded lines",
   cut: "{count} more characters on this line",

@@ -2,7 +2,7 @@ import type { log as english } from "../en/log.ts";
 import type { SameNames } from "../messages.ts";
 
 export const log: SameNames<typeof english> = {
-  after: "耗时 {duration}",
+  after: "{state}，耗时 {duration}",
   closeSearch: "关闭搜索",
   copy: "复制已加载的行",
   cut: "此行还有 {count} 个字符",

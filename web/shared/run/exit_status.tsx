@@ -5,7 +5,8 @@ import type { Run } from "../../../server/contract/runs.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { RunStateDot } from "./run_state.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { runStateStyles } from "./run_state.tsx";
 
 type Exit = Pick<Run, "exitCode" | "signal">;
 
@@ -71,13 +72,8 @@ export function LogFooterText(
   const { t, format } = messages;
   const duration = format.duration(run?.durationMs ?? footer.seconds * 1000);
   const exit = run ?? { exitCode: footer.state === "succeeded" ? 0 : footer.exitCode, signal: null };
-  return (
-    <>
-      {footer.state && <RunStateDot state={footer.state} />}
-      <span>
-        {[t(footer.state ? "log.after" : "log.endedAfter", { duration }), ...exitTexts(exit, messages)]
-          .join(" · ")}
-      </span>
-    </>
-  );
+  const texts = (ended: string) => [ended, ...exitTexts(exit, messages)].join(" · ");
+  if (footer.state === null) return texts(t("log.endedAfter", { duration }));
+  const { label, ...style } = runStateStyles[footer.state];
+  return <StatusDot {...style}>{texts(t("log.after", { state: t(label), duration }))}</StatusDot>;
 }

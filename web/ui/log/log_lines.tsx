@@ -82,17 +82,22 @@ function Row(
 ) {
   const { t } = useMessages();
   if (line.skipped > 0) return <LogDivider bytes={line.skipped} />;
-  if (rows.isHeader(index)) return <Quiet>{t("log.started", { time: rows.header ?? "" })}</Quiet>;
-  if (rows.footer && rows.isFooter(index)) return <Quiet>{footer(rows.footer)}</Quiet>;
+  if (rows.isHeader(index)) return <Quiet line={line}>{t("log.started", { time: rows.header ?? "" })}</Quiet>;
+  if (rows.footer && rows.isFooter(index)) return <Quiet line={line}>{footer(rows.footer)}</Quiet>;
   const group = rows.groupAt(index);
   if (group) return <GroupTitle group={group} line={line} check={style} onFold={onFold} />;
   return <OneLine line={line} check={style} />;
 }
 
-/** Renders the header or the footer of a log. */
-function Quiet({ children }: { children: ReactNode }) {
+/** Renders the header or the footer of a log, aligned with the text of the lines. */
+function Quiet({ line, children }: { line: LogLine; children: ReactNode }) {
   return (
-    <span className="sticky start-0 flex items-center gap-x-2 px-3 font-sans whitespace-nowrap text-log-muted select-none sm:ps-18">
+    <span
+      className={classNames(
+        "sticky start-0 flex items-center gap-x-2 px-4 font-sans whitespace-nowrap text-log-muted select-none",
+        line.number === null ? "sm:ps-7" : "sm:ps-18",
+      )}
+    >
       {children}
     </span>
   );
