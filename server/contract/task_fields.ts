@@ -15,10 +15,10 @@ interface TaskField {
   /** The direction that a first click sorts by. */
   sort?: "ascending" | "descending";
   /**
-   * What filters and conditions of views compare: any text, ids of other objects, or one of a fixed set of values. Filters
-   * compare the whole value, exactly as it is; conditions can also look for a part of a text.
+   * What filters and conditions of views compare: any text, IDs of other objects, integers, or one of a fixed set of values.
+   * Filters compare the whole value, exactly as it is; conditions can also look for a part of a text.
    */
-  values?: "text" | "id" | readonly string[];
+  values?: "text" | "id" | "integer" | readonly string[];
   /** Whether the list filters by one value or by several, separated by commas. Without it, only views use `values`. */
   filter?: "one" | "several";
   /** The query parameter of the filter in the API; otherwise the name of the field. */
@@ -38,6 +38,7 @@ export const taskFields = {
   lastOutcome: { values: taskOutcomes, filter: "several" },
   lastRunAt: { sort: "descending" },
   lastDurationMs: { sort: "descending" },
+  lastExitCode: { sort: "descending", values: "integer", filter: "one" },
   nextRunAt: { sort: "ascending" },
   createdAt: { sort: "ascending" },
   updatedAt: { sort: "ascending" },
@@ -74,13 +75,14 @@ export function parameterOf(filter: TaskFilter): TaskFilterParameter {
 
 /** The type of a field's values, and how conditions compare them. */
 export interface ValueType {
-  name: "text" | "id" | "fixed";
+  name: "text" | "id" | "integer" | "fixed";
   /** All possible values; null if they are not a fixed set. */
   options: readonly string[] | null;
-  /** Whether the database holds them as numbers. */
+  /** Whether the database holds them as numbers, so that SQL compares numbers. */
   isNumeric?: true;
   /** The operators of a condition, the most common first. */
   operators: readonly ViewOperator[];
+  /** Whether a filter or condition can have this value. The API and the page reject others. */
   isValid(value: string): boolean;
 }
 
@@ -107,6 +109,14 @@ export function valueTypeOf(name: ViewProperty): ValueType {
         isNumeric: true,
         operators: wholeOperators,
         isValid: (value) => /^[1-9]\d{0,14}$/.test(value),
+      };
+    case "integer":
+      return {
+        name: "integer",
+        options: null,
+        isNumeric: true,
+        operators: wholeOperators,
+        isValid: (value) => /^(0|-?[1-9]\d{0,14})$/.test(value),
       };
     default:
       return {

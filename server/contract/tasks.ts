@@ -3,6 +3,7 @@ import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import {
   parameterOf,
+  taskFields,
   type TaskFilter,
   type TaskFilterParameter,
   taskFilters,
@@ -177,27 +178,27 @@ export const taskListQuery = z.strictObject({
 });
 export type TaskListQuery = z.infer<typeof taskListQuery>;
 
-type FilterSchema = z.ZodOptional<z.ZodString> | z.ZodOptional<z.ZodCoercedNumber<unknown>>;
+type FilterSchema = z.ZodOptional<z.ZodString>;
 
-/** One parameter for each filter of `taskFields`. The service checks values of a fixed set. */
+/** One parameter for each filter of `taskFields`. */
 function filterParameters() {
   const schemas = taskFilters.map((filter) => [parameterOf(filter), filterSchema(filter)]);
   return Object.fromEntries(schemas) as Record<TaskFilterParameter, FilterSchema>;
 }
 
+/** The values stay text: `Number` would also accept `0x10`, and read an empty text as 0. */
 function filterSchema(filter: TaskFilter): FilterSchema {
-  const { name } = valueTypeOf(filter);
-  switch (name) {
-    case "text":
-      return text(taskLimits.filterValue).optional();
-    case "id":
-      return z.coerce.number().int().positive().optional();
-    case "fixed":
-      return z.string().max(100).optional().meta({
-        description: "Comma-separated values. Defaults to all values.",
-      });
-  }
-  return name satisfies never;
+  const { options, isNumeric, isValid } = valueTypeOf(filter);
+  const hasSeveral = taskFields[filter].filter === "several";
+  const schema = text(taskLimits.filterValue).superRefine((value, context) => {
+    if (value === "" && !isNumeric) return; // does not filter
+    if ((hasSeveral ? value.split(",") : [value]).every(isValid)) return;
+    context.addIssue(options ? { code: "invalid_value", values: [...options] } : { code: "custom" });
+  });
+  return schema.optional().meta({
+    ...(isNumeric && !hasSeveral && { type: "integer" }),
+    ...(hasSeveral && { description: "Comma-separated values. Defaults to all values." }),
+  });
 }
 
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin", "mute", "unmute"] as const;

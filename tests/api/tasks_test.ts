@@ -208,19 +208,30 @@ Deno.test("tasks: the list is paged and sorted with pinned tasks first, and retu
       "sort=secret",
       "sort=name,",
       "status=busy",
+      "status=idle,",
+      ...["", "0", "0x10", "1e2", "1.5", "x", " 1", "1,2"].map((value) => `subscriptionId=${value}`),
+      ...["", "0x10", "1e2", "1.5", "x", " 1", "-0", "00", "1,2"].map((value) => `lastExitCode=${value}`),
       "colour=red",
       "page=1&page=2",
     ]
   ) {
     assert.equal((await scene.call("GET", `/tasks?${query}`)).status, 422, query);
   }
+  const { problem } = await scene.call("GET", "/tasks?status=busy&lastExitCode=x");
+  assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), [
+    ["status", "invalid_value"],
+    ["lastExitCode", "invalid"],
+  ]);
 });
 
 Deno.test("tasks: the list is sorted and filtered by fields", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "a", command: "echo 2", labels: ["x", "y"] });
-  await scene.add({ name: "b", command: "echo 3", enabled: false });
-  await scene.add({ name: "c", command: "echo 1", labels: ["x"] });
+  const second = await scene.add({ name: "b", command: "echo 3", enabled: false });
+  const third = await scene.add({ name: "c", command: "echo 1", labels: ["x"] });
+  for (const [id, last_exit_code] of [[second, 0], [third, 137]] as const) {
+    await scene.engine.db.updateTable("task").set({ last_exit_code }).where("id", "=", id).execute();
+  }
   const rows: [query: string, found: string[]][] = [
     ["sort=command", ["c", "a", "b"]],
     ["sort=-enabled,name", ["a", "c", "b"]],
@@ -228,7 +239,12 @@ Deno.test("tasks: the list is sorted and filtered by fields", async () => {
     ["label=x&sort=name", ["a", "c"]],
     ["label=", ["c", "b", "a"]],
     ["status=disabled", ["b"]],
+    ["status=", ["c", "b", "a"]],
     ["subscriptionId=1", []],
+    ["sort=lastExitCode", ["b", "c", "a"]],
+    ["sort=-lastExitCode", ["c", "b", "a"]],
+    ["lastExitCode=0", ["b"]],
+    ["lastExitCode=137", ["c"]],
   ];
   for (const [query, found] of rows) assert.deepEqual(await names(scene, query), found, query);
 });

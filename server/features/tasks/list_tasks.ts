@@ -83,10 +83,10 @@ function isNarrowed({ query, view }: TaskSelection): boolean {
 }
 
 /** Returns the values of a filter, or null if the query does not filter by it. */
-export function filterValues(query: TaskListQuery, filter: TaskFilter): readonly (string | number)[] | null {
+function filterValues(query: TaskListQuery, filter: TaskFilter): readonly string[] | null {
   const value = query[parameterOf(filter)];
   if (value === undefined || value === "") return null;
-  return taskFields[filter].filter === "several" ? String(value).split(",") : [value];
+  return taskFields[filter].filter === "several" ? value.split(",") : [value];
 }
 
 function filtered(db: Database, query: TaskListQuery, view: View | null) {

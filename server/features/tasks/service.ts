@@ -13,13 +13,7 @@ import {
   type TaskPatch,
   type TaskScheduleChanges,
 } from "../../contract/tasks.ts";
-import {
-  parameterOf,
-  type TaskFilter,
-  taskFilters,
-  taskSortFields,
-  valueTypeOf,
-} from "../../contract/task_fields.ts";
+import { taskSortFields } from "../../contract/task_fields.ts";
 import type { View } from "../../contract/views.ts";
 import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -29,7 +23,7 @@ import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import { countMatches, filterValues, listTasks } from "./list_tasks.ts";
+import { countMatches, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { readSchedules } from "./plan_source.ts";
 import { updateTask } from "./store.ts";
@@ -68,12 +62,8 @@ export class Tasks {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
-  /**
-   * Returns one page of a view or of all tasks. Throws `validation_failed` for an unknown status or a field
-   * that cannot be sorted by.
-   */
+  /** Returns one page of a view or of all tasks. Throws `validation_failed` for a field that cannot be sorted by. */
   async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
-    refuseIf(taskFilters.flatMap((filter) => filterIssues(query, filter)));
     const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort, taskSortFields);
     const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
     const items = await this.#show(rows);
@@ -261,13 +251,6 @@ export class Tasks {
       toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.#options.scripts)
     );
   }
-}
-
-function filterIssues(query: TaskListQuery, filter: TaskFilter): FieldIssue[] {
-  const { options, isValid } = valueTypeOf(filter);
-  const values = filterValues(query, filter) ?? [];
-  if (!options || values.every((value) => isValid(String(value)))) return [];
-  return [{ path: parameterOf(filter), code: "invalid_value", params: { options: options.join(", ") } }];
 }
 
 /** The result for one task: its new version if its labels changed, or the error. */

@@ -61,6 +61,7 @@ export const taskExpressions: Record<TaskFieldName, FieldExpression> = {
   lastOutcome: { expression: (eb) => eb.ref("task.last_outcome"), nullable: true },
   lastRunAt: { expression: (eb) => eb.ref("task.last_started_at"), nullable: true },
   lastDurationMs: { expression: (eb) => eb.ref("task.last_duration_ms"), nullable: true },
+  lastExitCode: { expression: (eb) => eb.ref("task.last_exit_code"), nullable: true },
   nextRunAt: { expression: (eb) => eb.ref("task.next_due_at"), nullable: true },
   createdAt: { expression: (eb) => eb.ref("task.created_at") },
   updatedAt: { expression: (eb) => eb.ref("task.updated_at") },
@@ -72,7 +73,7 @@ type TextTest = (text: Expression<string>) => Expression<SqlBool>;
 export function hasOneOf(
   eb: TaskExpressions,
   name: ViewProperty,
-  values: readonly (string | number)[],
+  values: readonly string[],
 ): Expression<SqlBool> {
   // Compared as numbers, because the index does not serve a cast.
   if (valueTypeOf(name).isNumeric) {

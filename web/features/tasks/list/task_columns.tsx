@@ -93,6 +93,15 @@ const columns: readonly TaskColumn[] = [
     cell: ({ lastRun }) => <Duration ms={lastRun?.durationMs ?? null} />,
   },
   {
+    id: "lastExitCode",
+    field: "lastExitCode",
+    width: 128,
+    optional: true,
+    numeric: true,
+    className: "text-muted",
+    cell: ({ lastRun }) => lastRun?.exitCode,
+  },
+  {
     id: "nextRun",
     field: "nextRunAt",
     width: 96,
