@@ -190,7 +190,8 @@ function filterParameters() {
 function filterSchema(filter: TaskFilter): FilterSchema {
   const { options, isNumeric, isValid } = valueTypeOf(filter);
   const hasSeveral = taskFields[filter].filter === "several";
-  const schema = text(taskLimits.filterValue).superRefine((value, context) => {
+  const input = isNumeric ? z.string() : text(taskLimits.filterValue);
+  const schema = input.superRefine((value, context) => {
     if (value === "" && !isNumeric) return; // does not filter
     if ((hasSeveral ? value.split(",") : [value]).every(isValid)) return;
     context.addIssue(options ? { code: "invalid_value", values: [...options] } : { code: "custom" });
