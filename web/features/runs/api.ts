@@ -27,18 +27,21 @@ export function useRunList(state: UrlState, { held }: { held: boolean }) {
     ...{ page, pageSize, throughId, countLimit: maxTotal },
   });
   const list = useRuns(queryOf(throughId));
-  const { data, isPlaceholderData } = list;
+  const { data, isFetching } = list;
   useEffect(() => {
-    if (!data || isPlaceholderData || throughId !== undefined || page > 1) return;
+    if (!data || isFetching || throughId !== undefined || page > 1) return;
     const id = data.items[0]?.id ?? 0;
     queries.setQueryData(queryKeys.runList(queryOf(id)), data);
     setPinned({ filters, id });
-  }, [data, isPlaceholderData, throughId, page, filters]);
+  }, [data, isFetching, throughId, page, filters]);
   const added = useRuns({ ...filters, page: 1, pageSize: 1, afterId: throughId ?? 0, countLimit: maxNews }, {
     enabled: throughId !== undefined,
   });
   const news = throughId === undefined || added.isPlaceholderData ? 0 : added.data?.total ?? 0;
-  const showNews = useCallback(() => setPinned(null), []);
+  const showNews = useCallback(() => {
+    void queries.invalidateQueries({ queryKey: queryKeys.runList(queryOf(undefined)), refetchType: "none" });
+    setPinned(null);
+  }, [queries, filters, page]);
   useEffect(() => {
     if (news > 0 && !held && page === 1) showNews();
   }, [news, held, page, showNews]);

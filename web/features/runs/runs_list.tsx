@@ -65,7 +65,7 @@ export function RunsList() {
     <>
       <RunsToolbar handle={handle} />
       <FilterChips handle={handle} />
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 gap-3">
         <div
           ref={frame}
           onClick={peek.onClick}
