@@ -180,8 +180,8 @@ async function stopRun({ page, w, add, run, row, peek }: Scene): Promise<void> {
   await row("Waits").getByRole("button", { name: w.runList.showLog }).click();
   await peek(id).getByText("waiting").waitFor();
   await peek(id).getByRole("button", { name: w.tasks.stop }).click();
-  await peek(id).getByText(w.runs.stateStopped).waitFor();
-  await row("Waits").getByText(w.runs.stateStopped).waitFor();
+  await peek(id).getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await row("Waits").getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await peek(id).getByRole("link", { name: w.runList.openLog }).click();
   await page.getByRole("dialog").getByText("waiting").waitFor();
 }

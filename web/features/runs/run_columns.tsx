@@ -6,6 +6,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { CardAction } from "../../ui/data/rows/list_card.tsx";
@@ -45,15 +46,15 @@ export function runColumns(
       id: "name",
       compact: true,
       header: "runList.name",
-      minWidth: beside ? 160 : 220,
+      minWidth: beside ? 120 : 150,
       className: "max-w-0",
-      cell: (run) => <SourceName run={run} />,
+      cell: (run) => <SourceName run={run} beside={beside} />,
     },
     {
       id: "cause",
       header: "runs.cause",
       width: 124,
-      minWindowWidth: 1100,
+      minWindowWidth: 1280,
       className: "text-muted",
       cell: (run) => causeText(run, messages),
     },
@@ -62,6 +63,7 @@ export function runColumns(
       compact: true,
       header: "runs.startedAt",
       width: 120,
+      ...(beside && { minWindowWidth: 1280 }),
       className: "text-muted",
       cell: ({ startedAt, dueAt, queuedAt }) => <RelativeTime at={startedAt ?? dueAt ?? queuedAt} />,
     },
@@ -69,7 +71,7 @@ export function runColumns(
       id: "delay",
       header: "runList.startDelay",
       width: 104,
-      minWindowWidth: 1100,
+      minWindowWidth: 1280,
       ...end,
       span: ({ state }) => state === "skipped" ? 3 : 1,
       cell: (run) =>
@@ -82,10 +84,11 @@ export function runColumns(
     {
       id: "duration",
       header: "runs.duration",
-      width: 184,
+      width: 168,
       className: "ps-6",
       headClassName: "ps-6",
-      cell: (run) => <DurationBar run={run} />,
+      span: ({ state }) => state === "skipped" ? 2 : 1,
+      cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
     },
     {
       id: "exitCode",
@@ -103,7 +106,7 @@ export function runColumns(
       id: "stop",
       header: "tasks.actions",
       hideHeader: true,
-      width: 80,
+      width: 72,
       className: "pe-3",
       cell: (run) => (
         <span className="flex justify-end gap-0.5">
@@ -121,7 +124,7 @@ function None() {
 }
 
 /** Renders what a run is of, as a link to it, and the run's number. */
-function SourceName({ run }: { run: ListedRun }) {
+function SourceName({ run, beside }: { run: ListedRun; beside: boolean }) {
   const path = sourcePath(run);
   return (
     <span className="flex min-w-0 items-center gap-2 icon-stroke">
@@ -136,14 +139,16 @@ function SourceName({ run }: { run: ListedRun }) {
           {run.taskName}
         </Link>
       )}
-      <span className="shrink-0 text-xs text-faint tabular-nums">#{run.id}</span>
+      <span className={classNames("shrink-0 text-xs text-faint tabular-nums", beside && "max-xl:hidden")}>
+        #{run.id}
+      </span>
     </span>
   );
 }
 
 function Skipped({ run }: { run: ListedRun }) {
   const text = skipText(run, useMessages());
-  return <span title={text} className="block truncate text-start">{text}</span>;
+  return <span title={text} className="block truncate text-start text-muted">{text}</span>;
 }
 
 interface ActionProps extends RunActions {

@@ -122,7 +122,7 @@ function RunDetails({ run }: { run: Run }) {
       <span className="ms-auto flex items-center gap-2">
         {isActive(run.state) && <StopRunButton run={run} />}
         {logPage !== null && (
-          <Link href={logPage} state={{ background: "task" }} className={buttonClass({ size: "small" })}>
+          <Link href={logPage} state={{ background: "task" }} className={buttonClass({})}>
             <ExternalLink size={14} aria-hidden />
             {t("runList.openLog")}
           </Link>

@@ -153,7 +153,7 @@ function usePeek(
   return {
     open,
     close: () => {
-      show(null);
+      show(null, { replace: true });
       if (run !== null) focusRow(run);
     },
     step: (by: 1 | -1) => {

@@ -33,11 +33,8 @@ export function PeekPanel(props: PeekPanelProps) {
 
 function PeekSheet({ title, actions, onClose, children }: PeekPanelProps) {
   return (
-    <Dialog open onClose={onClose} size="full" flush title={title}>
-      <div className="flex h-full min-h-0 flex-col">
-        {actions && <div className="flex items-center gap-1 px-5 pb-2">{actions}</div>}
-        {children}
-      </div>
+    <Dialog open onClose={onClose} size="full" flush title={title} footer={actions}>
+      <div className="flex h-full min-h-0 flex-col">{children}</div>
     </Dialog>
   );
 }
