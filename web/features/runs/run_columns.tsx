@@ -161,7 +161,7 @@ function StopAction({ run, stop, stopping, Action }: ActionProps) {
   if (!isActive(run.state) || stopping === run.id || run.stopRequestedAt !== null) return null;
   return (
     <Action
-      act={t("runList.stop")}
+      label={t("runList.stop")}
       name={runName(run)}
       icon={<Square size={12} fill="currentColor" />}
       onClick={() => stop(run.id)}
@@ -174,7 +174,7 @@ function LogAction({ run, open, Action }: ActionProps) {
   if (run.state === "skipped") return null;
   return (
     <Action
-      act={t("runList.showLog")}
+      label={t("runList.showLog")}
       name={runName(run)}
       icon={<ScrollText size={16} />}
       onClick={() => open(run)}
