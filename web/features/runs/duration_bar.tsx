@@ -21,17 +21,20 @@ const MEDIANS = 2;
 
 function Bar({ run: { medianMs, state }, durationMs }: { run: ListedRun; durationMs: number }) {
   const { t, format } = useMessages();
-  const duration = <span className="w-18 text-end tabular-nums">{format.duration(durationMs)}</span>;
+  const duration = <span className="w-18 shrink-0 text-end tabular-nums">{format.duration(durationMs)}</span>;
   if (!medianMs) return <span className="flex items-center">{duration}</span>;
   const ofMedian = durationMs / medianMs;
   const text = t("runList.ofMedian", { share: format.percent(ofMedian), time: format.duration(medianMs) });
   return (
     <Tooltip text={text}>
-      <span className="flex items-center gap-2.5">
+      <span className="flex items-center gap-2">
         {duration}
-        <span aria-hidden className="relative h-1.5 w-16 shrink-0 rounded-full bg-neutral-soft">
+        <span aria-hidden className="relative h-1.5 w-14 shrink-0 rounded-full bg-neutral-soft">
           <span
-            className={classNames("absolute inset-y-0 start-0 rounded-full", barColor(state, ofMedian))}
+            className={classNames(
+              "absolute inset-y-0 start-0 rounded-full",
+              barColor(state, durationMs, medianMs),
+            )}
             style={{ width: `${Math.min(1, ofMedian / MEDIANS) * 100}%` }}
           />
           <span className="absolute -inset-y-0.5 start-1/2 w-px bg-line-strong" />
@@ -42,7 +45,10 @@ function Bar({ run: { medianMs, state }, durationMs }: { run: ListedRun; duratio
   );
 }
 
-function barColor(state: ListedRun["state"], ofMedian: number): string {
-  if (ofMedian >= MEDIANS) return "bg-warning";
+/** Shorter runs vary too much for a warning. */
+const MIN_EXCESS_MS = 1000;
+
+function barColor(state: ListedRun["state"], durationMs: number, medianMs: number): string {
+  if (durationMs >= MEDIANS * medianMs && durationMs - medianMs >= MIN_EXCESS_MS) return "bg-warning";
   return isActive(state) ? "bg-accent" : "bg-neutral";
 }

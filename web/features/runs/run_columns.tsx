@@ -6,10 +6,9 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
-import { classNames } from "../../ui/class_names.ts";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import type { Column } from "../../ui/data/columns.ts";
-import { CardAction } from "../../ui/data/rows/list_card.tsx";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { DurationBar } from "./duration_bar.tsx";
@@ -48,7 +47,7 @@ export function runColumns(
       header: "runList.name",
       minWidth: beside ? 120 : 150,
       className: "max-w-0",
-      cell: (run) => <SourceName run={run} beside={beside} />,
+      cell: (run) => <SourceName run={run} />,
     },
     {
       id: "cause",
@@ -85,8 +84,6 @@ export function runColumns(
       id: "duration",
       header: "runs.duration",
       width: 168,
-      className: "ps-6",
-      headClassName: "ps-6",
       span: ({ state }) => state === "skipped" ? 2 : 1,
       cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
     },
@@ -108,12 +105,7 @@ export function runColumns(
       hideHeader: true,
       width: 72,
       className: "pe-3",
-      cell: (run) => (
-        <span className="flex justify-end gap-0.5">
-          <StopAction Action={RowAction} run={run} {...actions} />
-          <LogAction Action={RowAction} run={run} {...actions} />
-        </span>
-      ),
+      cell: (run) => <RowButtons run={run} {...actions} />,
     },
   ];
   return beside ? columns.filter(({ compact }) => compact) : columns;
@@ -124,7 +116,7 @@ function None() {
 }
 
 /** Renders what a run is of, as a link to it, and the run's number. */
-function SourceName({ run, beside }: { run: ListedRun; beside: boolean }) {
+function SourceName({ run }: { run: ListedRun }) {
   const path = sourcePath(run);
   return (
     <span className="flex min-w-0 items-center gap-2 icon-stroke">
@@ -139,9 +131,7 @@ function SourceName({ run, beside }: { run: ListedRun; beside: boolean }) {
           {run.taskName}
         </Link>
       )}
-      <span className={classNames("shrink-0 text-xs text-faint tabular-nums", beside && "max-xl:hidden")}>
-        #{run.id}
-      </span>
+      <span className="shrink-0 text-xs text-faint tabular-nums max-xl:hidden">#{run.id}</span>
     </span>
   );
 }
@@ -153,37 +143,39 @@ function Skipped({ run }: { run: ListedRun }) {
 
 interface ActionProps extends RunActions {
   run: ListedRun;
-  Action: typeof RowAction | typeof CardAction;
 }
 
-function StopAction({ run, stop, stopping, Action }: ActionProps) {
-  const { t } = useMessages();
-  if (!isActive(run.state) || stopping === run.id || run.stopRequestedAt !== null) return null;
-  return (
-    <Action
-      label={t("runList.stop")}
-      name={runName(run)}
-      icon={<Square size={12} fill="currentColor" />}
-      onClick={() => stop(run.id)}
-    />
-  );
+function canStop({ run, stopping }: ActionProps): boolean {
+  return isActive(run.state) && stopping !== run.id && run.stopRequestedAt === null;
 }
 
-function LogAction({ run, open, Action }: ActionProps) {
+function RowButtons({ run, ...actions }: ActionProps) {
   const { t } = useMessages();
-  if (run.state === "skipped") return null;
+  const name = runName(run);
   return (
-    <Action
-      label={t("runList.showLog")}
-      name={runName(run)}
-      icon={<ScrollText size={16} />}
-      onClick={() => open(run)}
-    />
+    <span className="flex justify-end gap-0.5">
+      {canStop({ run, ...actions }) && (
+        <RowAction
+          label={t("runList.stop")}
+          name={name}
+          icon={<Square size={12} fill="currentColor" />}
+          onClick={() => actions.stop(run.id)}
+        />
+      )}
+      {run.state !== "skipped" && (
+        <RowAction
+          label={t("runList.showLog")}
+          name={name}
+          icon={<ScrollText size={16} />}
+          onClick={() => actions.open(run)}
+        />
+      )}
+    </span>
   );
 }
 
 /** Renders one run as a card, for a phone. */
-export function RunCard({ run, ...actions }: { run: ListedRun } & RunActions) {
+export function RunCard({ run, ...actions }: ActionProps) {
   const messages = useMessages();
   return (
     <article
@@ -209,7 +201,14 @@ export function RunCard({ run, ...actions }: { run: ListedRun } & RunActions) {
           <DurationBar run={run} />
         </span>
       </button>
-      <StopAction Action={CardAction} run={run} {...actions} />
+      {canStop({ run, ...actions }) && (
+        <IconButton
+          tooltip={false}
+          label={`${messages.t("runList.stop")}: ${runName(run)}`}
+          icon={<Square size={14} fill="currentColor" />}
+          onClick={() => actions.stop(run.id)}
+        />
+      )}
     </article>
   );
 }

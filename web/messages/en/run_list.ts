@@ -37,7 +37,6 @@ export const runList = {
   gone: "This run no longer exists",
   goneHelp: "It was removed by retention.",
   toTasks: "Go to tasks",
-  keysTitle: "Runs",
   keyMove: "Previous or next run; its log follows",
   keyOpen: "Show log beside the list",
   keyClose: "Close the log",

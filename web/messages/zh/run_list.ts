@@ -39,7 +39,6 @@ export const runList: SameNames<typeof english> = {
   gone: "该运行记录已不存在",
   goneHelp: "记录已按保留策略清理。",
   toTasks: "前往定时任务",
-  keysTitle: "运行记录",
   keyMove: "上一条或下一条，日志随之切换",
   keyOpen: "在侧栏查看日志",
   keyClose: "关闭日志",
