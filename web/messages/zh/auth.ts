@@ -8,7 +8,7 @@ export const auth: SameNames<typeof english> = {
   password: "密码",
   submit: "登录",
   lost_password: "忘记密码？",
-  lost_factor: "手机和恢复码都丢了？",
+  lost_secondFactor: "手机和恢复码都丢了？",
   lostHelp: "在服务器上运行以下命令即可恢复登录，无需停止面板：",
   passkeyLogin: "使用通行密钥",
   passkeyNotUsed: "未使用通行密钥。您可能没有适用于此地址的通行密钥",
