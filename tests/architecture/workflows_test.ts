@@ -54,7 +54,7 @@ Deno.test("workflows: a release is signed with its notes, executables and image"
     await Deno.symlink(Deno.execPath(), join(bin, "deno"));
     const sign = (version: string) =>
       new Deno.Command(join(root, ".github/sign.sh"), {
-        args: [version, "assets", "release.key", "release.json", "registry.example.org/sundial"],
+        args: [version, "assets", "release.key", "release.json", "images.example.org/sundial"],
         cwd: temporary,
         env: {
           PATH: `${bin}:${Deno.env.get("PATH")}`,
@@ -67,7 +67,7 @@ Deno.test("workflows: a release is signed with its notes, executables and image"
     const text = await Deno.readTextFile(path("release.json"));
     const manifest = openRelease(text, { key, now: Date.now(), seen: null });
     assert.deepEqual(manifest.notes, { en: "\n- New\n\n", zh: "\n- 新\n" });
-    assert.equal(manifest.image, "registry.example.org/sundial:1.2.0");
+    assert.equal(manifest.image, "images.example.org/sundial:1.2.0");
     const addresses = Object.fromEntries(
       Object.entries(manifest.assets).map(([target, { address }]) => [target, address]),
     );
