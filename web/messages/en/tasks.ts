@@ -42,7 +42,7 @@ export const tasks = {
   createFirst: "Create a task",
   delete: "Delete",
   disable: "Disable",
-  duplicate: "Copy",
+  duplicate: "Duplicate",
   editLabels: "Labels…",
   enable: "Enable",
   enabledHelp: "A disabled task does not run on schedule. You can still run it manually",

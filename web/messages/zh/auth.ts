@@ -3,7 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const auth: SameNames<typeof english> = {
   title: "登录",
-  welcome: "登录{title}",
+  welcome: "登录 {title}",
   username: "用户名",
   password: "密码",
   submit: "登录",

@@ -56,7 +56,7 @@ export const overview: SameNames<typeof english> = {
   running: "运行中",
   runningNow: "正在运行",
   runOne: "运行 {name}",
-  sampleName: "你好，日晷",
+  sampleName: "你好，Sundial",
   setup: "快速上手",
   setupHelp: "四步搭好一个可靠的面板。",
   slotsInUse: "预计占用 {used} / {count} 个并发",
