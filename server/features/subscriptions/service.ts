@@ -1,4 +1,4 @@
-import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import { AppError, attempt, type ItemResult } from "../../contract/app_error.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { readSort, type SortKey } from "../../contract/read_sort.ts";
 import { readValues } from "../../contract/read_values.ts";

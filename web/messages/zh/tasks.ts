@@ -81,7 +81,7 @@ export const tasks: SameNames<typeof english> = {
   pinned: "已置顶",
   queue: "队列",
   queueCounts: "{live} 个运行中 · {waiting} 个等待中",
-  recent: "最近结果",
+  recent: "近期结果",
   repeatedHour: "时钟回拨，{time} 当天会出现两次",
   resizeColumn: "{column}列的宽度",
   run: "运行",
