@@ -88,7 +88,7 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
-          className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none"
+          className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{t("app.paletteLabel")}</Radix.Title>
           <Command loop label={t("app.paletteLabel")}>{children}</Command>

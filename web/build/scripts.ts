@@ -63,11 +63,13 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     write: false,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
     jsx: "automatic",
     loader: { ".md": "text" },
     legalComments: "none",
     plugins: [
       compileMessages,
+      copyFonts,
       sharedEntry(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
       ...plugins,
     ],
@@ -119,6 +121,18 @@ function staticImports(of: readonly string[], outputs: Outputs): string[] {
 function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
+
+/** An esbuild plugin that writes imported fonts beside the scripts; what imports them gets the relative URL. */
+const copyFonts: Plugin = {
+  name: "copy-fonts",
+  setup({ onLoad }) {
+    // A plugin, because the `type: "text"` that the type check needs takes precedence over the `loader` option.
+    onLoad({ filter: /\.woff2$/ }, async ({ path }) => ({
+      contents: await Deno.readFile(path),
+      loader: "file",
+    }));
+  },
+};
 
 const parserPackage = "@formatjs/icu-messageformat-parser";
 const languageFiles = /\/web\/messages\/(en|zh)\/\w+\.ts$/;
