@@ -19,6 +19,8 @@ export const queryKeys = {
   settings: () => under("settings"),
   /** The overview knows which events affect it. */
   overview: () => ["overview"] as const,
+  /** The navigation knows which events affect it. */
+  failingTasks: () => ["failing-tasks"] as const,
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskCount: (conditions: object) => under("tasks", "count", conditions),

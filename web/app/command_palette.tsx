@@ -27,7 +27,7 @@ import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { navigationItems } from "./navigation.tsx";
+import { navigationGroups } from "./navigation.tsx";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useLogOut } from "../shared/page/use_log_out.ts";
 import { useSaveTheme } from "../shared/page/use_save_theme.ts";
@@ -209,7 +209,7 @@ interface PaletteAction {
 function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const pages = navigationItems.map(({ href, label, Icon }): PaletteAction => ({
+  const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
     id: href,
     label: t(label),
     icon: <Icon size={16} />,
