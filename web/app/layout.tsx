@@ -78,7 +78,7 @@ export function Layout(
             </Suspense>
           )}
           <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-            <div className="mx-auto flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
+            <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
           </main>
           <Guarded>
             <BottomNavigation failing={failing} />

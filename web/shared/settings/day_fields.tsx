@@ -21,7 +21,7 @@ export function DayFields(
 function DayField(
   { label, value, onValue }: { label: string; value: string; onValue: (day: string) => void },
 ) {
-  return <DateField hideLabel label={label} value={value} onValue={onValue} className="w-36 max-sm:flex-1" />;
+  return <DateField hideLabel label={label} value={value} onValue={onValue} className="w-40 max-sm:flex-1" />;
 }
 
 /** Returns the start of a day in the user's zone, `later` days after it; null for an invalid day. */

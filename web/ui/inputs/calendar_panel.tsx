@@ -55,7 +55,9 @@ function Calendar({ day, timeZone, onPick }: CalendarProps) {
           icon={<ChevronLeft size={16} />}
           onClick={() => setActive(addMonths(active, -1))}
         />
-        <h2 aria-live="polite" className="flex-1 text-center text-sm font-semibold">{names.month(active)}</h2>
+        <div aria-live="polite" className="flex-1 text-center text-sm font-semibold">
+          {names.month(active)}
+        </div>
         <IconButton
           label={t("controls.nextMonth")}
           tooltip={false}

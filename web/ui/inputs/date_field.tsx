@@ -83,7 +83,9 @@ interface TypedOptions extends ValueProps {
 }
 
 /** Keeps text as it is typed until the field loses the focus; the value is empty while the text is invalid. */
-function useTyped({ value, onValue, error, parse, format = (text) => text, invalid }: TypedOptions) {
+function useTyped(
+  { value, onValue, error, hideLabel, parse, format = (text) => text, invalid }: TypedOptions,
+) {
   const [typed, setTyped] = useState<{ text: string; value: string; left: boolean } | null>(null);
   // A value that changed elsewhere replaces the text.
   const current = typed?.value === value ? typed : null;
@@ -98,7 +100,8 @@ function useTyped({ value, onValue, error, parse, format = (text) => text, inval
       setTyped({ text, value: next, left: false });
       onValue(next);
     },
-    onBlur: () => setTyped(current && (value === "" ? { ...current, left: true } : null)),
+    // In a toolbar, where a field has no visible label, a message would move everything; there, invalid text disappears.
+    onBlur: () => setTyped(current && value === "" && !hideLabel ? { ...current, left: true } : null),
   } as const;
   return { input, reset: () => setTyped(null) };
 }
