@@ -1,11 +1,12 @@
 import { createIntl } from "@formatjs/intl";
 import { build, type BuildOptions, type BuildResult, context, type Plugin, transform } from "esbuild";
 import { join } from "node:path";
-import { sharedEntry } from "./shared_entry.ts";
+import { sharedEntry, startIcons } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
 /** The sources whose bytes count for the first page: the entry, the task list and the larger language. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
+const loginPage = "web/features/auth/login_page.tsx";
 const firstPageSources = [entryPoint, firstPage, "web/messages/zh/start.ts"];
 
 /** The scripts of the page, in memory. */
@@ -71,6 +72,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
       compileMessages,
       copyFonts,
       sharedEntry(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
+      startIcons(...[entryPoint, firstPage, loginPage].map((path) => join(webFolder, "..", path))),
       ...plugins,
     ],
     define: {
