@@ -88,6 +88,7 @@ function Calendar({ day, timeZone, onPick }: CalendarProps) {
                   <button
                     type="button"
                     data-day={one}
+                    data-autofocus={one === active || undefined}
                     tabIndex={one === active ? 0 : -1}
                     aria-label={names.day(one)}
                     aria-current={one === today ? "date" : undefined}
@@ -117,10 +118,10 @@ function Calendar({ day, timeZone, onPick }: CalendarProps) {
   );
 }
 
-/** Focuses the active day at first, and after a key has changed it; not after a click on the buttons of the month. */
+/** Focuses the active day after a key has changed it; not after a click on the buttons of the month. */
 function useDayFocus(active: string) {
   const grid = useRef<HTMLTableElement>(null);
-  const wanted = useRef(true);
+  const wanted = useRef(false);
   useEffect(() => {
     if (!wanted.current) return;
     wanted.current = false;
