@@ -19,6 +19,8 @@ export const queryKeys = {
   settings: () => under("settings"),
   /** The overview knows which events affect it. */
   overview: () => ["overview"] as const,
+  overviewWeek: () => ["overview", "week"] as const,
+  crowdedMinutes: () => ["crowded-minutes"] as const,
   /** The navigation knows which events affect it. */
   failingTasks: () => ["failing-tasks"] as const,
   taskList: (query: object) => under("tasks", "list", query),

@@ -12,15 +12,16 @@ import {
   Settings,
   SlidersHorizontal,
 } from "lucide-react";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
+import type { EventType } from "../../server/contract/events.ts";
 import { failedStates } from "../../server/contract/failed_states.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { taskStatuses } from "../../server/contract/task_fields.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { useApi } from "../api/use_api.tsx";
-import { useRefresh } from "../api/use_refresh.ts";
+import { useLiveRefresh } from "../api/use_live_refresh.ts";
 import { useSession } from "../api/use_session.ts";
 import { paths } from "../paths.ts";
 import { classNames } from "../ui/class_names.ts";
@@ -186,15 +187,19 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
   ],
 ];
 
-const queryKey = queryKeys.failingTasks();
-const events = /^(?:task|run):/;
+/** How long an event waits before the count is queried (ms): on a busy panel many events become one query. */
+const refreshDelayMs = 1500;
+
+function keysOf(type: EventType): readonly QueryKey[] {
+  return /^(?:task|run):/.test(type) ? [queryKeys.failingTasks()] : [];
+}
 
 /** Queries how many enabled tasks failed at their last run; 0 until `due`. */
 export function useFailingCount(due: boolean): number {
   const api = useApi();
-  useRefresh(queryKey, events);
+  useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: false });
   const { data } = useQuery({
-    queryKey,
+    queryKey: queryKeys.failingTasks(),
     queryFn: ({ signal }) => {
       const enabled = taskStatuses.filter((status) => status !== "disabled");
       const query = { lastOutcome: failedStates.join(), status: enabled.join(), pageSize: 1 };

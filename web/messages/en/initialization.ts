@@ -1,7 +1,7 @@
 export const initialization = {
   welcome: "Welcome to Sundial",
   /** The texts of the first step in the other language. */
-  welcomeOther: "欢迎使用日晷",
+  welcomeOther: "欢迎使用 Sundial",
   languageLeadOther: "选择面板的语言，之后可随时修改。",
   nextOther: "继续",
   stepLanguage: "Language",

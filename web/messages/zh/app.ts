@@ -3,7 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const app: SameNames<typeof english> = {
   failingTasks: "{count} 个失败",
-  name: "日晷",
+  name: "Sundial",
   startupTimeout: "服务启动超时",
   starting: "启动中，请稍候...",
   unreachable: "无法连接面板",

@@ -224,13 +224,13 @@ export function RowActions({ row: task }: { row: Task }) {
   return (
     <>
       <RowAction
-        act={stoppable ? t("tasks.stop") : t("tasks.run")}
+        label={stoppable ? t("tasks.stop") : t("tasks.run")}
         name={task.name}
         icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
         onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
       />
       <RowAction
-        act={t("tasks.log")}
+        label={t("tasks.log")}
         name={task.name}
         icon={<ScrollText size={16} />}
         onClick={() => actions.links.log(task.id)}
