@@ -53,7 +53,7 @@ export function firstWeekdayOf(tag: string): number {
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 
-const typedDay = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?$/;
+const typedDay = /^(\d{4})[-/.\p{sc=Han}]?(\d{1,2})[-/.\p{sc=Han}]?(\d{1,2})\p{sc=Han}?$/u;
 const typedTime = /^(\d{1,2}):?(\d\d)(?::?(\d\d))?$/;
 
 /** Parses a typed day such as `2026-11-23`, `2026/11/23` or `20261123`; null when it does not exist. */
