@@ -11,6 +11,7 @@ import {
   ListPlus,
   LogOut,
   Plus,
+  ScrollText,
   Search,
   Settings2,
   Shapes,
@@ -246,6 +247,13 @@ function useListActions(): PaletteAction[] {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   return [
+    {
+      id: "log-files",
+      label: t("app.logs"),
+      icon: <ScrollText size={16} />,
+      keywords: ["logs", "files"],
+      run: () => navigate(paths.logs()),
+    },
     {
       id: "queue",
       label: t("tasks.queue"),

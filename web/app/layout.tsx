@@ -47,6 +47,7 @@ export function Layout(
     "?": () => setOpen("shortcuts"),
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
+    "g r": () => navigate(paths.runs()),
     "g s": () => navigate(paths.security()),
     "c": () => navigate(paths.taskForm()),
   });
@@ -187,11 +188,10 @@ function BottomNavigation({ failing }: { failing: number }) {
   );
 }
 
-function FootLink(
-  { item: { href, prefix, label, shortLabel, Icon }, failing }: { item: NavigationItem; failing: number },
-) {
+function FootLink({ item, failing }: { item: NavigationItem; failing: number }) {
   const { t } = useMessages();
-  const active = isUnder(useLocation()[0], prefix);
+  const { href, label, shortLabel, Icon } = item;
+  const active = isUnder(useLocation()[0], item);
   return (
     <Link href={href} aria-current={active ? "page" : undefined} className={footClass(active)}>
       <Icon size={20} />
@@ -207,14 +207,14 @@ function Others() {
   const [path, navigate] = useLocation();
   const entries = behind.flatMap((items, index): MenuEntry[] => [
     ...(index > 0 ? ["separator" as const] : []),
-    ...items.map(({ href, prefix, label, Icon }) => ({
-      label: t(label),
-      icon: <Icon size={16} />,
-      ...(isUnder(path, prefix) && { checked: true }),
-      onSelect: () => navigate(href),
+    ...items.map((item) => ({
+      label: t(item.label),
+      icon: <item.Icon size={16} />,
+      ...(isUnder(path, item) && { checked: true }),
+      onSelect: () => navigate(item.href),
     })),
   ]);
-  const active = behind.flat().some(({ prefix }) => isUnder(path, prefix));
+  const active = behind.flat().some((item) => isUnder(path, item));
   return (
     <Menu entries={entries}>
       <button type="button" className={footClass(active)}>

@@ -4,11 +4,11 @@ import {
   FileCode2,
   FileDiff,
   GitBranch,
+  History,
   LayoutDashboard,
   Package,
   PanelLeftClose,
   PanelLeftOpen,
-  ScrollText,
   Settings,
   SlidersHorizontal,
 } from "lucide-react";
@@ -93,7 +93,7 @@ function Brand({ collapsed }: { collapsed: boolean }) {
 }
 
 function SideLink(
-  { item: { href, prefix, label, Icon }, collapsed, failing }: {
+  { item, collapsed, failing }: {
     item: NavigationItem;
     collapsed: boolean;
     failing: number;
@@ -101,7 +101,8 @@ function SideLink(
 ) {
   const { t } = useMessages();
   const [path] = useLocation();
-  const active = isUnder(path, prefix);
+  const { href, label, Icon } = item;
+  const active = isUnder(path, item);
   const name = failing > 0 ? `${t(label)} · ${t("app.failingTasks", { count: failing })}` : t(label);
   const link = (
     <Link
@@ -144,8 +145,8 @@ export function FailingDot() {
 
 export interface NavigationItem {
   href: string;
-  /** Every URL with this prefix belongs to the item. */
-  prefix: string;
+  /** Every URL with one of these prefixes belongs to the item. */
+  prefixes: readonly string[];
   label: MessageKey;
   /** Shorter label for the bottom bar of a phone. */
   shortLabel?: MessageKey;
@@ -157,33 +158,33 @@ export interface NavigationItem {
 /** The areas of the panel, in navigation order: what runs, what it needs, the panel itself. */
 export const navigationGroups: readonly (readonly NavigationItem[])[] = [
   [
-    { href: paths.overview(), prefix: "/dashboard", label: "app.overview", Icon: LayoutDashboard },
+    { href: paths.overview(), prefixes: ["/dashboard"], label: "app.overview", Icon: LayoutDashboard },
     {
       href: paths.tasks(),
-      prefix: "/crontab",
+      prefixes: ["/crontab"],
       label: "tasks.title",
       shortLabel: "app.tasksShort",
       Icon: CalendarClock,
       countsFailing: true,
     },
-    { href: paths.logs(), prefix: "/log", label: "app.logs", Icon: ScrollText },
+    { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
   ],
   [
-    { href: paths.scripts(), prefix: "/script", label: "app.scripts", Icon: FileCode2 },
-    { href: paths.subscriptions(), prefix: "/subscription", label: "app.subscriptions", Icon: GitBranch },
-    { href: paths.variables(), prefix: "/env", label: "app.variables", Icon: Braces },
+    { href: paths.scripts(), prefixes: ["/script"], label: "app.scripts", Icon: FileCode2 },
+    { href: paths.subscriptions(), prefixes: ["/subscription"], label: "app.subscriptions", Icon: GitBranch },
+    { href: paths.variables(), prefixes: ["/env"], label: "app.variables", Icon: Braces },
     {
       href: paths.config(),
-      prefix: "/config",
+      prefixes: ["/config"],
       label: "app.config",
       shortLabel: "app.configShort",
       Icon: SlidersHorizontal,
     },
-    { href: paths.dependencies(), prefix: "/dependence", label: "app.dependencies", Icon: Package },
+    { href: paths.dependencies(), prefixes: ["/dependence"], label: "app.dependencies", Icon: Package },
   ],
   [
-    { href: paths.diff(), prefix: "/diff", label: "app.diff", Icon: FileDiff },
-    { href: paths.security(), prefix: "/setting", label: "app.settings", Icon: Settings },
+    { href: paths.diff(), prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
+    { href: paths.security(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
   ],
 ];
 
@@ -212,6 +213,6 @@ export function useFailingCount(due: boolean): number {
 }
 
 /** Returns whether a URL belongs to an item. */
-export function isUnder(address: string, prefix: string): boolean {
-  return address === prefix || address.startsWith(`${prefix}/`);
+export function isUnder(address: string, { prefixes }: Pick<NavigationItem, "prefixes">): boolean {
+  return prefixes.some((prefix) => address === prefix || address.startsWith(`${prefix}/`));
 }

@@ -103,6 +103,7 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
                   {...{ row, index, rowName }}
                   columns={visible}
                   selected={selection?.chosen.has(row.id) ?? false}
+                  current={row.id === props.current}
                   isTabStop={enabled ? row.id === keys.tabStop : undefined}
                   sortable={reorder?.sortable}
                   movable={reorder?.enabled ?? false}

@@ -35,6 +35,8 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   onSort?(sort: ListSort<F> | null): void;
   /** The selected rows and functions to change them, as returned by `useSelection`. */
   selection?: TableSelection<T>;
+  /** The id of the row that is open beside the list. */
+  current?: number | null;
   /** Buttons that appear on hover, before the menu. Declare the component outside of the list's. */
   actions?: ComponentType<{ row: T }>;
   /** Width in pixels of the column with actions and menu. */
