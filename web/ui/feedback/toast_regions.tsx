@@ -15,16 +15,17 @@ const colours: Record<ToastTone, string> = {
   danger: "text-danger-text",
 };
 
-/** Renders the two regions for messages and notifications; mount it once per page. */
+/**
+ * Renders the two regions for messages and notifications; mount it once per page. They cover none of its actions: messages
+ * lie over the middle of the header, notifications in the lower corner, above the pages of a list. On a phone both lie
+ * above the bottom navigation.
+ */
 export function ToastRegions() {
   return createPortal(
-    <>
-      <Region
-        kind="message"
-        className="inset-x-0 items-center px-4 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] md:top-4"
-      />
-      <Region kind="notification" className="end-6 top-6 max-w-[calc(100vw-48px)] items-end" />
-    </>,
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(76px+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 px-4 md:bottom-18 md:px-6">
+      <Region kind="notification" className="items-center md:items-end" />
+      <Region kind="message" className="items-center md:fixed md:inset-x-0 md:top-2 md:px-4" />
+    </div>,
     document.body,
   );
 }
@@ -37,7 +38,7 @@ function Region({ kind, className }: { kind: ToastKind; className: string }) {
   return (
     <div
       aria-live="polite"
-      className={classNames("pointer-events-none fixed z-60 flex flex-col gap-2", className)}
+      className={classNames("pointer-events-none flex flex-col gap-2", className)}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
