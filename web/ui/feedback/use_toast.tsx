@@ -1,4 +1,4 @@
-// Messages (top center, 3 s) and notifications (bottom right, 4.5 s). At most three of a kind are visible; a fourth removes the
+// Messages (top center, 3 s) and notifications (top right, 4.5 s). At most three of a kind are visible; a fourth removes the
 // oldest.
 //
 // Radix's toast does not fit: each of its toasts is the topmost dismissable layer, so a toast that appears while a dialog or
@@ -78,7 +78,7 @@ export function ToastProvider({ store, children }: { store: ToastStore; children
 export interface Toasts {
   /** Shows one line at the top for 3 s: `message("success", t("ui.saved"))`. */
   message(tone: ToastTone, title: string, action?: ToastAction): void;
-  /** Shows a title and a text at the bottom right for 4.5 s. */
+  /** Shows a title and a text at the top right for 4.5 s. */
   notify(tone: ToastTone, title: string, text?: string, action?: ToastAction): void;
   /** Reports a failed request with the server's message; a lost session is reported elsewhere. */
   problem(error: unknown): void;
