@@ -110,7 +110,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
     id: "time",
     header: "loginLog.time",
     width: 180,
-    numeric: true,
+    tabularDigits: true,
     className: "ps-4 text-muted",
     headClassName: "ps-4",
     cell: ({ at }) => <ExactTime at={at} />,

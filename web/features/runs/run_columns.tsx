@@ -30,7 +30,7 @@ export function runColumns(
   { beside }: { beside: boolean },
 ): readonly Column<ListedRun>[] {
   const { format } = messages;
-  const end = { numeric: true, className: "text-end text-muted", headClassName: "text-end!" };
+  const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
   const columns: (Column<ListedRun> & { compact?: true })[] = [
     {
       id: "outcome",

@@ -16,12 +16,12 @@ export default function ColumnPanel(
   return (
     <Popover label={t("tasks.columns")} {...panel}>
       <div className="flex flex-col p-1">
-        {columns.map(({ id, header, fixed }) => (
+        {columns.map(({ id, header, alwaysVisible }) => (
           <Checkbox
             key={id}
             label={t(header)}
             checked={visible.includes(id)}
-            disabled={fixed ?? false}
+            disabled={alwaysVisible ?? false}
             onChange={() => choose((before) => toggleColumn(columns, before, id))}
             className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"
           />

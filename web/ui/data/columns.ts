@@ -26,13 +26,13 @@ export interface Column<T, F extends string = string> {
   /** Hides the column unless the user chose it. */
   optional?: boolean;
   /** Excludes the column from the choice: it is always visible. */
-  fixed?: boolean;
+  alwaysVisible?: boolean;
   /** Hides the header visually; screen readers read it. */
   hideHeader?: boolean;
   /** Uses a monospace font. */
   mono?: boolean;
-  /** Keeps digits aligned and the text on one line. */
-  numeric?: boolean;
+  /** Gives all digits the same width, and keeps the text on one line. */
+  tabularDigits?: boolean;
   /** The tooltip of a cell that is not plain text, or whose text is not all there is. */
   title?(row: T): string;
   /** The number of columns that a cell takes, itself and those after it; defaults to 1. */
@@ -58,7 +58,7 @@ export interface ColumnChoice {
 
 type Declared = Pick<
   Column<never>,
-  "id" | "width" | "share" | "minWidth" | "minWindowWidth" | "optional" | "fixed"
+  "id" | "width" | "share" | "minWidth" | "minWindowWidth" | "optional" | "alwaysVisible"
 >;
 
 export const defaultChoice: ColumnChoice = { shown: null, widths: {} };
@@ -76,15 +76,15 @@ export function visibleColumns(
   { shown }: ColumnChoice,
   hasRoom: (width: number) => boolean,
 ): readonly string[] {
-  const isVisible = ({ id, fixed, minWindowWidth, optional }: Declared) =>
-    fixed ||
+  const isVisible = ({ id, alwaysVisible, minWindowWidth, optional }: Declared) =>
+    alwaysVisible ||
     (shown ? shown.includes(id) : !optional && (minWindowWidth === undefined || hasRoom(minWindowWidth)));
   return columns.filter(isVisible).map(({ id }) => id);
 }
 
-/** Shows or hides a column; a fixed one stays visible. */
+/** Shows or hides a column; one that is always visible stays. */
 export function toggleColumn(columns: readonly Declared[], choice: ColumnChoice, id: string): ColumnChoice {
-  if (columns.find((column) => column.id === id)?.fixed) return choice;
+  if (columns.find((column) => column.id === id)?.alwaysVisible) return choice;
   const before = choice.shown ?? defaultColumns(columns);
   const visible = columns.map((column) => column.id).filter((one) => before.includes(one) !== (one === id));
   return { ...choice, shown: visible };
@@ -131,7 +131,7 @@ export function readChoice(stored: unknown, columns: readonly Declared[]): Colum
   const { shown, widths } = stored as Record<string, unknown>; // an object, as checked above
   const ids = columns.map(({ id }) => id);
   const saved = Array.isArray(shown)
-    ? columns.filter(({ id, fixed }) => fixed || shown.includes(id)).map(({ id }) => id)
+    ? columns.filter(({ id, alwaysVisible }) => alwaysVisible || shown.includes(id)).map(({ id }) => id)
     : null;
   const all = Object.entries(typeof widths === "object" && widths !== null ? widths : {});
   return all.reduce<ColumnChoice>(

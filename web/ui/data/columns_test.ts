@@ -11,7 +11,7 @@ import {
 } from "./columns.ts";
 
 const columns = [
-  { id: "name", fixed: true, share: 0.2 },
+  { id: "name", alwaysVisible: true, share: 0.2 },
   { id: "command", minWindowWidth: 1440, minWidth: 140 },
   { id: "status", width: 150 },
   { id: "labels", width: 160, optional: true },
@@ -35,7 +35,7 @@ Deno.test("columns: a narrow window hides a column until the user chooses", () =
   assert.deepEqual(visibleColumns(columns, chosen, narrow), ["name", "command"]);
 });
 
-Deno.test("columns: a fixed one cannot be hidden", () => {
+Deno.test("columns: one that is always visible cannot be hidden", () => {
   assert.equal(toggleColumn(columns, defaultChoice, "name"), defaultChoice);
 });
 
@@ -58,7 +58,7 @@ Deno.test("columns: a stored choice is read back", () => {
   assert.deepEqual(readChoice(JSON.parse(JSON.stringify(choice)), columns), choice);
 });
 
-Deno.test("columns: ignores invalid stored choices, and keeps fixed columns", () => {
+Deno.test("columns: ignores invalid stored choices, and keeps columns that are always visible", () => {
   const stored = { shown: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
   assert.deepEqual(readChoice(stored, columns), { shown: ["name", "status"], widths: { name: 64 } });
   for (const broken of [undefined, null, 7, "x", []]) {

@@ -40,7 +40,7 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
         key={column.id}
         colSpan={span}
         mono={column.mono ?? false}
-        numeric={column.numeric ?? false}
+        tabularDigits={column.tabularDigits ?? false}
         title={column.title?.(row) ?? text}
         className={classNames(cellRing, text !== undefined && "truncate", column.className)}
       >

@@ -199,7 +199,7 @@ function useAllColumns<T extends Identified, F extends string>(
         id: moveId,
         header: "controls.order",
         hideHeader: true,
-        fixed: true,
+        alwaysVisible: true,
         width: 28,
         className: "px-0!",
         cell: (row) => (
@@ -215,7 +215,7 @@ function useAllColumns<T extends Identified, F extends string>(
       all.unshift({
         id: selectId,
         header: "ui.selectAll",
-        fixed: true,
+        alwaysVisible: true,
         width: 44,
         className: "sticky start-0 z-1 bg-inherit ps-4",
         cell: (row, { selected }) => (
@@ -232,7 +232,7 @@ function useAllColumns<T extends Identified, F extends string>(
         id: actionsId,
         header: "tasks.actions",
         hideHeader: true,
-        fixed: true,
+        alwaysVisible: true,
         width: actionsWidth,
         className: "pe-3",
         cell: (row) => (

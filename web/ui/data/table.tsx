@@ -104,10 +104,10 @@ export function Row({ selected = false, className, ...rest }: { selected?: boole
   );
 }
 
-/** Renders a cell; `mono` for commands and cron, `numeric` for times and counts. */
+/** Renders a cell; `mono` for commands and cron, `tabularDigits` for times and counts. */
 export function Cell(
-  { mono = false, numeric = false, className, ...rest }:
-    & { mono?: boolean; numeric?: boolean }
+  { mono = false, tabularDigits = false, className, ...rest }:
+    & { mono?: boolean; tabularDigits?: boolean }
     & ComponentProps<"td">,
 ) {
   return (
@@ -116,7 +116,7 @@ export function Cell(
       className={classNames(
         "h-10 border-b border-line px-3 group-last/row:border-b-0",
         mono && "font-mono text-xs",
-        numeric && "tabular-nums whitespace-nowrap",
+        tabularDigits && "tabular-nums whitespace-nowrap",
         className,
       )}
     />

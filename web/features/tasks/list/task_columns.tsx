@@ -33,7 +33,7 @@ const columns: readonly TaskColumn[] = [
   {
     id: "name",
     field: "name",
-    fixed: true,
+    alwaysVisible: true,
     share: 0.2,
     className: "sticky start-11 z-1 bg-inherit",
     headClassName: "start-11 z-20",
@@ -81,7 +81,7 @@ const columns: readonly TaskColumn[] = [
     id: "lastRun",
     field: "lastRunAt",
     width: 176,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ lastRun }) => <LastRun run={lastRun} aligned />,
   },
   {
@@ -89,7 +89,7 @@ const columns: readonly TaskColumn[] = [
     field: "lastDurationMs",
     width: 96,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ lastRun }) => <Duration ms={lastRun?.durationMs ?? null} />,
   },
   {
@@ -97,7 +97,7 @@ const columns: readonly TaskColumn[] = [
     field: "lastExitCode",
     width: 128,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     className: "text-muted",
     cell: ({ lastRun }) => lastRun?.exitCode,
   },
@@ -106,7 +106,7 @@ const columns: readonly TaskColumn[] = [
     field: "nextRunAt",
     width: 96,
     minWindowWidth: 960,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ nextRunAt }) => <NextRun at={nextRunAt} />,
   },
   {
@@ -114,7 +114,7 @@ const columns: readonly TaskColumn[] = [
     field: "createdAt",
     width: 112,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
   {
@@ -122,7 +122,7 @@ const columns: readonly TaskColumn[] = [
     field: "updatedAt",
     width: 112,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
 ];
