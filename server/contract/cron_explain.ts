@@ -19,3 +19,15 @@ export const cronExplanation = z.object({
   })).meta({ description: "Times in `next` that a clock change affects" }),
 }).meta({ id: "CronExplanation" });
 export type CronExplanation = z.infer<typeof cronExplanation>;
+
+/** Body of `POST /api/cron/describe`. */
+export const cronDescribeBody = z.strictObject({
+  expressions: z.array(z.string().max(200)).min(1).max(200),
+});
+
+export const cronDescriptions = z.object({
+  descriptions: z.array(z.string().nullable()).meta({
+    description: "Description of each rule, in the caller's language; null for an invalid one",
+  }),
+}).meta({ id: "CronDescriptions" });
+export type CronDescriptions = z.infer<typeof cronDescriptions>;

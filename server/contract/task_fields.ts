@@ -1,5 +1,6 @@
 // The fields by which tasks can be sorted, filtered, searched and grouped in views. The API's schemas, the database
 // query, the URL and the menus of the page follow this table. It does not import zod, because the page loads it.
+import { taskKinds } from "./task_kinds.ts";
 
 export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -10,6 +11,10 @@ export const taskOutcomes = ["succeeded", "failed", "timed_out", "stopped", "int
 /** How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match. */
 export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
 export type ViewOperator = (typeof viewOperators)[number];
+
+/** Views that every list has: tasks whose last run failed, and so on. */
+export const builtInViews = ["failing", "running", "disabled", "neverRun"] as const;
+export type BuiltInView = (typeof builtInViews)[number];
 
 interface TaskField {
   /** The direction that a first click sorts by. */
@@ -36,6 +41,7 @@ export const taskFields = {
   subscription: { values: "id", filter: "one", parameter: "subscriptionId" },
   enabled: { sort: "ascending" },
   lastOutcome: { values: taskOutcomes, filter: "several" },
+  kind: { values: taskKinds, filter: "several" },
   lastRunAt: { sort: "descending" },
   lastDurationMs: { sort: "descending" },
   nextRunAt: { sort: "ascending" },

@@ -4,6 +4,7 @@ import { cronExplainBody, cronExplanation } from "../../contract/cron_explain.ts
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { RequestBodies } from "../../http/request_body.ts";
+import { TestApp } from "../../../tests/support/test_app.ts";
 import { cronRoutes } from "./routes.ts";
 
 const clock: Clock = {
@@ -31,6 +32,23 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
   assert.ok(result !== undefined && !(result instanceof Response));
   return cronExplanation.parse(result.body);
 }
+
+Deno.test("cron describe: describes each rule in the caller's language, and none that is invalid", async () => {
+  await using app = await TestApp.open({ routes: cronRoutes({ clock, panelZone: () => "UTC" }) });
+  const cookie = await app.setUp();
+  const describe = async (
+    expressions: string[],
+    language: Language,
+  ) => (await app.call("POST", "/api/cron/describe", {
+    body: { expressions },
+    cookie,
+    headers: { "accept-language": language },
+  }));
+  const { json } = await describe(["30 8 * * *", "wrong", "*/5 * * * *"], "en");
+  assert.deepEqual(json.descriptions, ["At 08:30, every day", null, "Every 5 minutes"]);
+  assert.equal((await describe([], "en")).status, 422);
+  assert.equal((await describe(Array(201).fill("@daily"), "en")).status, 422);
+});
 
 Deno.test("cron explain: uses the panel's time zone and the caller's language", async () => {
   assert.deepEqual(await explain({ expression: "30 8 * * *", count: 2 }, "zh"), {
