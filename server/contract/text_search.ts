@@ -4,9 +4,9 @@
 /** Shortest word that may contain a typo; a shorter one would match almost anything. */
 const MIN_TYPO_LENGTH = 4;
 
-/** Splits a search into lowercase words; text between double quotes stays together. */
+/** Splits a search into words; text between double quotes stays together. */
 export function searchWords(q: string): string[] {
-  const words = q.toLowerCase().matchAll(/"([^"]+)"|\S+/g);
+  const words = q.matchAll(/"([^"]+)"|\S+/g);
   return [...words].map(([word, quoted]) => quoted?.trim() || word);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { matchesWithTypo, matchWords, rankMatch, searchWords } from "./text_search.ts";
 
 Deno.test("text search: splits words, and keeps text in quotes together", () => {
-  assert.deepEqual(searchWords('  Nightly  "Rotate 1" x'), ["nightly", "rotate 1", "x"]);
+  assert.deepEqual(searchWords('  Nightly  "Rotate 1" x'), ["Nightly", "Rotate 1", "x"]);
   assert.deepEqual(searchWords('"'), ['"']);
   assert.deepEqual(searchWords('""'), ['""']);
   assert.deepEqual(searchWords('say "hi'), ["say", '"hi']);

@@ -23,7 +23,7 @@ export async function searchTasks<O>(
   q: string,
 ): Promise<ReadonlySet<number>> {
   const { field, text } = readSearch(q);
-  const words = searchWords(text);
+  const words = searchWords(text.toLowerCase());
   const fields = field ? [field] : taskSearchFields;
   const exact: Match[] = [];
   const similar: Match[] = [];

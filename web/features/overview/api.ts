@@ -1,46 +1,29 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
-import type { LiveEvent } from "../../../server/contract/events.ts";
+import { useQuery } from "@tanstack/react-query";
 import type { Overview } from "../../../server/contract/overview.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useLiveEvent } from "../../api/use_live.tsx";
+import { useDelayedRefresh } from "../../api/use_delayed_refresh.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 
 /** How long an event waits before the overview is queried (ms): on a busy panel many events become one query. */
 const gatherMs = 1500;
+const refreshedBy = /^(?:task|run|backup|channel|settings):/;
+const overviewKey = queryKeys.overview();
 /** No event reports that an hour or some disk space has passed. */
 const refreshMs = 60_000;
 
 /** Queries the overview, and again when an event affects it. */
 export function useOverview() {
   const api = useApi();
-  useRefresh();
+  useDelayedRefresh(overviewKey, refreshedBy, gatherMs);
   return useQuery({
-    queryKey: queryKeys.overview(),
+    queryKey: overviewKey,
     queryFn: ({ signal }) => api.get<Overview>("/overview", { signal }),
     staleTime: 0, // events are followed only while the page is open
     refetchInterval: refreshMs,
   });
-}
-
-function useRefresh(): void {
-  const queries = useQueryClient();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const listener = useCallback(({ type }: LiveEvent) => {
-    if (waiting.current !== undefined || !/^(?:task|run|backup|channel|settings):/.test(type)) return;
-    waiting.current = setTimeout(() => {
-      waiting.current = undefined;
-      void queries.invalidateQueries({ queryKey: queryKeys.overview() }, { cancelRefetch: false });
-    }, gatherMs);
-  }, [queries]);
-  useLiveEvent(listener);
-  useEffect(() => () => {
-    clearTimeout(waiting.current);
-    waiting.current = undefined;
-  }, []);
 }
 
 /** Queries a few tasks, for the first steps with a new panel. */

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { List } from "../../../server/contract/shapes.ts";
+import type { TaskCounts } from "../../../server/contract/tasks.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { useDelayedRefresh } from "../../api/use_delayed_refresh.ts";
 import { inOrder, useAskedOrder } from "../../api/use_asked_order.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
@@ -14,6 +16,22 @@ export function useViews() {
     queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
     select: ({ items }) => items,
   });
+}
+
+const countsKey = queryKeys.taskCounts();
+const countedEvents = /^(?:task|run):/;
+const countDelayMs = 2000;
+
+/** Queries how many tasks each built-in view has, and again when that may have changed. */
+export function useTaskCounts(): TaskCounts | undefined {
+  const api = useApi();
+  useDelayedRefresh(countsKey, countedEvents, countDelayMs);
+  const { data } = useQuery({
+    queryKey: countsKey,
+    queryFn: ({ signal }) => api.get<TaskCounts>("/tasks/counts", { signal }),
+    staleTime: 0, // events are followed only while the list is open
+  });
+  return data;
 }
 
 /**

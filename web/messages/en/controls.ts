@@ -1,7 +1,7 @@
 /** Texts of lists, trees, fields and the list of keyboard shortcuts. */
 export const controls = {
   ascending: "Ascending",
-  columnsReset: "Reset columns and widths",
+  columnsReset: "Reset columns, widths and row height",
   defaultOrder: "Default order",
   descending: "Descending",
   dragCancelled: "Moving {name} was cancelled",
@@ -12,6 +12,9 @@ export const controls = {
   dragRole: "sortable row",
   dragStarted: "{name} was picked up at position {position} of {total}",
   order: "Order",
+  rowHeight: "Row height",
+  rowsComfortable: "Comfortable",
+  rowsCompact: "Compact",
   searchIn: "Search in: {field}",
   sort: "Sort",
   suggestions: "Suggestions",

@@ -1,10 +1,11 @@
 import { CalendarClock, Plus, SearchX } from "lucide-react";
 import { type KeyboardEvent, Suspense, useCallback, useEffect } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
-import { taskSearchFields } from "../../../../server/contract/task_fields.ts";
+import { type BuiltInView, taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
 import { useLiveEvent } from "../../../api/use_live.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { isFiltered, type ListState, noFilters } from "../../../shared/task/list_address.ts";
 import { type ListStateHandle, pageSizes, useTaskListState } from "../../../shared/task/use_list_state.ts";
@@ -20,13 +21,16 @@ import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { usePublishTaskSelection } from "../../../shared/task/task_selection.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { RowActions, taskColumns } from "./task_columns.tsx";
+import { RowActions, RunAction, taskColumns } from "./task_columns.tsx";
+import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../components/schedule_descriptions.ts";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
+const rowHeights = { comfortable: 52, compact: 36 };
 const nameOf = ({ name }: Task) => name;
 
 /** Renders the list of tasks: views, search, filters, the rows or cards, pages. */
@@ -36,6 +40,7 @@ export function TaskList() {
   const columns = useColumns("tasks.columns", taskColumns);
   const list = useTaskList(handle);
   const selection = useTaskSelection(list);
+  usePublishTaskSelection(selection.chosen);
   const narrow = useNarrow();
   const some = selection.chosen.size > 0;
   const hasAllTasks = !isFiltered(state) && state.view === null && state.type === null;
@@ -87,6 +92,8 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   const narrow = useNarrow();
   const { onKey, menuOf } = useRowActions();
   const { rows, total, endless } = list;
+  const descriptions = useScheduleDescriptions(rows);
+  const rowHeight = rowHeights[columns.choice.compact ? "compact" : "comfortable"];
   const table = (window?: RowWindow) => (
     <DataTable
       label={t("tasks.title")}
@@ -99,12 +106,15 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
       sort={state.sort}
       onSort={(sort) => change({ sort })}
       selection={selection}
+      primaryAction={RunAction}
       actions={RowActions}
-      actionsWidth={112}
+      rowHeights={rowHeights}
+      actionsWidth={104}
       menu={menuOf}
       onKey={onKey}
       columnsHandle={columns}
       window={window}
+      cardHeight="h-26"
       card={(task, { selected }) => (
         <TaskCard
           task={task}
@@ -115,15 +125,22 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
     />
   );
   return (
-    <Suspense fallback={narrow && <CardSkeletons count={4} height="h-30" />}>
-      {endless
-        ? (
-          <EndlessRows key={endless.key} count={rows.length} onVisible={endless.onVisible}>
-            {table}
-          </EndlessRows>
-        )
-        : table()}
-    </Suspense>
+    <ScheduleDescriptionsContext value={descriptions}>
+      <Suspense fallback={narrow && <CardSkeletons count={4} height="h-26" />}>
+        {endless
+          ? (
+            <EndlessRows
+              key={endless.key}
+              count={rows.length}
+              rowHeight={rowHeight}
+              onVisible={endless.onVisible}
+            >
+              {table}
+            </EndlessRows>
+          )
+          : table()}
+      </Suspense>
+    </ScheduleDescriptionsContext>
   );
 }
 
@@ -217,6 +234,13 @@ function NothingFound({ state, onClear }: { state: ListState; onClear: () => voi
   );
 }
 
+const emptyViews: Record<BuiltInView, MessageKey> = {
+  failing: "tasks.emptyFailing",
+  running: "tasks.emptyRunning",
+  disabled: "tasks.emptyDisabled",
+  neverRun: "tasks.emptyNeverRun",
+};
+
 function EmptyTab({ state: { view } }: { state: ListState }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
@@ -224,9 +248,13 @@ function EmptyTab({ state: { view } }: { state: ListState }) {
     <div className="rounded-md border border-line bg-surface">
       <EmptyState
         icon={<SearchX size={22} />}
-        title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
-        text={view !== null && t("tasks.viewEmptyHelp")}
-        action={view !== null && <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>}
+        title={t(
+          typeof view === "string" ? emptyViews[view] : view === null ? "tasks.typeEmpty" : "tasks.viewEmpty",
+        )}
+        text={typeof view === "number" && t("tasks.viewEmptyHelp")}
+        action={typeof view === "number" && (
+          <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>
+        )}
       />
     </div>
   );
