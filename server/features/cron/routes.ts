@@ -39,7 +39,7 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
       },
       handle: async ({ body, language }) => ({
         status: 200,
-        body: await explain(body.expression, body.timeZone ?? panelZone(), body.count, clock.now(), language),
+        body: await explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
       }),
     }),
     route({
@@ -50,19 +50,31 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
       summary: "Describes several schedules in words",
       body: cronDescribeBody,
       results: {
-        200: { description: "The descriptions, in the order of the request", schema: cronDescriptions },
+        200: { description: "The descriptions", schema: cronDescriptions },
       },
       handle: async ({ body, language }) => ({
         status: 200,
-        body: { descriptions: await Promise.all(body.expressions.map((rule) => describe(rule, language))) },
+        body: {
+          descriptions: await Promise.all(body.schedules.map((schedule) => describe(schedule, language))),
+        },
       }),
     }),
   ];
 }
 
-async function describe(expression: string, language: Language): Promise<string | null> {
+interface ScheduleOfTask {
+  expression: string;
+  taskId?: number | undefined;
+}
+
+/** `H` is derived from the id of the task. */
+function seedOf(taskId: number | undefined): { seed?: number } {
+  return taskId === undefined ? {} : { seed: taskId };
+}
+
+async function describe({ expression, taskId }: ScheduleOfTask, language: Language): Promise<string | null> {
   try {
-    return await describeCron(parseCron(expression), language);
+    return await describeCron(parseCron(expression, seedOf(taskId)), language);
   } catch (error) {
     if (error instanceof CronError) return null;
     throw error;
@@ -70,14 +82,14 @@ async function describe(expression: string, language: Language): Promise<string 
 }
 
 async function explain(
-  expression: string,
+  schedule: ScheduleOfTask,
   timeZone: string,
   count: number,
   now: number,
   language: Language,
 ): Promise<CronExplanation> {
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
-  const rule = readRule(expression);
+  const rule = readRule(schedule);
   const slots = upcomingSlots([rule], timeZone, now, count)
     .map(({ at, remark: warning }) => ({ at: new Date(at).toISOString(), remark: warning }));
   return {
@@ -89,9 +101,9 @@ async function explain(
   };
 }
 
-function readRule(expression: string): CronRule {
+function readRule({ expression, taskId }: ScheduleOfTask): CronRule {
   try {
-    return parseCron(expression);
+    return parseCron(expression, seedOf(taskId));
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
     const { code, ...location } = error.error;

@@ -6,7 +6,7 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 
-/** Descriptions by rule; a rule that is missing is not loaded yet, or invalid. */
+/** Descriptions by `describedRule`; a rule that is missing is not loaded yet, or invalid. */
 type ScheduleDescriptions = ReadonlyMap<string, string>;
 
 export const ScheduleDescriptionsContext = createContext<ScheduleDescriptions>(new Map());
@@ -20,10 +20,10 @@ export function useScheduleDescriptions(tasks: readonly (Task | undefined)[]): S
   const { language } = useMessages();
   const batches = useMemo(() => batchesOf(tasks), [tasks]);
   const results = useQueries({
-    queries: batches.map((expressions) => ({
-      queryKey: ["cron-describe", language, expressions],
+    queries: batches.map((rules) => ({
+      queryKey: ["cron-describe", language, rules],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.post<CronDescriptions>("/cron/describe", { expressions }, { signal }),
+        api.post<CronDescriptions>("/cron/describe", { schedules: rules.map(readRule) }, { signal }),
       staleTime: Infinity,
       retry: false, // the rules are there without words
     })),
@@ -37,9 +37,21 @@ export function useScheduleDescriptions(tasks: readonly (Task | undefined)[]): S
   }, [batches, results]);
 }
 
+/** Returns what the description of a rule depends on: `H` has a value of its own in each task. */
+export function describedRule(rule: string, taskId: number): string {
+  return /\bH/i.test(rule) ? `${taskId}:${rule}` : rule;
+}
+
+function readRule(described: string): { expression: string; taskId?: number } {
+  const [, taskId, expression] = /^(\d+):(.*)$/.exec(described) ?? [];
+  return expression === undefined ? { expression: described } : { expression, taskId: Number(taskId) };
+}
+
 function batchesOf(tasks: readonly (Task | undefined)[]): string[][] {
   const first = tasks.flatMap((task) =>
-    typeof task?.schedules === "object" ? task.schedules.slice(0, 1) : []
+    typeof task?.schedules === "object"
+      ? task.schedules.slice(0, 1).map((rule) => describedRule(rule, task.id))
+      : []
   );
   const rules = [...new Set(first)];
   const count = Math.ceil(rules.length / batchSize);

@@ -1,17 +1,16 @@
 import { Suspense, useContext } from "react";
-import type { Schedules } from "../../../../server/contract/tasks.ts";
+import type { Task } from "../../../../server/contract/tasks.ts";
 import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { ScheduleDescriptionsContext } from "./schedule_descriptions.ts";
+import { describedRule, ScheduleDescriptionsContext } from "./schedule_descriptions.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));
 
 /** Renders a schedule: its first rule and the number of others; a tooltip describes all rules. */
 export function ScheduleText(
-  { schedules, timeZone, isTabStop = false, hasWords = false, compact = true }: {
-    schedules: Schedules;
-    timeZone: string | null;
+  { task: { id, schedules, timeZone }, isTabStop = false, hasWords = false, compact = true }: {
+    task: Pick<Task, "id" | "schedules" | "timeZone">;
     /** Whether it is a Tab stop, for keyboard users. */
     isTabStop?: boolean;
     /** Whether to describe the rule in words, once they are loaded. */
@@ -26,7 +25,7 @@ export function ScheduleText(
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
   if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;
   const [first = "", ...others] = schedules;
-  const words = hasWords ? descriptions.get(first) : undefined;
+  const words = hasWords ? descriptions.get(describedRule(first, id)) : undefined;
   const more = others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>;
   const rule = (className: string) => (
     <span className={`truncate font-mono text-xs ${className}`}>{first}</span>
@@ -35,7 +34,7 @@ export function ScheduleText(
     <Tooltip
       text={
         <Suspense fallback={[...schedules, timeZone].filter(Boolean).join("\n")}>
-          <ScheduleDescription rules={schedules} timeZone={timeZone} />
+          <ScheduleDescription rules={schedules} timeZone={timeZone} taskId={id} />
         </Suspense>
       }
     >

@@ -55,13 +55,13 @@ function CardDetails({ task }: { task: Task }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
   return (
-    <dl className="flex flex-col gap-1 ps-9 pe-1 text-xs text-muted icon-stroke">
-      <div className="flex h-4.5 min-w-0 items-center gap-1.5">
+    <dl className="flex flex-col ps-9 pe-1 text-xs text-muted icon-stroke">
+      <div className="flex h-5.5 min-w-0 items-center gap-1.5">
         <dt title={t("tasks.schedule")}>
           <CalendarClock size={14} aria-label={t("tasks.schedule")} className="text-faint" />
         </dt>
         <dd className="min-w-0 truncate">
-          <ScheduleText schedules={task.schedules} timeZone={task.timeZone} hasWords />
+          <ScheduleText task={task} hasWords />
         </dd>
         {task.nextRunAt && (
           <dd className="shrink-0">
@@ -73,7 +73,7 @@ function CardDetails({ task }: { task: Task }) {
           <FilterLabels labels={task.labels} max={1} className="min-w-0" />
         </dd>
       </div>
-      <div className="flex h-4.5 min-w-0 items-center gap-1.5">
+      <div className="flex h-5.5 min-w-0 items-center gap-1.5">
         <dt title={t("tasks.lastRunAt")}>
           <History size={14} aria-label={t("tasks.lastRunAt")} className="text-faint" />
         </dt>

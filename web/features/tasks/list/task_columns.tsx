@@ -61,14 +61,8 @@ const columns: readonly TaskColumn[] = [
     field: "schedule",
     width: 208,
     minWindowWidth: 1366,
-    cell: ({ schedules, timeZone }, { isTabStop, compact }) => (
-      <ScheduleText
-        schedules={schedules}
-        timeZone={timeZone}
-        isTabStop={isTabStop}
-        hasWords
-        compact={compact}
-      />
+    cell: (task, { isTabStop, compact }) => (
+      <ScheduleText task={task} isTabStop={isTabStop} hasWords compact={compact} />
     ),
   },
   {
@@ -160,7 +154,12 @@ function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
   );
   const title = <TaskTitle task={task} hasStatus={!isVisible("status")} />;
   return compact
-    ? <span className="flex min-w-0 items-center gap-2 icon-stroke">{title}{details}</span>
+    ? (
+      <span className="flex min-w-0 items-center gap-2 icon-stroke">
+        <span className="flex max-w-3/5 shrink-0 items-center gap-2">{title}</span>
+        {details}
+      </span>
+    )
     : (
       <span className="flex min-w-0 flex-col gap-0.5 icon-stroke">
         <span className="flex min-w-0 items-center gap-2">{title}</span>
