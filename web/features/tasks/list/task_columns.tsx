@@ -59,8 +59,8 @@ const columns: readonly TaskColumn[] = [
   {
     id: "schedule",
     field: "schedule",
-    width: 208,
-    minWindowWidth: 1366,
+    share: 0.16,
+    minWindowWidth: 1280,
     cell: (task, { isTabStop, compact }) => (
       <ScheduleText task={task} isTabStop={isTabStop} hasWords compact={compact} />
     ),
@@ -75,14 +75,14 @@ const columns: readonly TaskColumn[] = [
   {
     id: "recent",
     header: "tasks.recent",
-    width: 120,
+    width: 116,
     minWindowWidth: 1120,
     cell: (task) => <RecentOutcomes task={task} />,
   },
   {
     id: "lastRun",
     field: "lastRunAt",
-    width: 168,
+    width: 160,
     minWindowWidth: 900,
     numeric: true,
     cell: ({ lastRun }, { compact }) => <LastRun run={lastRun} layout={compact ? "aligned" : "stacked"} />,
