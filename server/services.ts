@@ -29,7 +29,7 @@ import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
 import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
-import { RunningMark } from "./platform/running_mark.ts";
+import { RunningFile } from "./platform/running_file.ts";
 import { scriptHost } from "./platform/script_host.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
@@ -89,7 +89,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
-  const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, marks: folder.marks });
+  const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, notes: folder.exitFiles });
   const history = new EventHistory(clock.now());
   const access = await buildAccess(foundation, () => history.last);
   const leases = new StreamLeases({
@@ -103,9 +103,9 @@ async function configure(foundation: Foundation): Promise<Services> {
   const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
   const reads = new WorkerReads({ path: folder.database, clock });
   const backups = buildBackups(foundation);
-  const mark = new RunningMark(folder.root);
-  const system = buildSystem(foundation, { engine, streams, reads, mark });
-  const notifications = buildNotifications(foundation, { backups, access, system, mark });
+  const runningFile = new RunningFile(folder.root);
+  const system = buildSystem(foundation, { engine, streams, reads, runningFile });
+  const notifications = buildNotifications(foundation, { backups, access, system, runningFile });
   const routes = listRoutes(foundation, {
     backups,
     engine,

@@ -68,10 +68,10 @@ export function resetPasswordCommand(args: string[], language: Language): Promis
  */
 export function resetFactorCommand(args: string[], language: Language): Promise<number> {
   const messages = resetMessages[language];
-  return run(args, language, messages.factorUsage, async (db, { username, json }) => {
+  return run(args, language, messages.secondFactorUsage, async (db, { username, json }) => {
     const { username: name, passkeys } = await resetSecondFactor({ db, clock: systemClock, username });
     await report(json, { username: name }, [
-      messages.factorOff(name),
+      messages.secondFactorOff(name),
       ...(passkeys.length > 0 ? [messages.passkeysStay(passkeys.join(", "))] : []),
     ]);
   });

@@ -1,6 +1,6 @@
 interface ResetMessages {
   passwordUsage: string;
-  factorUsage: string;
+  secondFactorUsage: string;
   ask: string;
   askAgain: string;
   nothingTyped: string;
@@ -12,7 +12,7 @@ interface ResetMessages {
   generated(password: string): string;
   passkeysRemoved(names: string): string;
   applicationsSuspended(names: string): string;
-  factorOff(name: string): string;
+  secondFactorOff(name: string): string;
   passkeysStay(names: string): string;
   failed(reason: string): string;
 }
@@ -24,7 +24,7 @@ const en: ResetMessages = {
     "Asks for the new password in a terminal, otherwise reads the first line of standard input.",
     "Ends all sessions, removes passkeys and suspends applications unless told to keep them.",
   ].join("\n"),
-  factorUsage: "Usage: sundial reset-2fa [--user name] [--data-dir folder] [--json]",
+  secondFactorUsage: "Usage: sundial reset-2fa [--user name] [--data-dir folder] [--json]",
   ask: "New password: ",
   askAgain: "Confirm new password: ",
   nothingTyped: "no password was entered",
@@ -37,7 +37,7 @@ const en: ResetMessages = {
   applicationsSuspended: (names) =>
     `Applications suspended: ${names}. Enable them, or reset their secrets, under Settings > Applications`,
   generated: (password) => `New password: ${password}`,
-  factorOff: (name) =>
+  secondFactorOff: (name) =>
     `Two-factor authentication of ${name} turned off. All sessions were ended. Log in with the password and set it up again`,
   passkeysStay: (names) =>
     `Passkeys that can still log in: ${names}. Remove lost ones under Settings > Security, or all with reset-password`,
@@ -51,7 +51,7 @@ const zh: ResetMessages = {
     "在终端中会提示输入新密码，否则读取标准输入的第一行。",
     "结束所有会话、移除通行密钥并停用应用，除非指定保留。",
   ].join("\n"),
-  factorUsage: "用法：sundial reset-2fa [--user 用户名] [--data-dir 目录] [--json]",
+  secondFactorUsage: "用法：sundial reset-2fa [--user 用户名] [--data-dir 目录] [--json]",
   ask: "新密码：",
   askAgain: "确认新密码：",
   nothingTyped: "未输入密码",
@@ -63,7 +63,7 @@ const zh: ResetMessages = {
   passkeysRemoved: (names) => `已移除通行密钥：${names}`,
   applicationsSuspended: (names) => `已停用应用：${names}。请在“系统设置 > 应用”中启用或重置密钥`,
   generated: (password) => `新密码：${password}`,
-  factorOff: (name) => `已关闭 ${name} 的两步验证，所有会话均已结束。请用密码登录后重新设置`,
+  secondFactorOff: (name) => `已关闭 ${name} 的两步验证，所有会话均已结束。请用密码登录后重新设置`,
   passkeysStay: (names) =>
     `仍可登录的通行密钥：${names}。请在“系统设置 > 安全设置”中移除丢失的，或用 reset-password 全部移除`,
   failed: (reason) => `未作任何修改：${reason}`,

@@ -1,4 +1,4 @@
-// Packages that scripts need, installed into the data folder or, for Linux packages, on the machine.
+// Dependencies: packages that scripts need, installed into the data folder or, for Linux packages, on the machine.
 import * as z from "zod";
 import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
 

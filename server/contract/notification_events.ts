@@ -46,8 +46,8 @@ interface EventDetails {
   group: EventGroup;
   /** The template fields that it fills besides the common ones. */
   fields: readonly TemplateField[];
-  /** Whether it is a state that lasts until its resource recovers. */
-  lasting?: true;
+  /** Whether it reports a state that lasts until its subject recovers: a rule can then report it only once. */
+  untilRecovered?: true;
   /** Whether the rule that a new panel starts with includes it. */
   inDefaultRule?: true;
 }
@@ -67,32 +67,32 @@ const pullFields = ["subscription", "added", "changed", "removed", "tasks"] as c
 
 // Names are stored in rules, and clients rely on them: never rename one.
 const table = {
-  run_failed: { group: "runs", fields: runFields, lasting: true, inDefaultRule: true },
+  run_failed: { group: "runs", fields: runFields, untilRecovered: true, inDefaultRule: true },
   run_recovered: { group: "runs", fields: runFields, inDefaultRule: true },
   run_ended: { group: "runs", fields: runFields },
   run_too_long: { group: "runs", fields: runFields, inDefaultRule: true },
   run_not_started: { group: "runs", fields: ["task", "reason"], inDefaultRule: true },
-  retries_used_up: { group: "runs", fields: runFields, lasting: true },
+  retries_used_up: { group: "runs", fields: runFields, untilRecovered: true },
   subscription_added: { group: "subscriptions", fields: pullFields },
   subscription_changed: { group: "subscriptions", fields: pullFields },
   subscription_removed: { group: "subscriptions", fields: pullFields },
   subscription_failed: {
     group: "subscriptions",
     fields: ["subscription", "outcome", "log"],
-    lasting: true,
+    untilRecovered: true,
     inDefaultRule: true,
   },
   dependency_failed: {
     group: "dependencies",
     fields: ["dependency", "reason", "log"],
-    lasting: true,
+    untilRecovered: true,
     inDefaultRule: true,
   },
   login: { group: "account", fields: ["ip", "place", "device"] },
   login_failed: { group: "account", fields: ["ip", "place", "device", "reason"], inDefaultRule: true },
   second_factor_changed: { group: "account", fields: ["reason"], inDefaultRule: true },
   backup_done: { group: "panel", fields: ["size"] },
-  backup_failed: { group: "panel", fields: ["reason"], lasting: true, inDefaultRule: true },
+  backup_failed: { group: "panel", fields: ["reason"], untilRecovered: true, inDefaultRule: true },
   update_available: { group: "panel", fields: ["version"], inDefaultRule: true },
   disk_nearly_full: { group: "panel", fields: ["free", "size"], inDefaultRule: true },
   panel_crashed: { group: "panel", fields: ["reason"], inDefaultRule: true },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { diskRooms } from "./health.ts";
 import { id, instant } from "./shapes.ts";
 
 /** Runs that ended in one hour, by how they went. */
@@ -19,6 +20,43 @@ export const plannedHour = z.object({
   }),
 });
 export type PlannedHour = z.infer<typeof plannedHour>;
+
+/** Response of `GET /api/overview/week`. */
+export const weekLoad = z.object({
+  past: z.array(pastHour).meta({ description: "Runs of tasks in the last 7 days, by hour" }),
+  upcomingLoad: z.array(plannedHour).meta({
+    description: "The next 7 days by hour; the first entry is the rest of the current hour",
+  }),
+});
+export type WeekLoad = z.infer<typeof weekLoad>;
+
+/** A suggested change of a task's schedules. */
+export const scheduleChange = z.object({
+  taskId: id,
+  name: z.string(),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+});
+export type ScheduleChange = z.infer<typeof scheduleChange>;
+
+/** Response of `GET /api/overview/crowded`. */
+export const crowdedMinutes = z.object({
+  slots: z.int().meta({ description: "The limit of concurrent runs" }),
+  minutes: z.array(z.object({
+    at: instant.meta({ description: "Start of the minute" }),
+    runs: z.int().meta({ description: "Runs due in it" }),
+  })).meta({
+    description: "Minutes of the next 24 hours in which runs are expected to wait more than 30 seconds for " +
+      "a slot, by the duration of the last run of each task; at most 100",
+  }),
+  changes: z.array(scheduleChange).meta({
+    description: "Schedules to change so that fewer runs wait, at most 200; none was changed yet",
+  }),
+  most: z.object({ before: z.int(), after: z.int() }).meta({
+    description: "The most runs due in one minute, now and with the changes",
+  }),
+});
+export type CrowdedMinutes = z.infer<typeof crowdedMinutes>;
 
 /** Response of `GET /api/overview`. */
 export const overview = z.object({
@@ -49,7 +87,8 @@ export const overview = z.object({
     streak: z.int().meta({ description: "Failed runs in a row, at most 100" }),
     runId: id.meta({ description: "The last failed run" }),
     lastLine: z.string().nullable().meta({ description: "Last line of its log; null without a log" }),
-  })).meta({ description: "At most 10, the latest failure first" }),
+    muted: z.boolean().meta({ description: "Whether it causes no notifications until a run succeeds" }),
+  })).meta({ description: "At most 10, muted ones last, the latest failure first" }),
   running: z.array(z.object({
     runId: id,
     taskId: id,
@@ -63,9 +102,15 @@ export const overview = z.object({
   health: z.object({
     diskFreeBytes: z.int().nullable().meta({ description: "Null if the disk cannot be measured" }),
     diskTotalBytes: z.int().nullable(),
+    diskRoom: z.enum(diskRooms).nullable().meta({
+      description: "`low`: the disk is nearly full; `full`: changes are rejected; null like `diskFreeBytes`",
+    }),
     logsBytes: z.int().nullable().meta({ description: "Size of all logs, measured at most once a minute" }),
     lastBackupAt: instant.nullable().meta({ description: "Newest backup that a test restore has verified" }),
     notifications: z.boolean().meta({ description: "Whether a notification channel is enabled" }),
+    update: z.string().nullable().meta({
+      description: "The newer version that the last check found; null if there is none",
+    }),
   }),
 }).meta({ id: "Overview" });
 export type Overview = z.infer<typeof overview>;

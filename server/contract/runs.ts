@@ -22,7 +22,7 @@ export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"]
 export type SkipReason = (typeof skipReasons)[number];
 
 /**
- * The source of a run: a task, an unsaved script from the editor, the installation or removal of a package, or a
+ * The source of a run: a task, an unsaved script from the editor, the installation or removal of a dependency, or a
  * pull.
  */
 export const runKinds = ["task", "debug", "dependency", "subscription"] as const;

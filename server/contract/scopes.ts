@@ -14,7 +14,7 @@ export const modules = [
 export type Module = (typeof modules)[number];
 export type Scope = `${Module}:${"read" | "write"}`;
 
-/** On whose behalf something is done. */
+/** On whose behalf something is done; `person` is a logged-in user, as in the causes of runs and the audit log of the API. */
 export type Requester = "person" | "application";
 
 /** Every scope, in the order of the modules. */

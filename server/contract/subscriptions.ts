@@ -252,7 +252,7 @@ export type WaitingChanges = z.infer<typeof waitingChanges>;
 /** Maximum size of a file whose text is shown before it is in place (bytes). */
 export const MAX_VISIBLE_BYTES = 1024 * 1024;
 
-const laidOutSide = z.object({
+const comparedSide = z.object({
   size: z.int().nullable().meta({ description: "Size in bytes; null if it cannot be read" }),
   format: z.enum(["text", "binary", "too_large", "no_file"]).meta({
     description: "`no_file`: the path is not a file but, for example, a folder or a link",
@@ -261,16 +261,16 @@ const laidOutSide = z.object({
     description: "Text of the file; null unless it is a text of at most 1 MiB",
   }),
 }).nullable();
-export type LaidOutSide = NonNullable<z.infer<typeof laidOutSide>>;
+export type ComparedSide = NonNullable<z.infer<typeof comparedSide>>;
 
 /** Response of `GET /api/subscriptions/{id}/waiting/file` and `GET /api/subscriptions/previews/{id}/file`. */
-export const laidOutFile = z.object({
+export const comparedFile = z.object({
   runId: id.meta({ description: "Run that pulled the file" }),
   path: z.string(),
-  before: laidOutSide.meta({ description: "The current file; null if it would be added" }),
-  after: laidOutSide.meta({ description: "The pulled file; null if it would be removed" }),
-}).meta({ id: "LaidOutFile" });
-export type LaidOutFile = z.infer<typeof laidOutFile>;
+  before: comparedSide.meta({ description: "The current file; null if it would be added" }),
+  after: comparedSide.meta({ description: "The pulled file; null if it would be removed" }),
+}).meta({ id: "LaidOutFile" }); // in the API document: never rename it
+export type ComparedFile = z.infer<typeof comparedFile>;
 
 /** Response of `GET /api/subscriptions/{id}/host-key`. */
 export const hostKeys = z.object({

@@ -114,6 +114,9 @@ export const task = z.object({
   labels: z.array(z.string()),
   enabled: z.boolean(),
   pinned: z.boolean(),
+  muted: z.boolean().meta({
+    description: "Whether the task causes no notifications until a run succeeds",
+  }),
   status: z.enum(taskStatuses),
   activeRun: z.object({ id, state: z.enum(runStates), startedAt: instant.nullable() }).nullable().meta({
     description: "Oldest running run, or else the oldest queued run; null if there is neither",
@@ -203,8 +206,18 @@ function filterSchema(filter: TaskFilter): FilterSchema {
   return name satisfies never;
 }
 
-export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;
+export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin", "mute", "unmute"] as const;
 export type TaskAction = (typeof taskActions)[number];
+
+/** Body of `POST /api/tasks/reschedule`. */
+export const taskScheduleChanges = z.strictObject({
+  changes: z.array(z.strictObject({
+    id,
+    before: schedules.meta({ description: "The current schedules; others are not replaced" }),
+    after: schedules,
+  })).min(1).max(1000),
+}).meta({ id: "TaskScheduleChanges" });
+export type TaskScheduleChanges = z.infer<typeof taskScheduleChanges>;
 
 /**
  * Body of `POST /api/tasks/run`: arguments and variables for the script in addition to those of its command.

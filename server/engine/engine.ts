@@ -16,7 +16,7 @@ import { Planner } from "./planner.ts";
 import { Queue } from "./queue.ts";
 import { recoverRuns } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
-import { RunMarks } from "./run_marks.ts";
+import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./run_output.ts";
 import { RunAnnouncer, RunRecorder } from "./run_recorder.ts";
 import { RunStops } from "./run_stops.ts";
@@ -49,7 +49,7 @@ export interface EngineOptions {
   /** Directory of all logs. */
   logs: string;
   /** Directory of the exit files of runs. */
-  marks: string;
+  exitFiles: string;
   /** Maximum number of runs that are live at once. */
   concurrency: number;
   /** Maximum size of one log in bytes; of a larger log, the first and the last part are kept. */
@@ -75,7 +75,7 @@ export interface RunOnDemand {
 
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #marks: RunMarks;
+  readonly #exitFiles: ExitFiles;
   readonly #processes: MarkedProcesses;
   readonly #keeper: LogKeeper;
   readonly #recorder: RunRecorder;
@@ -96,7 +96,7 @@ export class Engine {
     this.#options = options;
     const { logs, maskerHost, environment, scriptVersions, graceMs = STOP_GRACE_MS } = options;
     const publisher = new RunAnnouncer({ bus, clock, runTypes });
-    const marks = this.#marks = new RunMarks(options.marks);
+    const exitFiles = this.#exitFiles = new ExitFiles(options.exitFiles);
     const processes = this.#processes = new MarkedProcesses(clock, MARK);
     const markOf = (runId: number) => this.#markOf(runId);
     const nameOf = (runId: number) => markOf(runId).value;
@@ -108,14 +108,14 @@ export class Engine {
       hasProcesses: async ({ id, pid }) =>
         (await processes.find({ environment: `${MARK}=${nameOf(id)}`, leader: pid })).length > 0,
     });
-    const output = new RunOutput({ clock, marks, maskerHost, environment, language, nameOf });
+    const output = new RunOutput({ clock, exitFiles, maskerHost, environment, language, nameOf });
     const recorder = this.#recorder = new RunRecorder({
       runTypes,
       writes: new BatchedWrites(db),
       clock,
       logger,
       publisher,
-      marks,
+      exitFiles,
       keeper,
       output,
       logs,
@@ -125,7 +125,7 @@ export class Engine {
       clock,
       logger,
       recorder,
-      marks,
+      exitFiles,
       keeper,
       processes,
       output,
@@ -162,7 +162,7 @@ export class Engine {
       logger,
       runTypes,
       signal: this.#closing.signal,
-      marks: this.#marks,
+      exitFiles: this.#exitFiles,
       processes: this.#processes,
       markOf: (runId) => this.#markOf(runId),
       queue: this.#queue,

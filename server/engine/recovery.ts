@@ -8,7 +8,7 @@ import type { Ended, Session } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
 import { type Ending, requeue } from "./ledger.ts";
 import type { Queue } from "./queue.ts";
-import type { LeftExit, RunMarks } from "./run_marks.ts";
+import type { ExitFiles, LeftExit } from "./exit_files.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import type { RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
@@ -24,7 +24,7 @@ export type Found =
 
 export interface RecoveryOptions {
   clock: Clock;
-  marks: RunMarks;
+  exitFiles: ExitFiles;
   processes: MarkedProcesses;
   bootId: string;
   markOf(runId: number): { variable: string; value: string };
@@ -70,16 +70,16 @@ async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Rec
 
 /** Determines what became of a run that the ledger lists as starting or running. */
 export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Found> {
-  const { marks, bootId, clock } = options;
-  const left = marks.exit(run.id);
+  const { exitFiles, bootId, clock } = options;
+  const left = exitFiles.exit(run.id);
   if (left) return { kind: "ended", ending: endingOf(run, left, clock.now()) };
   const sameBoot = run.boot_id === bootId;
   const session = sameBoot ? await findSession(run, options) : null;
   if (session) return { kind: "alive", session };
   // It may have ended between the two checks.
-  const late = marks.exit(run.id);
+  const late = exitFiles.exit(run.id);
   if (late) return { kind: "ended", ending: endingOf(run, late, clock.now()) };
-  if (run.state === "starting" && sameBoot && !marks.hasStarted(run.id)) return { kind: "never_began" };
+  if (run.state === "starting" && sameBoot && !exitFiles.hasStarted(run.id)) return { kind: "never_began" };
   await endLeftovers(run, options);
   return { kind: "ended", ending: interrupted(run, options.clock.now()) };
 }

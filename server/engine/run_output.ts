@@ -1,12 +1,12 @@
 import type { Clock } from "../platform/clock.ts";
 import { drainOutput, openMaskedOutput } from "../platform/process/masked_output.ts";
-import type { RunMarks } from "./run_marks.ts";
+import type { ExitFiles } from "./exit_files.ts";
 import type { Language } from "../contract/settings.ts";
 import { runMessages } from "./run_messages.ts";
 
 export interface RunOutputOptions {
   clock: Clock;
-  marks: RunMarks;
+  exitFiles: ExitFiles;
   /** Command line of the program that masks secrets, and its environment. */
   maskerHost: readonly string[];
   environment: Record<string, string>;
@@ -29,9 +29,9 @@ export class RunOutput {
    */
   async open(runId: number, log: number, secrets: readonly string[]): Promise<number> {
     if (secrets.length === 0) return log;
-    const { marks, maskerHost, environment, language, nameOf } = this.#options;
+    const { exitFiles, maskerHost, environment, language, nameOf } = this.#options;
     return await openMaskedOutput({
-      pipe: marks.pipe(runId),
+      pipe: exitFiles.pipe(runId),
       log,
       host: maskerHost,
       environment,
@@ -43,7 +43,7 @@ export class RunOutput {
 
   /** Resolves when everything a run has written so far is in its log. */
   async drain(runId: number): Promise<void> {
-    const { marks, nameOf, clock } = this.#options;
-    await drainOutput(marks.pipe(runId), nameOf(runId), clock);
+    const { exitFiles, nameOf, clock } = this.#options;
+    await drainOutput(exitFiles.pipe(runId), nameOf(runId), clock);
   }
 }

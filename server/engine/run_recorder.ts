@@ -10,7 +10,7 @@ import { begin, end, type Ending, insertQueued, noteStop } from "./ledger.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { OpenLog } from "./open_log.ts";
 import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
-import type { RunMarks } from "./run_marks.ts";
+import type { ExitFiles } from "./exit_files.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunType, RunTypes } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
@@ -24,7 +24,7 @@ export interface RecorderOptions {
   clock: Clock;
   logger: Logger;
   publisher: RunAnnouncer;
-  marks: RunMarks;
+  exitFiles: ExitFiles;
   keeper: LogKeeper;
   output: RunOutput;
   /** Directory of all logs. */
@@ -114,7 +114,7 @@ export class RunRecorder {
   }
 
   async #write(run: RunRow, ending: Ending): Promise<void> {
-    const { writes, runTypes, publisher, marks, clock } = this.#options;
+    const { writes, runTypes, publisher, exitFiles, clock } = this.#options;
     const type = runTypes.get(run.kind);
     const retry = await this.#untilWritten(run.id, () =>
       writes.commit(async (tx) => {
@@ -123,7 +123,7 @@ export class RunRecorder {
         return await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() });
       }));
     if (retry === undefined) return;
-    marks.remove(run.id);
+    exitFiles.remove(run.id);
     const source = sourceOf(run);
     publisher.publish("run:finished", run.id, source);
     if (retry !== null) publisher.publish("run:queued", retry, source);

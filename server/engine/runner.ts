@@ -10,7 +10,7 @@ import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
-import type { RunMarks } from "./run_marks.ts";
+import type { ExitFiles } from "./exit_files.ts";
 import { runMessages } from "./run_messages.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunRecorder } from "./run_recorder.ts";
@@ -43,7 +43,7 @@ export interface RunnerOptions {
   clock: Clock;
   logger: Logger;
   recorder: RunRecorder;
-  marks: RunMarks;
+  exitFiles: ExitFiles;
   keeper: LogKeeper;
   processes: MarkedProcesses;
   output: RunOutput;
@@ -189,10 +189,10 @@ export class Runner {
       const { command, args, around, directory } = spec;
       const environment = this.#fit(live, spec, variables);
       const output = await this.#options.output.open(live.run.id, log, variables.secrets);
-      const mark = this.#options.marks.file(live.run.id);
+      const exitFile = this.#options.exitFiles.file(live.run.id);
       // Taken before the start: a short run is over before this panel learns that it started.
       const at = instantOf(this.#options.clock);
-      const session = await spawnSession({ command, args, around, directory, environment, mark, output });
+      const session = await spawnSession({ command, args, around, directory, environment, exitFile, output });
       live.markStarted(session, at);
       await this.#begin(live, session, prepared.timeLimitMs);
       return session;
@@ -295,7 +295,7 @@ export class Runner {
   async #watch(live: LiveRun, session: Session): Promise<void> {
     const ended = await session.ended;
     if (this.#closed) return;
-    const left = this.#options.marks.exit(live.run.id);
+    const left = this.#options.exitFiles.exit(live.run.id);
     if (live.ending) await live.ending;
     // A wrapper without an exit code was killed itself: its processes must not stay behind unnoticed.
     else if (left === null) await this.#sweep(live, session, 0);

@@ -11,7 +11,7 @@ import type { Language } from "../contract/settings.ts";
  */
 export type Access = "public" | "account" | "known" | Scope;
 
-/** The authenticated sender of a request. */
+/** The authenticated sender of a request; `person` is a logged-in user. */
 export type Caller =
   | { kind: "nobody" }
   | { kind: "person"; accountId: number; sessionId: number; provenAt: number }

@@ -15,6 +15,7 @@ import { up as requesters } from "./0013_requesters.ts";
 import { up as languageAndChallenges } from "./0014_language_and_challenges.ts";
 import { up as suspendedApplications } from "./0015_suspended_applications.ts";
 import { up as finishedIndex } from "./0016_finished_index.ts";
+import { up as mutedTasks } from "./0017_muted_tasks.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   "0014_language_and_challenges": { up: languageAndChallenges },
   "0015_suspended_applications": { up: suspendedApplications },
   "0016_finished_index": { up: finishedIndex },
+  "0017_muted_tasks": { up: mutedTasks },
 };

@@ -128,6 +128,8 @@ export interface TaskTable {
   labels_json: string;
   enabled: 0 | 1;
   pinned: 0 | 1;
+  /** Causes no notifications; cleared when a run succeeds. */
+  muted: Generated<0 | 1>;
   before_command: string | null;
   after_command: string | null;
   working_directory: string | null;

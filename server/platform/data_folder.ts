@@ -13,7 +13,7 @@ export interface DataFolder {
   scripts: string;
   config: string;
   /** Exit files of runs: data that must outlive the panel but not the run. */
-  marks: string;
+  exitFiles: string;
   /** Packages for scripts; created when the first is installed. */
   packages: string;
   /** A random ID of this installation, created once: distinguishes its processes from those of another panel. */
@@ -25,12 +25,12 @@ export interface DataFolder {
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const root = resolve(path);
   const folders = { logs: join(root, "logs"), scripts: join(root, "scripts"), config: join(root, "config") };
-  const marks = join(root, "marks");
+  const exitFiles = join(root, "marks");
   const packages = join(root, "deps");
   try {
     await Deno.mkdir(root, { recursive: true, mode: 0o700 });
     const unlock = await lock(join(root, "panel.lock"), root);
-    for (const folder of [...Object.values(folders), marks]) {
+    for (const folder of [...Object.values(folders), exitFiles]) {
       await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
     }
     const installation = await readInstallation(join(root, "installation"));
@@ -38,7 +38,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       root,
       database: join(root, "sundial.sqlite"),
       ...folders,
-      marks,
+      exitFiles,
       packages,
       installation,
       unlock,
@@ -55,9 +55,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
  * created the folder may have left them. Returns the folders that others can still access because they belong to another
  * user. Links are left alone.
  */
-export async function makePrivate({ root, logs, scripts, config, marks }: DataFolder): Promise<string[]> {
+export async function makePrivate({ root, logs, scripts, config, exitFiles }: DataFolder): Promise<string[]> {
   const open: string[] = [];
-  for (const folder of [await Deno.realPath(root), logs, scripts, config, marks]) {
+  for (const folder of [await Deno.realPath(root), logs, scripts, config, exitFiles]) {
     const { mode, isDirectory } = await Deno.lstat(folder);
     if (!isDirectory || mode === null || (mode & 0o077) === 0) continue;
     await Deno.chmod(folder, 0o700).catch(() => open.push(folder));

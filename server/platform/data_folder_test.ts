@@ -16,7 +16,7 @@ Deno.test("data folder: is created for its owner only with its subfolders, and k
     const path = join(root, "deep", "data");
     const folder = await openDataFolder(path);
     assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700);
-    for (const inner of [folder.logs, folder.scripts, folder.config, folder.marks]) {
+    for (const inner of [folder.logs, folder.scripts, folder.config, folder.exitFiles]) {
       const { isDirectory, mode } = await Deno.stat(inner);
       assert.deepEqual([isDirectory, mode! & 0o777], [true, 0o700], inner);
     }

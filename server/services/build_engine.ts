@@ -71,7 +71,7 @@ export function buildEngine(
     hasRoom: () => disk.hasRoomForRuns,
     beforeRun: () => dataFiles.makeFolders(),
     logs: folder.logs,
-    marks: folder.marks,
+    exitFiles: folder.exitFiles,
     concurrency: settings.current().concurrency,
     logMaxBytes: () => settings.current().logMaxBytes,
     language: () => settings.current().language,

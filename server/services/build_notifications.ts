@@ -14,7 +14,7 @@ import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
 import { Notifier } from "../features/notifications/notifier.ts";
 import { diskDetails } from "../features/system/machine_details.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
-import type { RunningMark } from "../platform/running_mark.ts";
+import type { RunningFile } from "../platform/running_file.ts";
 import type { BackupParts } from "./build_backups.ts";
 import type { Access } from "./build_access.ts";
 import type { SystemParts } from "./build_system.ts";
@@ -27,13 +27,13 @@ export interface QueriedServices {
   backups: BackupParts;
   access: Access;
   system: SystemParts;
-  mark: RunningMark;
+  runningFile: RunningFile;
 }
 
 /** Creates the notification services without opening them. */
 export function buildNotifications(
   { config, db, bus, clock, logger, sealer, settings: stored, folder, isTrial = false }: Foundation,
-  { backups, access, system, mark }: QueriedServices,
+  { backups, access, system, runningFile }: QueriedServices,
 ) {
   const closing = new AbortController();
   const settings = () => stored.current();
@@ -62,14 +62,14 @@ export function buildNotifications(
     logTail: (runId: number) => runs.tailOf(runId),
     /** Starts listening; call it before any event can occur. */
     async open(): Promise<void> {
-      mark.set();
+      runningFile.create();
       await events.open();
       await dispatcher.open();
       watch.open();
     },
     /** Publishes what was found at startup. */
     async started(): Promise<void> {
-      if (mark.wasLeft) await events.afterCrash(startedAt);
+      if (runningFile.wasLeft) await events.afterCrash(startedAt);
     },
     /** Stops; call it after everything that can still cause an event. */
     async close(): Promise<void> {
@@ -77,7 +77,7 @@ export function buildNotifications(
       await watch.close();
       await events.close();
       await dispatcher.close();
-      mark.remove();
+      runningFile.remove();
     },
   };
 }
@@ -88,7 +88,7 @@ function staysSilent(): never {
 
 function featureQueries(
   dataRoot: string,
-  { backups, access, system }: Omit<QueriedServices, "mark">,
+  { backups, access, system }: Omit<QueriedServices, "runningFile">,
 ): FeatureQueries {
   return {
     logins: async () => (await access.log.list({ page: 1, pageSize: 50, status: undefined })).items,

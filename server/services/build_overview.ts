@@ -39,6 +39,7 @@ export function buildOverview(
       const verified = (await backups.store.list()).find((backup) => backup.verified);
       return verified ? storedInstant(verified.id) : null; // a backup is named by the time at which it began
     },
+    update: () => system.checks.last?.release?.version ?? null,
   });
 }
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { RememberedHosts } from "../features/subscriptions/host_keys.ts";
-import { LaidOutPulls } from "../features/subscriptions/laid_out.ts";
+import { StoredPulls } from "../features/subscriptions/stored_pulls.ts";
 import { Previews } from "../features/subscriptions/previews.ts";
-import { PullPlacer } from "../features/subscriptions/workspace/place_pull.ts";
+import { PullApplier } from "../features/subscriptions/workspace/apply_pull.ts";
 import { SwapJournal } from "../features/subscriptions/workspace/swap_journal.ts";
 import { PullOrders } from "../features/subscriptions/pull_orders.ts";
 import { WatchedPulls } from "../features/subscriptions/pulls.ts";
@@ -54,13 +54,13 @@ export function buildSubscriptions(
   const jobs = jobsOf(folder);
   const changes = new TaskChanges({ clock, bus, engine, zone });
   const journal = new SwapJournal(jobs, folder.scripts);
-  const placer = new PullPlacer({ db, clock, area, versions, tasks: changes, journal, logger });
+  const applier = new PullApplier({ db, clock, area, versions, tasks: changes, journal, logger });
   const pulls = new WatchedPulls({
     db,
     bus,
     clock,
     logger,
-    placer,
+    applier,
     journal,
     jobs,
     scripts: folder.scripts,
@@ -92,8 +92,8 @@ export function buildSubscriptions(
     hosts,
     sealer,
   });
-  const laidOut = new LaidOutPulls({ jobs, scripts: folder.scripts });
-  return { pulls, subscriptions, previews: new Previews({ db, engine, writer, laidOut, scripts }) };
+  const storedPulls = new StoredPulls({ jobs, scripts: folder.scripts });
+  return { pulls, subscriptions, previews: new Previews({ db, engine, writer, storedPulls, scripts }) };
 }
 
 function jobsOf({ root }: Foundation["folder"]): string {

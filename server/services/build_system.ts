@@ -19,7 +19,7 @@ import { builtAt, commit, programFile, programKind, releaseKey, version } from "
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { ProgressLine } from "../platform/progress_board.ts";
-import type { RunningMark } from "../platform/running_mark.ts";
+import type { RunningFile } from "../platform/running_file.ts";
 import type { SealPurpose } from "../platform/seal.ts";
 import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogQueries } from "../platform/system_log/system_log_queries.ts";
@@ -30,11 +30,11 @@ export type SystemParts = ReturnType<typeof buildSystem>;
 /** Creates the system services. */
 export function buildSystem(
   foundation: Foundation,
-  { engine, streams, reads, mark }: {
+  { engine, streams, reads, runningFile }: {
     engine: Engine;
     streams: LiveStreams;
     reads: HeavyReads;
-    mark: RunningMark;
+    runningFile: RunningFile;
   },
 ) {
   const { db, bus, clock, logger, folder, systemLog, restart, board, audit, writes, disk } = foundation;
@@ -63,7 +63,7 @@ export function buildSystem(
     build: { version, commit, builtAt, kind: programKind(), programFile },
     sizes,
     diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
-    startedAfterCrash: mark.wasLeft,
+    startedAfterCrash: runningFile.wasLeft,
     dataRoot: folder.root,
     programRoot: join(staticRoot(), ".."),
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Overview } from "../../server/contract/overview.ts";
+import type { CrowdedMinutes, Overview, WeekLoad } from "../../server/contract/overview.ts";
 import type { Run } from "../../server/contract/runs.ts";
-import type { List } from "../../server/contract/shapes.ts";
+import type { BatchResult, List } from "../../server/contract/shapes.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -14,8 +14,11 @@ Deno.test("overview: of an empty panel has no figures but the slots", async () =
   assert.equal(overview.past.length, 24);
   assert.equal(overview.upcomingLoad.length, 24);
   assert.deepEqual([overview.failing, overview.running, overview.next], [[], [], []]);
-  assert.deepEqual([overview.health.lastBackupAt, overview.health.notifications], [null, false]);
+  const { lastBackupAt, notifications, update } = overview.health;
+  assert.deepEqual([lastBackupAt, notifications, update], [null, false, null]);
   assert.ok(Number(overview.health.diskFreeBytes) > 0);
+  const { room } = (await panel.request("GET", "/health", { headers: await panel.logIn() })).disk;
+  assert.equal(overview.health.diskRoom, room);
 });
 
 Deno.test("overview: lists what failed, how often in a row, with the last line of the log", async () => {
@@ -79,6 +82,72 @@ Deno.test("overview: lists what runs with its median, and what is due next", asy
   assert.equal(figures.nextRunAt, next[0]?.at);
   assert.deepEqual(upcomingLoad.slice(1).map(({ runs }) => runs > 0), Array(23).fill(true));
   await panel.request("POST", "/tasks/stop", { headers, body: { ids: [slow.id] } });
+});
+
+Deno.test("overview: a muted task is listed last, and a success unmutes it", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const add = async (name: string, command: string) =>
+    (await panel.request("POST", "/tasks", { headers, body: { name, command, schedules: "manual" } })).id;
+  const first = await add("First", "exit 1");
+  const second = await add("Second", "exit 1");
+  for (const id of [first, second]) await runToEnd(panel, headers, id);
+  const act = (action: string) =>
+    panel.request("POST", `/tasks/${action}`, { headers, body: { ids: [second] } });
+  const listed = async () => (await read(panel)).failing.map(({ name, muted }) => [name, muted]);
+  assert.deepEqual(await listed(), [["Second", false], ["First", false]]);
+  await act("mute");
+  assert.deepEqual(await listed(), [["First", false], ["Second", true]]);
+  await act("unmute");
+  assert.deepEqual(await listed(), [["Second", false], ["First", false]]);
+  await act("mute");
+  await panel.request("PATCH", `/tasks/${second}`, { headers, body: { command: "true" } });
+  await runToEnd(panel, headers, second);
+  assert.equal((await panel.request("GET", `/tasks/${second}`, { headers })).muted, false);
+});
+
+Deno.test("overview: the week has both weeks by hour", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const body = { name: "Daily", command: "true", schedules: ["0 7 * * *"] };
+  await panel.request("POST", "/tasks", { headers, body });
+  const { past, upcomingLoad } = await panel.request("GET", "/overview/week", { headers }) as WeekLoad;
+  assert.deepEqual([past.length, upcomingLoad.length], [168, 168]);
+  assert.equal(past.at(-1)?.at, upcomingLoad[0]?.at);
+  assert.ok([6, 7].includes(upcomingLoad.reduce((sum, hour) => sum + hour.runs, 0)));
+});
+
+Deno.test("overview: suggests schedules for crowded minutes, which one request applies and another undoes", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const { slots } = (await read(panel)).figures;
+  for (let task = 0; task < slots + 2; task++) {
+    const body = { name: `Report ${task}`, command: "true", schedules: ["30 * * * *"] };
+    await panel.request("POST", "/tasks", { headers, body });
+  }
+  await panel.db.updateTable("task").set({ last_duration_ms: 60_000 }).execute();
+  const crowded = async () => await panel.request("GET", "/overview/crowded", { headers }) as CrowdedMinutes;
+  const { minutes, changes, most } = await crowded();
+  assert.equal(minutes.length, 24);
+  assert.deepEqual(
+    changes.map(({ after }) => after),
+    [["31 * * * *"], ["29 * * * *"]],
+  );
+  assert.deepEqual(most, { before: slots + 2, after: slots });
+  const reschedule = async (changes: { id: number; before: string[]; after: string[] }[]) => {
+    const body = { changes };
+    const { results } = await panel.request("POST", "/tasks/reschedule", { headers, body }) as BatchResult;
+    return results.map(({ ok, error }) => error?.code ?? ok);
+  };
+  const applied = changes.map(({ taskId: id, before, after }) => ({ id, before, after }));
+  assert.deepEqual(await reschedule(applied), [true, true]);
+  assert.deepEqual((await crowded()).minutes, []);
+  assert.deepEqual(await reschedule(applied), ["stale_version", "stale_version"]);
+  const undone = applied.map(({ id, before, after }) => ({ id, before: after, after: before }));
+  assert.deepEqual(await reschedule([...undone, { ...undone[0]!, id: 999 }]), [true, true, "not_found"]);
+  assert.equal((await crowded()).minutes.length, 24);
+  const invalid = { id: applied[0]!.id, before: ["30 * * * *"], after: ["61 * * * *"] };
+  assert.deepEqual(await reschedule([invalid]), ["validation_failed"]);
 });
 
 Deno.test("overview: needs permission to read tasks", async () => {

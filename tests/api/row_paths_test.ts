@@ -6,7 +6,7 @@ import { Trash } from "../../server/features/files/trash.ts";
 import { openFiles } from "../../server/features/files/files_parts.ts";
 import { keepFiles } from "../../server/features/files/upkeep.ts";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
-import { readLaidOutFile } from "../../server/features/subscriptions/laid_out.ts";
+import { compareFile } from "../../server/features/subscriptions/stored_pulls.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { FilesRoot } from "../../server/platform/files/files_root.ts";
@@ -293,9 +293,9 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
     const folder = join(scene.panel.dataDir, "scripts/plain");
     await Deno.mkdir(folder, { recursive: true });
     const file = { path, hash: "0", size: 1, script: null };
-    const laidOut = { runId: 1, commit: "c", files: [file], defaultCron: null, leftOut: [] };
-    const check = { laidOut, folder, before: [file], scripts, alias: "plain", path };
-    scene.results.push(JSON.stringify(await readLaidOutFile(check as never)));
+    const pull = { runId: 1, commit: "c", files: [file], defaultCron: null, leftOut: [] };
+    const check = { pull, folder, before: [file], scripts, alias: "plain", path };
+    scene.results.push(JSON.stringify(await compareFile(check as never)));
   },
   "task.log_folder": async (scene) => await runTask(scene, { log_folder: scene.spell("logs", "folder") }),
 };

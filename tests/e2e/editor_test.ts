@@ -20,6 +20,11 @@ for (const options of storyOptions) {
       await step(t, "a version is restored, and the restore is undone", () => restoreVersion(story));
       await step(
         t,
+        "open versions follow a change made elsewhere, and a file saved once has none",
+        () => restoreOverChange(story),
+      );
+      await step(
+        t,
         "leaving asks for confirmation, and a reload restores the text",
         () => leave(story),
       );
@@ -213,6 +218,47 @@ async function restoreVersion(story: Story): Promise<void> {
   await undo.click();
   await until("the replaced text is back", async () => await Deno.readTextFile(onDisk(story)) === before);
   await text(page).getByText("ONE=theirs").waitFor();
+}
+
+async function restoreOverChange(story: Story): Promise<void> {
+  const { page, panel, w, at } = story;
+  const save = async (path: string, content: string, over: Record<string, string>) =>
+    await panel.json(`/api/files/config/content?path=${path}`, {
+      method: "PUT",
+      headers: over,
+      json: { content },
+    });
+  const openVersions = async (path: string) => {
+    await page.goto(at(`/config?file=${path}`));
+    await text(page, path).waitFor();
+    await page.getByRole("button", { name: w.editor.openVersions }).click();
+    return page.getByRole("dialog", { name: of(w.editor.versionsOf, { name: path }) });
+  };
+  await save("often.sh", "# once\n", { "if-none-match": "*" });
+  const dialog = await openVersions("often.sh");
+  await dialog.getByText(w.editor.noVersions).waitFor();
+  // The comparison marks what differs inside the line.
+  const seeText = (line: string) => dialog.locator(".cm-line").filter({ hasText: line }).first().waitFor();
+  await save("often.sh", "# twice\n", { "if-match": "*" });
+  await openVersions("often.sh");
+  await seeText("# twice");
+  await save("often.sh", "# by someone else\n", { "if-match": "*" });
+  await seeText("# by someone else");
+  await dialog.getByRole("option").last().click();
+  await seeText("# once");
+  const checks = /\/stat\?/;
+  await page.route(checks, (route) => route.abort()); // the page notices the next change by the restore
+  await Deno.writeTextFile(`${story.dataDir}/config/often.sh`, "# by a program\n");
+  await dialog.getByRole("button", { name: w.editor.restore }).click();
+  await page.getByText(w.editor.restoreStale).first().waitFor();
+  await page.unroute(checks);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await seeText("# by a program");
+  await dialog.getByRole("button", { name: w.editor.restore }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await text(page, "often.sh").getByText("# once").waitFor();
+  await page.goto(at(`/config?file=${file}`));
+  await text(page).waitFor();
 }
 
 async function leave(story: Story): Promise<void> {

@@ -76,14 +76,14 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
 
 async function action(world: World, dataDir: string, times: number): Promise<void> {
   let left = times;
-  const person = async () => {
+  const actAsUser = async () => {
     try {
       while (left-- > 0) await oneAction(world, dataDir);
     } finally {
       left = 0; // the first failure stops all users; otherwise the others would continue against a panel that is shutting down
     }
   };
-  const all = await Promise.allSettled(Array.from({ length: PEOPLE }, person));
+  const all = await Promise.allSettled(Array.from({ length: PEOPLE }, actAsUser));
   for (const one of all) if (one.status === "rejected") throw one.reason;
 }
 

@@ -2,6 +2,7 @@
 // changes, a phone.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
@@ -39,6 +40,21 @@ for (const options of storyOptions) {
         ["a run is stopped", stopRun],
         ["the next run and the state of the panel are listed", readLists],
         ["keyboard: G O leads back here", useKeyboard],
+      ];
+      for (const [name, action] of steps) await step(t, name, () => action(scene));
+      assert.deepEqual(story.client.errors, []);
+    });
+  });
+
+  Deno.test(`overview: crowded minutes are spread and put back, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      const scene = sceneOf(story);
+      await crowd(scene);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["the chart warns of them, also over two weeks", readCrowded],
+        ["the suggested schedules are applied", applySpread],
+        ["and undone", undoSpread],
+        ["a failing task is muted and unmuted", muteFailing],
       ];
       for (const [name, action] of steps) await step(t, name, () => action(scene));
       assert.deepEqual(story.client.errors, []);
@@ -192,6 +208,68 @@ async function stopRun({ w, card, format, signal, run }: Scene): Promise<void> {
     .waitFor();
   await running.getByRole("button", { name: format("overview.stopOne", { name: "Waits" }) }).click();
   await running.getByText(w.overview.noneRunning).waitFor();
+}
+
+/** Six tasks at the same minute, each of which takes a minute, with four slots. */
+async function crowd({ add, run, panel, dataDir }: Scene): Promise<void> {
+  await run(await add({ name: "Broken", command: "exit 3" }));
+  await until(
+    "one has failed",
+    async () => (await panel.json<{ total: number }>("/api/runs?state=failed")).total === 1,
+  );
+  // In half an hour: not during the test.
+  const minute = (new Date().getUTCMinutes() + 30) % 60;
+  for (let task = 1; task <= 6; task++) {
+    await add({ name: `Report ${task}`, command: "true", schedules: [`${minute} * * * *`], timeZone: "UTC" });
+  }
+  using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
+  database.exec("update task set last_duration_ms = 60000 where name like 'Report%'");
+}
+
+async function readCrowded({ page, at, w, card }: Scene): Promise<void> {
+  await page.goto(at("/dashboard"));
+  await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).waitFor();
+  await page.getByText(w.overview.spanWeek, { exact: true }).click();
+  const rows = page.getByRole("table", { name: w.overview.chartWeek }).locator("tbody tr");
+  await until("the table has both weeks", async () => [57, 58].includes(await rows.count()));
+  await page.getByText(w.overview.spanDay, { exact: true }).click();
+}
+
+async function applySpread({ page, w, card, format, panel }: Scene): Promise<void> {
+  await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).click();
+  const dialog = page.getByRole("dialog", { name: w.overview.spreadTitle });
+  await dialog.getByText(format("overview.spreadText", { before: 6, after: 4 })).waitFor();
+  assert.equal(await dialog.getByRole("listitem").count(), 2);
+  await dialog.getByRole("checkbox", { name: format("overview.spreadOne", { name: "Report 2" }) }).uncheck();
+  await dialog.getByRole("button", { name: format("overview.spreadApply", { count: 1 }) }).waitFor();
+  await dialog.getByRole("checkbox", { name: w.overview.spreadAll }).check();
+  await dialog.getByRole("button", { name: format("overview.spreadApply", { count: 2 }) }).click();
+  await dialog.waitFor({ state: "detached" });
+  await card(w.overview.chart).getByText(format("overview.spreadDone", { count: 2 })).waitFor();
+  await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).waitFor({
+    state: "detached",
+  });
+  assert.equal(new Set(await schedulesOf(panel)).size, 3);
+}
+
+async function undoSpread({ w, card, format, page, panel }: Scene): Promise<void> {
+  await card(w.overview.chart).getByRole("button", { name: w.overview.undo }).click();
+  await page.getByText(format("overview.spreadUndone", { count: 2 })).waitFor();
+  await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).waitFor();
+  assert.equal(new Set(await schedulesOf(panel)).size, 1);
+}
+
+async function schedulesOf(panel: Scene["panel"]): Promise<string[]> {
+  const { items } = await panel.json<{ items: { schedules: string[] }[] }>("/api/tasks?q=name:Report");
+  return items.map(({ schedules }) => schedules.join());
+}
+
+async function muteFailing({ w, card, format }: Scene): Promise<void> {
+  const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
+  await row.getByRole("button", { name: format("overview.muteOne", { name: "Broken" }) }).click();
+  await row.getByText(w.overview.muted).waitFor();
+  await row.getByRole("button", { name: format("overview.unmuteOne", { name: "Broken" }) }).click();
+  await row.getByText(w.overview.muted).waitFor({ state: "detached" });
 }
 
 async function readLists({ page, at, w, card }: Scene): Promise<void> {

@@ -27,14 +27,14 @@ for (const options of storyOptions) {
           "an invalid password is rejected as specified, then changed, which ends other sessions",
           changePassword,
         ],
-        ["a second factor is set up in three steps", setUpFactor],
+        ["a second factor is set up in three steps", setUpSecondFactor],
         ["a login requires the code, which submits itself", logInByCode],
         ["a recovery code works too, once", logInByRecoveryCode],
         ["sensitive actions require re-authentication", confirmGraveAction],
         ["a picture is cropped, saved and displayed in the header", choosePicture],
         ["another session is ended, then all others", endSessions],
         ["the login log lists successes and failures", readLoginLog],
-        ["the second factor is turned off with a code", turnFactorOff],
+        ["the second factor is turned off with a code", turnOffSecondFactor],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(scene));
@@ -48,7 +48,7 @@ interface Scene extends Story {
   format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   /** The second factor, as displayed at setup. */
-  factor: { secret: string; codes: string[] };
+  secondFactor: { secret: string; codes: string[] };
   button(name: string): Locator;
   /** Logs in on the page with name and password. */
   enter(): Promise<void>;
@@ -62,10 +62,10 @@ function sceneOf(story: Story): Scene {
   const { page, panel, language, w } = story;
   const format = newMessages(language, { texts: w }).t;
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const factor = { secret: "", codes: [] };
+  const secondFactor = { secret: "", codes: [] };
   return {
     ...story,
-    ...{ format, button, factor },
+    ...{ format, button, secondFactor },
     dialog: page.getByRole("dialog"),
     async enter() {
       await page.getByLabel(format("auth.username"), { exact: true }).fill(NAME);
@@ -78,7 +78,7 @@ function sceneOf(story: Story): Scene {
       await page.waitForURL(/\/login/);
     },
     comeFromElsewhere: async () => {
-      const body = JSON.stringify({ username: NAME, password: PASSWORD, ...codeOf(factor) });
+      const body = JSON.stringify({ username: NAME, password: PASSWORD, ...codeOf(secondFactor) });
       const headers = { "content-type": "application/json", "user-agent": "Lighthouse/3" };
       const response = await fetch(`${panel.address}/api/auth/login`, { method: "POST", body, headers });
       assert.equal(response.status, 200, await response.text());
@@ -88,8 +88,8 @@ function sceneOf(story: Story): Scene {
 }
 
 // Recovery codes need not wait for the next time step.
-function codeOf(factor: Scene["factor"]): { code?: string } {
-  const code = factor.codes.pop();
+function codeOf(secondFactor: Scene["secondFactor"]): { code?: string } {
+  const code = secondFactor.codes.pop();
   return code === undefined ? {} : { code };
 }
 
@@ -139,14 +139,14 @@ async function changePassword(scene: Scene): Promise<void> {
   assert.equal(await isAlive(scene, other), false);
 }
 
-async function setUpFactor({ page, format, button, dialog, factor }: Scene): Promise<void> {
+async function setUpSecondFactor({ page, format, button, dialog, secondFactor }: Scene): Promise<void> {
   await button(format("security.turnOn")).click();
   const picture = dialog.getByRole("img", { name: format("security.qrCode") });
   await until(
     "the picture",
     () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth > 0),
   );
-  factor.secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
+  secondFactor.secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
   await button(format("security.goOn")).click();
   const field = dialog.getByLabel(format("security.code"), { exact: true });
   await field.fill("123");
@@ -154,14 +154,16 @@ async function setUpFactor({ page, format, button, dialog, factor }: Scene): Pro
   await dialog.getByText(format("security.codeFormat")).waitFor();
   await field.fill("000000");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
-  await field.fill(codeAt(factor.secret, Date.now()));
+  await field.fill(codeAt(secondFactor.secret, Date.now()));
   await dialog.getByRole("list", { name: format("security.codesTitle") }).waitFor();
-  factor.codes = await dialog.getByRole("list", { name: format("security.codesTitle") }).getByRole("listitem")
+  secondFactor.codes = await dialog.getByRole("list", { name: format("security.codesTitle") }).getByRole(
+    "listitem",
+  )
     .allInnerTexts();
-  assert.equal(factor.codes.length, 10);
+  assert.equal(secondFactor.codes.length, 10);
   const download = page.waitForEvent("download");
   await button(format("security.download")).click();
-  assert.equal(await Deno.readTextFile(await (await download).path()), `${factor.codes.join("\n")}\n`);
+  assert.equal(await Deno.readTextFile(await (await download).path()), `${secondFactor.codes.join("\n")}\n`);
   // They cannot be displayed again.
   await page.keyboard.press("Escape");
   const confirmation = page.getByRole("alertdialog", { name: format("security.closeCodesTitle") });
@@ -171,31 +173,36 @@ async function setUpFactor({ page, format, button, dialog, factor }: Scene): Pro
   await hasFocus(button(format("security.turnOff")));
 }
 
-async function logInByCode({ page, format, enter, leave, factor }: Scene): Promise<void> {
+async function logInByCode({ page, format, enter, leave, secondFactor }: Scene): Promise<void> {
   await leave();
   await page.getByText(format("auth.lost_password"), { exact: true }).press("Enter");
   await page.getByText("sundial reset-password", { exact: true }).waitFor();
   await enter();
   const field = page.getByLabel(format("security.code"), { exact: true });
   await field.waitFor();
-  await page.getByText(format("auth.lost_factor"), { exact: true }).click();
+  await page.getByText(format("auth.lost_secondFactor"), { exact: true }).click();
   await page.getByText("sundial reset-2fa", { exact: true }).waitFor();
   await field.fill("12ab3456");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
-  // The code of this time step enabled the factor; the next one is accepted already.
-  await field.fill(codeAt(factor.secret, Date.now(), 1));
+  // The error does not move to the field for the other kind of code.
+  await page.getByRole("button", { name: format("security.useRecoveryCode") }).click();
+  const recoveryField = page.getByLabel(format("security.recoveryCode"), { exact: true });
+  assert.notEqual(await recoveryField.getAttribute("aria-invalid"), "true");
+  await page.getByRole("button", { name: format("security.useAppCode") }).click();
+  // The code of this time step enabled the second factor; the next one is accepted already.
+  await field.fill(codeAt(secondFactor.secret, Date.now(), 1));
   await page.getByText(format("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
   await page.waitForURL(/setting\/security|dashboard/);
 }
 
 async function logInByRecoveryCode(
-  { page, format, button, enter, leave, factor }: Scene,
+  { page, format, button, enter, leave, secondFactor }: Scene,
 ): Promise<void> {
   await leave();
   await enter();
   await button(format("security.useRecoveryCode")).click();
   const field = page.getByLabel(format("security.recoveryCode"), { exact: true });
-  const code = factor.codes.pop()!;
+  const code = secondFactor.codes.pop()!;
   await field.fill(code.toLowerCase());
   await field.press("Enter");
   await page.waitForURL(/setting\/security|dashboard/);
@@ -204,14 +211,15 @@ async function logInByRecoveryCode(
   await button(format("security.useRecoveryCode")).click();
   await field.fill(code);
   await field.press("Enter");
-  await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
-  await field.fill(factor.codes.pop()!);
+  await page.getByText(format("security.recoveryCodeWrong"), { exact: true }).waitFor();
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await field.fill(secondFactor.codes.pop()!);
   await field.press("Enter");
   await page.waitForURL(/setting\/security|dashboard/);
 }
 
 async function confirmGraveAction(
-  { page, at, format, button, dialog, dataDir, factor }: Scene,
+  { page, at, format, button, dialog, dataDir, secondFactor }: Scene,
 ): Promise<void> {
   await page.goto(at("/setting/security"));
   // As ten minutes after the login.
@@ -221,7 +229,7 @@ async function confirmGraveAction(
   await button(format("security.newCodes")).click();
   await button(format("security.useRecoveryCode")).click();
   const field = page.getByLabel(format("security.recoveryCode"), { exact: true });
-  await field.fill(factor.codes.pop()!);
+  await field.fill(secondFactor.codes.pop()!);
   await field.press("Enter");
   const proof = page.getByRole("dialog", { name: format("security.confirmTitle") });
   const password = proof.getByLabel(format("security.password"), { exact: true });
@@ -233,8 +241,8 @@ async function confirmGraveAction(
   const list = dialog.getByRole("list", { name: format("security.codesTitle") });
   await list.waitFor();
   const fresh = await list.getByRole("listitem").allInnerTexts();
-  assert.ok(!fresh.includes(factor.codes[0]!));
-  factor.codes = fresh;
+  assert.ok(!fresh.includes(secondFactor.codes[0]!));
+  secondFactor.codes = fresh;
   await button(format("security.kept")).click();
 }
 
@@ -306,13 +314,13 @@ async function readLoginLog({ page, at, format, panel }: Scene): Promise<void> {
   assert.ok(total >= 8, `${total} attempts`);
 }
 
-async function turnFactorOff({ page, at, format, button, dialog, factor }: Scene): Promise<void> {
+async function turnOffSecondFactor({ page, at, format, button, dialog, secondFactor }: Scene): Promise<void> {
   await page.goto(at("/setting/security"));
   await button(format("security.turnOff")).click();
   await dialog.getByRole("button", { name: format("security.useRecoveryCode") }).click();
   const field = dialog.getByLabel(format("security.recoveryCode"), { exact: true });
-  await field.fill(factor.codes.pop()!);
+  await field.fill(secondFactor.codes.pop()!);
   await field.press("Enter");
   await page.getByText(format("security.turnedOff")).waitFor();
-  await page.getByText(format("security.factorOff"), { exact: true }).waitFor();
+  await page.getByText(format("security.secondFactorOff"), { exact: true }).waitFor();
 }

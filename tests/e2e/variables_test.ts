@@ -301,12 +301,16 @@ async function carryOver({ page, format, dialog, row, stored }: Scene): Promise<
   await dialog.getByLabel(format("variables.existing")).click();
   await page.getByRole("option", { name: format("variables.existingReplace") }).click();
   await dialog.getByRole("button", { name: format("imports.preview") }).click();
-  await dialog.getByText(format("variables.importSummary", { added: 1, replaced: 1, skipped: 2 })).waitFor();
+  await dialog.getByText(
+    format("variables.importSummary", { added: 1, replaced: 1, skipped: 1, rejected: 1 }),
+  )
+    .waitFor();
   for (const state of ["stateNew", "stateChanged", "stateSame", "stateRefused"] as const) {
     await dialog.getByText(format(`variables.${state}`), { exact: true }).waitFor();
   }
   assert.equal((await stored()).length, 5);
   await dialog.getByRole("button", { name: format("variables.importCount", { count: 2 }) }).click();
+  await page.getByText(format("variables.imported", { count: 2, skipped: 2 }), { exact: true }).waitFor();
   await row("ADDED").waitFor();
   assert.deepEqual(await stored(), [
     ...["TOKEN=***", "FIRST=other", "ACCOUNT=one", "ACCOUNT=two", "COOKIE=three", "ADDED=one\ntwo"],

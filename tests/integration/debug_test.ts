@@ -14,13 +14,13 @@ function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> 
 }
 
 /** Lists the copies below a folder, and their marker files. */
-function leftovers(folder: { scripts: string; marks: string }): string[] {
+function leftovers(folder: { scripts: string; exitFiles: string }): string[] {
   const names = (root: string, below = ""): string[] =>
     [...Deno.readDirSync(join(root, below))].flatMap(({ name, isDirectory }) =>
       isDirectory ? names(root, join(below, name)) : [join(below, name)]
     );
   const copies = names(folder.scripts).filter((name) => name.includes(".sundial-"));
-  return [...copies, ...names(folder.marks).filter((name) => name.startsWith("debug-"))];
+  return [...copies, ...names(folder.exitFiles).filter((name) => name.startsWith("debug-"))];
 }
 
 async function tidy(engine: TestEngine): Promise<void> {
@@ -194,8 +194,8 @@ Deno.test("debug: a restart adopts running and queued runs and removes leftovers
   const stored = leftovers(engine.folder);
   await engine.restart(async () => {
     await Deno.writeTextFile(join(engine.folder.scripts, ".sundial-debug-old.sh"), "");
-    await Deno.writeTextFile(join(engine.folder.marks, "debug-old"), ".sundial-debug-old.sh");
-    await Deno.writeTextFile(join(engine.folder.marks, "debug-cut"), "");
+    await Deno.writeTextFile(join(engine.folder.exitFiles, "debug-old"), ".sundial-debug-old.sh");
+    await Deno.writeTextFile(join(engine.folder.exitFiles, "debug-cut"), "");
   });
   assert.deepEqual(leftovers(engine.folder).sort(), stored.sort());
   await Deno.writeTextFile(barrier, "");
@@ -208,7 +208,7 @@ Deno.test("debug: a restart adopts running and queued runs and removes leftovers
 
 Deno.test("debug: after kill -9 a running and a queued run both run once and leave nothing", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-debug-" });
-  const folder = { scripts: join(root, "scripts"), marks: join(root, "marks") };
+  const folder = { scripts: join(root, "scripts"), exitFiles: join(root, "marks") };
   const rows = () => {
     using database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
     return database.prepare("select state, exit_code, kind from run order by id").all() as Record<
@@ -233,7 +233,7 @@ Deno.test("debug: after kill -9 a running and a queued run both run once and lea
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
     // As if it had been killed between the end of a run and the deletion of its copy.
     await Deno.writeTextFile(join(folder.scripts, ".sundial-debug-x.sh"), "");
-    await Deno.writeTextFile(join(folder.marks, "debug-x"), ".sundial-debug-x.sh");
+    await Deno.writeTextFile(join(folder.exitFiles, "debug-x"), ".sundial-debug-x.sh");
     await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
     assert.equal((await second.request("GET", `/runs/${running.id}`)).state, "running");
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);

@@ -18,7 +18,7 @@ const package2 = {
   files: { "index.js": `module.exports = "again";` },
 };
 
-Deno.test("packages: an installation continues after kill -9 of the panel, and the next one records its end", async () => {
+Deno.test("dependencies: an installation continues after kill -9 of the panel, and the next one records its end", async () => {
   await using index = new PackageIndex({ npm: [package1, package2] });
   await withPanel(index, async ({ root, first, state }) => {
     index.stalled = true;
@@ -39,7 +39,7 @@ Deno.test("packages: an installation continues after kill -9 of the panel, and t
   });
 });
 
-Deno.test("packages: after kill -9 of panel and installer, the next start restores the previous packages", async () => {
+Deno.test("dependencies: after kill -9 of panel and installer, the next start restores the previous packages", async () => {
   await using index = new PackageIndex({ npm: [package1, package2] });
   await withPanel(index, async ({ root, first, state }) => {
     index.stalled = true;

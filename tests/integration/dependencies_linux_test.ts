@@ -77,7 +77,7 @@ async function withMachine(
   }
 }
 
-Deno.test("packages of Linux: apt-get runs without questions, treats names as names, and reports failures", async () => {
+Deno.test("dependencies: apt-get runs without questions, treats names as names, and reports failures", async () => {
   await withMachine(debian, { id: "debian" }, async ({ engine, calls }) => {
     const one = await install(engine, "linux", "jq=1.2-3");
     assert.deepEqual([one.state, one.installedVersion], ["installed", "1.2-3"], one.log);
@@ -95,7 +95,7 @@ Deno.test("packages of Linux: apt-get runs without questions, treats names as na
   });
 });
 
-Deno.test("packages of Linux: uses apk on Alpine", async () => {
+Deno.test("dependencies: uses apk on Alpine", async () => {
   await withMachine(alpine, { id: "alpine" }, async ({ engine, calls }) => {
     const one = await install(engine, "linux", "py3-pip");
     assert.deepEqual([one.state, one.installedVersion], ["installed", "2.3-r4"], one.log);
@@ -106,7 +106,7 @@ Deno.test("packages of Linux: uses apk on Alpine", async () => {
   });
 });
 
-Deno.test("packages of Linux: the log reports a missing permission or tool", async () => {
+Deno.test("dependencies: the log reports a missing permission or tool", async () => {
   await withMachine(debian, { id: "debian", userId: 1000 }, async ({ engine }) => {
     const { state, reason } = await install(engine, "linux", "jq");
     assert.equal(state, "install_failed");
@@ -128,7 +128,7 @@ Deno.test("packages of Linux: the log reports a missing permission or tool", asy
   });
 });
 
-Deno.test("packages of Linux: uses passwordless sudo with only the environment it needs", async () => {
+Deno.test("dependencies: uses passwordless sudo with only the environment it needs", async () => {
   const sudo =
     'printf "%s|" sudo "$@" >> "$(dirname "$0")/../calls"; echo >> "$(dirname "$0")/../calls"; shift 2; exec "$@"';
   const more = { sudo, dirname: 'echo "${1%/*}"' };
@@ -141,7 +141,7 @@ Deno.test("packages of Linux: uses passwordless sudo with only the environment i
   });
 });
 
-Deno.test("packages: a start inspects installed packages and installs nothing", async () => {
+Deno.test("dependencies: a start inspects installed packages and installs nothing", async () => {
   await withMachine(debian, { id: "debian" }, async ({ engine, calls, state }) => {
     const stored = await install(engine, "linux", "jq");
     const gone = await install(engine, "linux", "rg");

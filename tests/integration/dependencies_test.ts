@@ -40,7 +40,7 @@ async function script(engine: TestEngine, name: string, text: string): Promise<s
   return `task ${name}`;
 }
 
-Deno.test("packages of npm: are installed into the data folder, found by every runtime, and deleted", async () => {
+Deno.test("dependencies: npm packages are installed into the data folder, found by every runtime, and deleted", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
   const failed = await engine.runToEnd({
@@ -77,7 +77,7 @@ Deno.test("packages of npm: are installed into the data folder, found by every r
   assert.deepEqual(engine.errors, []);
 });
 
-Deno.test("packages of npm: the bundled runtime finds them in CommonJS, modules and TypeScript", async () => {
+Deno.test("dependencies: the bundled runtime finds npm packages in CommonJS, modules and TypeScript", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm }, runtime: "deno" });
   const scripts = {
@@ -94,7 +94,7 @@ Deno.test("packages of npm: the bundled runtime finds them in CommonJS, modules 
   assert.match((await engine.runToEnd({ command: "task c.ts" })).log, /\npure hello 1.0.0\n/);
 });
 
-Deno.test("packages of npm: a failure has a reason and changes nothing; reinstalling repairs leftovers", async () => {
+Deno.test("dependencies: a failure of npm has a reason and changes nothing; reinstalling repairs leftovers", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0")] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
   const { id } = await install(engine, "node", "greet-there@1.0.0");
@@ -128,7 +128,7 @@ async function listing(engine: TestEngine, below = "node"): Promise<Record<strin
   return files;
 }
 
-Deno.test("packages of npm: a native build without headers fails with a reason and keeps the others", async () => {
+Deno.test("dependencies: a native build without headers fails with a reason and keeps the others", async () => {
   const native = {
     ...{ name: "native", version: "1.0.0", manifest: { scripts: { install: "node install.js" } } },
     files: {
@@ -215,7 +215,7 @@ Deno.test({
   },
 });
 
-Deno.test("packages: cancelling in the queue or during installation ends its processes and changes nothing", async () => {
+Deno.test("dependencies: cancelling in the queue or during installation ends its processes and changes nothing", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm }, graceMs: 20_000 });
   await install(engine, "node", "greet-there");
@@ -240,7 +240,7 @@ Deno.test("packages: cancelling in the queue or during installation ends its pro
   assert.deepEqual(await listing(engine), before);
 });
 
-Deno.test("packages: after an installer was killed, the next request or a repair restores the packages", async () => {
+Deno.test("dependencies: after an installer was killed, the next request or a repair restores the packages", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
   await install(engine, "node", "greet-there");
@@ -268,7 +268,7 @@ Deno.test("packages: after an installer was killed, the next request or a repair
   );
 });
 
-Deno.test("packages: install one at a time per type, two types concurrently, without delaying tasks", async () => {
+Deno.test("dependencies: are installed one at a time per type, two types concurrently, without delaying tasks", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
   await using engine = await openDependencies({
     settings: { nodeMirror: index.npm, pythonMirror: index.python },
@@ -296,7 +296,7 @@ Deno.test("packages: install one at a time per type, two types concurrently, wit
   await engine.quiet();
 });
 
-Deno.test("packages: an installer gets no secrets of the panel or its tasks, and no secret is an argument", async () => {
+Deno.test("dependencies: an installer gets no secrets of the panel or its tasks, and no secret is an argument", async () => {
   const inherited = {
     ...Deno.env.toObject(),
     MY_SECRET: "hush",
@@ -357,7 +357,7 @@ Deno.test({
   },
 });
 
-Deno.test("packages of Deno: are fetched ahead, imported by URL offline, and removed with the last one", async () => {
+Deno.test("dependencies: Deno packages are fetched ahead, imported by URL offline, and removed with the last one", async () => {
   await using engine = await openDeno();
   const { index } = engine;
   const text = `import greet from "npm:greet-there@1"; console.log(greet());`;
@@ -384,7 +384,7 @@ Deno.test("packages of Deno: are fetched ahead, imported by URL offline, and rem
   );
 });
 
-Deno.test("packages of Deno: removing one removes its dependencies, and the others still work offline", async () => {
+Deno.test("dependencies: removing a Deno package removes its dependencies, and the others still work offline", async () => {
   await using engine = await openDeno();
   const one = await install(engine.engine, "deno", "npm:greet-there@1.0.0");
   const two = await install(engine.engine, "deno", "npm:lonely");
@@ -405,7 +405,7 @@ Deno.test("packages of Deno: removing one removes its dependencies, and the othe
   assert.equal(engine.index.requested.length, requested);
 });
 
-Deno.test("packages of Deno: nothing is freed while another one cannot be resolved, as after a mirror change", async () => {
+Deno.test("dependencies: no Deno package is freed while another one cannot be resolved, as after a mirror change", async () => {
   let mirror = "";
   await using index = new PackageIndex({ npm: [greet("1.0.0"), ...lonely] });
   await using other = new PackageIndex({ npm: [greet("1.0.0"), ...lonely] });

@@ -12,7 +12,7 @@ const exitAttacks: [string, string, number | null][] = [
 for (const [what, attack, code] of exitAttacks) {
   Deno.test(`exit file attack: the run and the panel survive ${what}`, async () => {
     await using engine = await TestEngine.start({ concurrency: 1 });
-    const exit = `exit=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
+    const exit = `exit=${engine.folder.exitFiles}/\${SUNDIAL_RUN_MARK##*:}`;
     const run = await engine.runToEnd({ command: `${exit}; ${attack}; exit 7` });
     assert.deepEqual([run.state, run.exitCode], ["failed", code]);
     assert.deepEqual(engine.errors, []);
@@ -23,7 +23,7 @@ for (const [what, attack, code] of exitAttacks) {
 
 Deno.test("exit file attack: a pipe keeps neither the panel from starting nor the run from being stopped", async () => {
   await using engine = await TestEngine.start();
-  const exit = `exit=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
+  const exit = `exit=${engine.folder.exitFiles}/\${SUNDIAL_RUN_MARK##*:}`;
   const id = await engine.run({ command: `${exit}; rm "$exit"; mkfifo "$exit"; echo there; sleep 1000` });
   await engine.until("the attack", async () => (await engine.log(id)).includes("there"));
   await engine.restart();
@@ -43,7 +43,7 @@ for (const [what, attack] of Object.entries(pipeAttacks)) {
     await engine.variables.create([{ ...secret, remarks: "", labels: [], enabled: true }], String);
     const out = engine.path("outside");
     await Deno.writeTextFile(out, "outside");
-    const pipe = `out=${out}; pipe=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}.pipe`;
+    const pipe = `out=${out}; pipe=${engine.folder.exitFiles}/\${SUNDIAL_RUN_MARK##*:}.pipe`;
     const run = await engine.runToEnd({ command: `${pipe}; echo $KEY; ${attack}; exit 7` });
     assert.deepEqual([run.state, run.exitCode], ["failed", 7]);
     assert.ok(!run.log.includes(secret.value));

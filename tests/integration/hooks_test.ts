@@ -86,7 +86,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
       assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
       assert.deepEqual(output(run.log), around(kindOf(name)), name);
     }
-    assert.deepEqual([...Deno.readDirSync(engine.folder.marks)], []);
+    assert.deepEqual([...Deno.readDirSync(engine.folder.exitFiles)], []);
   });
 }
 

@@ -111,7 +111,7 @@ Deno.test("any order: after many random actions ledger, list and processes agree
     );
   }
   const actions = ["run", "run", "stop", "enable", "disable", "pin", "delete", "edit"] as const;
-  const person = async () => {
+  const actAsUser = async () => {
     for (let n = 0; n < 40; n++) {
       const id = ids[random(ids.length)]!;
       const action = actions[random(actions.length)]!;
@@ -123,7 +123,7 @@ Deno.test("any order: after many random actions ledger, list and processes agree
       if (n % 4 === 0) await new Promise((resolve) => setTimeout(resolve, random(20)));
     }
   };
-  await Promise.all([person(), person(), person(), person()]);
+  await Promise.all([actAsUser(), actAsUser(), actAsUser(), actAsUser()]);
   await engine.tasks.action("disable", ids, "person");
   await engine.tasks.action("stop", ids, "person");
   await engine.quiet();

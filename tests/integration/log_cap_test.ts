@@ -129,8 +129,8 @@ Deno.test("log cap: the next panel shortens the log of a run that ended without 
   await engine.restart(async () => {
     await Deno.writeTextFile(go, "");
     await engine.until("its exit code", async () => {
-      const mark = await Deno.readTextFile(join(engine.folder.marks, String(id))).catch(() => "");
-      return mark !== "";
+      const exitFile = await Deno.readTextFile(join(engine.folder.exitFiles, String(id))).catch(() => "");
+      return exitFile !== "";
     });
   });
   const { log, exitCode } = await engine.end(id);

@@ -13,10 +13,10 @@ Deno.test("reset: password and second factor can be reset from the machine while
   try {
     await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
-    await t.step("an inactive second factor cannot be turned off", () => rejectFactor(dataDir));
+    await t.step("an inactive second factor cannot be turned off", () => rejectSecondFactor(dataDir));
     await t.step(
       "reset-2fa allows login by password alone, and ends all sessions",
-      () => dropFactor(panel, dataDir),
+      () => dropSecondFactor(panel, dataDir),
     );
     await t.step(
       "an invalid password is rejected with a message and changes nothing",
@@ -83,12 +83,12 @@ async function logIn(panel: PanelProcess, password: string): Promise<number> {
   return response.status;
 }
 
-async function rejectFactor(dataDir: string): Promise<void> {
+async function rejectSecondFactor(dataDir: string): Promise<void> {
   const { code, err } = await command(["reset-2fa", "--data-dir", dataDir]);
   assert.deepEqual([code, err.startsWith("nothing was changed")], [1, true]);
 }
 
-async function dropFactor(panel: PanelProcess, dataDir: string): Promise<void> {
+async function dropSecondFactor(panel: PanelProcess, dataDir: string): Promise<void> {
   const start = await panel.json<{ secret: string }>("/api/account/second-factor/start", { method: "POST" });
   const code = codeAt(start.secret, Date.now());
   await panel.json("/api/account/second-factor/activate", { json: { code } });

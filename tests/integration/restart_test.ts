@@ -141,7 +141,7 @@ Deno.test("restart: the exit code of an unrecorded run is found", async () => {
       finished_at: null,
       exit_code: null,
     });
-    await Deno.writeTextFile(join(engine.folder.marks, String(id)), "3\n");
+    await Deno.writeTextFile(join(engine.folder.exitFiles, String(id)), "3\n");
   });
   const { state, exitCode, log } = await engine.end(id);
   assert.deepEqual([state, exitCode], ["failed", 3]);

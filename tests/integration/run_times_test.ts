@@ -25,7 +25,7 @@ Deno.test("run times: a run that ended while the panel was suspended takes as lo
   await engine.reaches(id, "running");
   // The panel is blocked until the run has ended, and then its clocks are an hour ahead.
   writeFileSync(engine.path("go"), "");
-  const file = join(engine.folder.marks, String(id));
+  const file = join(engine.folder.exitFiles, String(id));
   const pause = new Int32Array(new SharedArrayBuffer(4));
   while (!(existsSync(file) && readFileSync(file, "utf8").endsWith("\n"))) Atomics.wait(pause, 0, 0, 5);
   const { now, monotonic } = engine.clock;
@@ -54,7 +54,7 @@ for (const [name, step] of [["forward", HOUR], ["back", -HOUR]] as const) {
 
 Deno.test("run times: an impossible time in an exit file is ignored", async () => {
   await using engine = await TestEngine.start();
-  const exit = `${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
+  const exit = `${engine.folder.exitFiles}/\${SUNDIAL_RUN_MARK##*:}`;
   for (const time of ["2001-01-01", "2099-01-01"]) {
     // The shell around the command writes the exit file; this waits for it and then sets its time.
     const late =

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
-import type { LaidOutFile } from "../../server/contract/subscriptions.ts";
+import type { ComparedFile } from "../../server/contract/subscriptions.ts";
 import { script } from "../support/git_server.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
@@ -91,7 +91,7 @@ function check(scene: SubscriptionScene, where: string, path: string): Promise<R
   return scene.panel.fetch(`/api/subscriptions/${where}/file?path=${encodeURIComponent(path)}`);
 }
 
-async function seen(scene: SubscriptionScene, where: string, path: string): Promise<LaidOutFile> {
+async function seen(scene: SubscriptionScene, where: string, path: string): Promise<ComparedFile> {
   const response = await check(scene, where, path);
   const text = await response.text();
   assert.equal(response.status, 200, text);

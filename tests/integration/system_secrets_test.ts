@@ -203,15 +203,15 @@ async function plant(
     name: "planted",
     scopes: ["system:read"],
   });
-  const factor = await send("POST", "account/second-factor/start", undefined);
+  const secondFactor = await send("POST", "account/second-factor/start", undefined);
   const { codes } = await send("POST", "account/second-factor/activate", {
-    code: codeAt(factor.secret, Date.now()),
+    code: codeAt(secondFactor.secret, Date.now()),
   });
   const { token } = await send("POST", "auth/token", { clientId, clientSecret });
   assert.ok(clientSecret && token && codes[0], "the panel generated no secrets");
   return {
     ...{ applicationSecret: clientSecret, applicationToken: token },
-    ...{ factorSecret: factor.secret, recoveryCode: codes[0] },
+    ...{ factorSecret: secondFactor.secret, recoveryCode: codes[0] },
     sessionToken: call.cookie().split("=")[1]!,
   };
 }

@@ -261,7 +261,7 @@ Deno.test("secrets: masked in the log, plain and in base64, live and stored, joi
   const base64 = Buffer.from(SECRET).toString("base64");
   for (const text of [SECRET, "MIIEvQ", base64.slice(0, -3)]) assert.ok(!log.includes(text), text);
   await engine.until("no masker", () => maskers(engine.folder.installation).length === 0);
-  assert.deepEqual([...Deno.readDirSync(engine.folder.marks)], []);
+  assert.deepEqual([...Deno.readDirSync(engine.folder.exitFiles)], []);
 });
 
 Deno.test("secrets: none appears in process arguments or on disk", async () => {

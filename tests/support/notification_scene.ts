@@ -75,7 +75,7 @@ export class NotificationScene implements AsyncDisposable {
     const db = await freshDatabase();
     const folder = await Deno.makeTempDir({ prefix: "sundial-notifications-" });
     const scene = new NotificationScene(db, folder, new TestClock(at));
-    await scene.channels.create({ name: "Door", type: "door", fields: { doorToken: "t0ken-5ecret" } }, {
+    await scene.channels.create({ name: "Fake", type: "fake", fields: { fakeToken: "t0ken-5ecret" } }, {
       language: "en",
       requester: "person",
     });
@@ -98,8 +98,8 @@ export class NotificationScene implements AsyncDisposable {
   /** Publishes a failed run of a task and sends what is due. */
   async fails(name: string, more: Partial<EventReport> = {}): Promise<void> {
     await this.notifier.notify({
-      ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), resource: "task:1" },
-      ...{ task: { id: 1, labels: [], notify: {} }, page: "/crontab/logModal?id=1&run=7" },
+      ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
+      ...{ task: { id: 1, labels: [], notify: {}, muted: false }, page: "/crontab/logModal?id=1&run=7" },
       fields: ({ messages }) => ({ task: name, outcome: messages.outcomes.failed, exitCode: "3" }),
       ...more,
     });
@@ -151,19 +151,19 @@ export class NotificationScene implements AsyncDisposable {
 
   #type(): ChannelType {
     return {
-      type: "door",
-      label: { en: "Door", zh: "门" },
+      type: "fake",
+      label: { en: "Fake", zh: "测试渠道" },
       fields: [
-        required("doorToken", "secret", "content", "Token", "令牌"),
-        optional("doorUrl", "address", "destination", "Address", "地址", { default: "https://door.example" }),
-        optional("doorLevel", "number", "content", "Level", "级别"),
-        optional("doorLoud", "switch", "content", "Loud", "响亮", { default: "false" }),
+        required("fakeToken", "secret", "content", "Token", "令牌"),
+        optional("fakeUrl", "address", "destination", "Address", "地址", { default: "https://fake.example" }),
+        optional("fakeLevel", "number", "content", "Level", "级别"),
+        optional("fakeLoud", "switch", "content", "Loud", "响亮", { default: "false" }),
       ],
       limits: { title: 120, content: 20_000 },
-      check: ({ doorLevel: endpointLevel }) =>
-        endpointLevel === "13" ? { doorLevel: { en: "There is no such floor", zh: "没有这一层" } } : {},
+      check: ({ fakeLevel: level }) =>
+        level === "13" ? { fakeLevel: { en: "There is no level 13", zh: "没有级别 13" } } : {},
       send: async (message, values) => {
-        this.sent.push({ ...message, at: this.clock.now(), token: values.doorToken ?? "" });
+        this.sent.push({ ...message, at: this.clock.now(), token: values.fakeToken ?? "" });
         return await this.response(message);
       },
     };

@@ -157,7 +157,7 @@ export class TestEngine implements AsyncDisposable {
       installation: folder.installation,
       bootId: options.bootId ?? readBootId(),
       logs: folder.logs,
-      marks: folder.marks,
+      exitFiles: folder.exitFiles,
       concurrency: options.concurrency ?? 10,
       graceMs: options.graceMs ?? 400,
       logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
@@ -188,7 +188,7 @@ export class TestEngine implements AsyncDisposable {
         language,
       }),
       new ScriptDebug({
-        ...{ db, bus: this.bus, engine, context: scripts, marks: folder.marks },
+        ...{ db, bus: this.bus, engine, context: scripts, notes: folder.exitFiles },
         // A failed cleanup is an error here.
         logger: { ...logger, warn: error },
       }),

@@ -19,6 +19,8 @@ export const queryKeys = {
   settings: () => under("settings"),
   /** The overview knows which events affect it. */
   overview: () => ["overview"] as const,
+  overviewWeek: () => ["overview", "week"] as const,
+  crowdedMinutes: () => ["crowded-minutes"] as const,
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskCount: (conditions: object) => under("tasks", "count", conditions),

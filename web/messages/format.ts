@@ -103,7 +103,7 @@ function spaceWeekday(parts: Intl.DateTimeFormatPart[]): string {
 
 function formatRelative(relatives: Intl.RelativeTimeFormat, distance: number): string {
   const [unit, size] = units.find(([, ms]) => Math.abs(distance) >= ms) ?? ["second" as const, 1000];
-  return relatives.format(Math.trunc(distance / size), unit);
+  return spaceUnit(relatives.format(Math.trunc(distance / size), unit));
 }
 
 function formatBytes(tag: string, count: number): string {
@@ -141,6 +141,16 @@ function withUnit(
   digits: number,
   unitDisplay: "narrow" | "short" = "narrow",
 ): string {
-  return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay, maximumFractionDigits: digits })
-    .format(value);
+  const format = new Intl.NumberFormat(tag, {
+    style: "unit",
+    unit,
+    unitDisplay,
+    maximumFractionDigits: digits,
+  });
+  return spaceUnit(format.format(value));
+}
+
+/** Separates a number from a Chinese unit by a space, as in all other Chinese texts of the page. */
+function spaceUnit(text: string): string {
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, "$1 ");
 }

@@ -7,15 +7,15 @@ const zh = createFormat("zh-CN");
 const durations: [number, string, string][] = [
   [0, "0ms", "0ms"],
   [999, "999ms", "999ms"],
-  [1000, "1s", "1秒"],
-  [12_345, "12.3s", "12.3秒"],
-  [59_999, "59.9s", "59.9秒"],
-  [60_000, "1m", "1分钟"],
-  [252_400, "4m 12s", "4分钟 12秒"],
-  [3_600_000, "1h", "1小时"],
-  [3_605_000, "1h", "1小时"],
-  [90_061_000, "1d 1h", "1天 1小时"],
-  [-1500, "-1.5s", "-1.5秒"],
+  [1000, "1s", "1 秒"],
+  [12_345, "12.3s", "12.3 秒"],
+  [59_999, "59.9s", "59.9 秒"],
+  [60_000, "1m", "1 分钟"],
+  [252_400, "4m 12s", "4 分钟 12 秒"],
+  [3_600_000, "1h", "1 小时"],
+  [3_605_000, "1h", "1 小时"],
+  [90_061_000, "1d 1h", "1 天 1 小时"],
+  [-1500, "-1.5s", "-1.5 秒"],
 ];
 
 for (const [ms, english, chinese] of durations) {
@@ -36,7 +36,7 @@ Deno.test("format: relative times choose the largest unit that fits", () => {
     "in 1d",
     "2d ago",
   ]);
-  assert.equal(zh.relative(now - 5000, now), "5秒前");
+  assert.equal(zh.relative(now - 5000, now), "5 秒前");
 });
 
 Deno.test("format: a time is formatted in the requested zone", () => {

@@ -53,6 +53,25 @@ export class SlotCounter {
     return total;
   }
 
+  /** Returns the seconds `from` ≤ t < `to` (UTC) in which at least one rule is due, ascending. */
+  list(from: number, to: number): number[] {
+    if (to <= from) return [];
+    const start = from - DAY_SECONDS;
+    const { offset, changes } = this.#clockLine(start, to);
+    const due: number[] = [];
+    for (const stretch of stretchesOf(start, to, offset, changes)) {
+      const { offset } = stretch;
+      const first = Math.max(stretch.from, from);
+      this.#byDay({ ...stretch, from: first }, (times, low, high, midnight) => {
+        for (let index = low; index < high; index++) due.push(midnight + times[index]! - offset);
+      });
+    }
+    for (const change of changes) {
+      if (change.at >= from && change.at < to && this.#movedTo(change) > 0) due.push(change.at);
+    }
+    return due.sort((a, b) => a - b);
+  }
+
   /**
    * Returns the earliest fixed time, in local seconds, that a forward clock change skips and that runs right after it
    * instead.
@@ -97,16 +116,27 @@ export class SlotCounter {
     return this.#inStretch({ from: at, to: at + 1, offset: after, repeated: false }) === 0 ? 1 : 0;
   }
 
-  #inStretch({ from, to, offset, repeated }: Stretch): number {
+  #inStretch(stretch: Stretch): number {
     let total = 0;
-    for (let low = from + offset; low < to + offset;) {
-      const day = Math.floor(low / DAY_SECONDS), midnight = day * DAY_SECONDS;
-      const high = Math.min(to + offset, midnight + DAY_SECONDS);
-      const times = this.#timesOn(day, offset, repeated);
-      total += firstAtMin(times, high - midnight) - firstAtMin(times, low - midnight);
-      low = high;
-    }
+    this.#byDay(stretch, (_times, low, high) => total += high - low);
     return total;
+  }
+
+  /**
+   * Calls `visit` for each local day of a stretch with the due times of that day in seconds after `midnight` (local
+   * seconds), of which those from index `low` up to `high` lie in the stretch.
+   */
+  #byDay(
+    { from, to, offset, repeated }: Stretch,
+    visit: (times: Uint32Array, low: number, high: number, midnight: number) => void,
+  ): void {
+    for (let start = from + offset; start < to + offset;) {
+      const day = Math.floor(start / DAY_SECONDS), midnight = day * DAY_SECONDS;
+      const end = Math.min(to + offset, midnight + DAY_SECONDS);
+      const times = this.#timesOn(day, offset, repeated);
+      visit(times, firstAtMin(times, start - midnight), firstAtMin(times, end - midnight), midnight);
+      start = end;
+    }
   }
 
   #timesOn(day: number, offset: number, repeated: boolean): Uint32Array {

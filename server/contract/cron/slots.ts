@@ -39,6 +39,12 @@ export function countSlots(rules: readonly CronRule[], zone: string, span: Span)
   return new SlotCounter(rules, zone).between(first, end);
 }
 
+/** Returns the due times in a span, ascending. Meant for short spans: a rule may be due every second. */
+export function slotsIn(rules: readonly CronRule[], zone: string, span: Span): number[] {
+  const { first, end } = wholeSeconds(span);
+  return new SlotCounter(rules, zone).list(first, end).map((second) => second * 1000);
+}
+
 /** Counts the due times in each of `hours` successive hours (UTC); the first one starts at `from`, milliseconds. */
 export function countSlotsByHour(
   rules: readonly CronRule[],

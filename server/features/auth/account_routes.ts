@@ -65,14 +65,14 @@ function respond(body: { version: number }) {
   return { status: 200, body, version: body.version };
 }
 
-const factorPath = "/account/second-factor";
+const secondFactorPath = "/account/second-factor";
 const shared = { method: "post", access: "account", stepUp: true } as const;
 
 function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Route[] {
   return [
     route({
       ...shared,
-      path: `${factorPath}/start`,
+      path: `${secondFactorPath}/start`,
       summary: "Creates the secret of a second factor, which takes effect once activated",
       results: { 200: { description: "The setup data for an authenticator app", schema: secondFactorSetup } },
       handle: async ({ caller }) => ({
@@ -82,29 +82,29 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
     }),
     route({
       ...shared,
-      path: `${factorPath}/activate`,
+      path: `${secondFactorPath}/activate`,
       summary: "Activates the second factor with its first code; ends all other sessions of the account",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
       handle: async (input) => ({
         status: 200,
-        body: await accounts.activateFactor(userOf(input), input.body.code),
+        body: await accounts.activateSecondFactor(userOf(input), input.body.code),
       }),
     }),
     route({
       ...shared,
-      path: `${factorPath}/deactivate`,
+      path: `${secondFactorPath}/deactivate`,
       summary: "Deactivates the second factor with a code; ends all other sessions of the account",
       body: codeBody,
       results: { 204: { description: "Deactivated" } },
       handle: async (input) => {
-        await accounts.deactivateFactor(userOf(input), input.body.code);
+        await accounts.deactivateSecondFactor(userOf(input), input.body.code);
         return { status: 204 };
       },
     }),
     route({
       ...shared,
-      path: `${factorPath}/recovery-codes`,
+      path: `${secondFactorPath}/recovery-codes`,
       summary: "Replaces the recovery codes; requires a code of the second factor",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },

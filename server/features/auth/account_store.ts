@@ -78,7 +78,7 @@ export function accountUpdated(id: number, now: number): LiveEvent {
 }
 
 /** Returns the event that the second factor of an account was turned on or off. `now` is in ms since the epoch. */
-export function factorChanged(id: number, now: number): LiveEvent {
+export function secondFactorChanged(id: number, now: number): LiveEvent {
   return accountEvent("account:factor_changed", id, now);
 }
 

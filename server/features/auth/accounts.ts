@@ -8,9 +8,9 @@ import type { LoginLog } from "../login_log/service.ts";
 import {
   accountUpdated,
   avatarAddress,
-  factorChanged,
   findAccount,
   getAccount,
+  secondFactorChanged,
   updateAccount,
 } from "./account_store.ts";
 import type { RelyingParty } from "./passkeys/challenges.ts";
@@ -97,7 +97,7 @@ export class Accounts {
    * Activates the second factor that was set up; ends all other sessions. Throws what `SecondFactor.activate`
    * throws.
    */
-  async activateFactor(user: SessionUser, code: string): Promise<RecoveryCodes> {
+  async activateSecondFactor(user: SessionUser, code: string): Promise<RecoveryCodes> {
     const codes = await this.#options.secondFactor.activate(user.accountId, code);
     await this.#endOtherSessions(user);
     this.#publishFactorChange(user.accountId);
@@ -108,7 +108,7 @@ export class Accounts {
    * Deactivates the second factor after checking a code; ends all other sessions. Throws what `StepUp.verifyCode`
    * throws.
    */
-  async deactivateFactor(user: SessionUser, code: string): Promise<void> {
+  async deactivateSecondFactor(user: SessionUser, code: string): Promise<void> {
     const { stepUp, secondFactor } = this.#options;
     await stepUp.verifyCode(user, code);
     await secondFactor.deactivate(user.accountId);
@@ -157,7 +157,7 @@ export class Accounts {
   }
 
   #publishFactorChange(id: number): void {
-    this.#options.bus.publish(factorChanged(id, this.#options.clock.now()));
+    this.#options.bus.publish(secondFactorChanged(id, this.#options.clock.now()));
   }
 
   #publish(id: number): void {

@@ -7,7 +7,7 @@ import { AuditLogWriter } from "../audit/audit_log.ts";
 import { type AccountRow, updateAccount } from "./account_store.ts";
 import { listPasskeys } from "./passkeys/passkeys.ts";
 import { passwordIssues, type Passwords } from "./passwords.ts";
-import { removeFactor } from "./second_factor.ts";
+import { removeSecondFactor } from "./second_factor.ts";
 
 export interface Reset {
   db: Database;
@@ -72,7 +72,7 @@ export async function resetPassword(
 export async function resetSecondFactor(reset: Reset): Promise<Omit<ResetResult, "applications">> {
   return await change(reset, "account.second-factor.deactivate", async (tx, account, now) => {
     if (account.factor_secret === null) throw new AppError("second_factor_inactive");
-    await removeFactor(tx, account.id, now);
+    await removeSecondFactor(tx, account.id, now);
     return { passkeys: (await listPasskeys(tx, account.id)).map(({ name }) => name) };
   });
 }

@@ -17,7 +17,7 @@ export interface SecondFactorOptions {
   title(): string;
 }
 
-const NO_FACTOR = { factor_secret: null, factor_pending: null, factor_step: null, factor_since: null };
+const NO_SECOND_FACTOR = { factor_secret: null, factor_pending: null, factor_step: null, factor_since: null };
 
 /** Codes of an authenticator app, or recovery codes in place of them, as a second factor. */
 export class SecondFactor {
@@ -83,7 +83,7 @@ export class SecondFactor {
   /** Removes the second factor of an account. */
   async deactivate(accountId: number): Promise<void> {
     const { db, clock } = this.#options;
-    await db.transaction().execute((tx) => removeFactor(tx, accountId, clock.now()));
+    await db.transaction().execute((tx) => removeSecondFactor(tx, accountId, clock.now()));
   }
 
   /** Creates new recovery codes; earlier ones become invalid. Throws `second_factor_inactive`. */
@@ -129,8 +129,8 @@ export class SecondFactor {
 }
 
 /** Removes the second factor of an account and its recovery codes; `now` is in ms since the epoch. */
-export async function removeFactor(tx: Tx, accountId: number, now: number): Promise<void> {
-  await updateAccount(tx, accountId, NO_FACTOR, now);
+export async function removeSecondFactor(tx: Tx, accountId: number, now: number): Promise<void> {
+  await updateAccount(tx, accountId, NO_SECOND_FACTOR, now);
   await removeRecoveryCodes(tx, accountId);
 }
 

@@ -23,7 +23,7 @@ export interface DebugOptions {
   context: ScriptContext;
   logger: Logger;
   /** Directory for what must outlive the panel but not the run. */
-  marks: string;
+  notes: string;
 }
 
 /** Runs scripts as they are in the editor, saved or not. A debug run is an ordinary run with its own type. */
@@ -37,7 +37,7 @@ export class ScriptDebug {
     this.#options = options;
     this.#copies = new ScriptCopies({
       scripts: new FilesRoot(options.context.scripts),
-      notes: options.marks,
+      notes: options.notes,
     });
   }
 

@@ -148,7 +148,7 @@ Deno.test("dispatcher: failed writes do not block shutdown", async () => {
 Deno.test("dispatcher: a hanging channel does not block others, and each sends one at a time", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
-    { name: "B", type: "door", fields: { doorToken: "quick one" } },
+    { name: "B", type: "fake", fields: { fakeToken: "quick one" } },
     { language: "en", requester: "person" },
   );
   await scene.rule({ channelIds: [1, second.id] });
@@ -292,7 +292,7 @@ Deno.test("dispatcher: removes finished deliveries after 30 days or beyond 10,00
 Deno.test("channels: deleting the default while another becomes the default leaves one default", async () => {
   await using scene = await NotificationScene.open();
   const add = (name: string) =>
-    scene.channels.create({ name, type: "door", fields: { doorToken: "quick one" } }, {
+    scene.channels.create({ name, type: "fake", fields: { fakeToken: "quick one" } }, {
       language: "en",
       requester: "person",
     });

@@ -16,14 +16,16 @@ export interface EventTask {
   id: number;
   labels: readonly string[];
   notify: Notify;
+  /** Causes no notifications until it succeeds. */
+  muted: boolean;
 }
 
 export interface EventReport {
   /** All event types it matches, most specific first. */
   events: readonly NotificationEvent[];
   at: number;
-  /** The resource it is about, `task:12`; a lasting state of a resource is reported once. */
-  resource: string;
+  /** What it is about, `task:12`. What was reported once is stored under it; see `forgetNotified`. */
+  subject: string;
   /** The task it is about; null for everything else, which rules limited to certain tasks let pass. */
   task: EventTask | null;
   /** For `run_too_long`: how long the run has been running, in ms. */
@@ -36,9 +38,9 @@ export interface EventReport {
 }
 
 /**
- * Returns whether an event is reported only once until its state ends; always true for an event that is
+ * Returns whether an event is reported only once until its subject recovers; always true for an event that is
  * detected by polling.
  */
 export function isNotifiedOnce(event: NotificationEvent, oncePerState: boolean): boolean {
-  return event === "run_too_long" || oncePerState && eventDetails[event].lasting === true;
+  return event === "run_too_long" || oncePerState && eventDetails[event].untilRecovered === true;
 }

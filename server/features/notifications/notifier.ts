@@ -103,10 +103,10 @@ export class Notifier {
   }
 
   // Returns the events not yet reported for the current state, and records them as reported.
-  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { resource, at }: EventReport) {
+  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: EventReport) {
     const unreported: NotificationEvent[] = [];
     for (const event of events) {
-      const key = `${resource} ${name} ${event}`;
+      const key = `${subject} ${name} ${event}`;
       if (!isNotifiedOnce(event, oncePerState)) unreported.push(event);
       else if (!await readState(tx, key)) {
         await writeState(tx, key, { state: "told", since: at });
@@ -207,8 +207,9 @@ interface Source {
   oncePerState: boolean;
 }
 
-/** Returns the sources that match an event: the rules in order, then the task itself. */
+/** Returns the sources that match an event: the rules in order, then the task itself; none for a muted task. */
 function findSources(event: EventReport, rules: readonly StoredRule[]): Source[] {
+  if (event.task?.muted) return [];
   const ofRules = rules.map((rule): Source => ({
     name: `rule:${rule.id}`,
     rule,

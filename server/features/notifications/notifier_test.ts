@@ -39,7 +39,7 @@ Deno.test("notifier: a rule uses its own language and templates", async () => {
   ]);
 });
 
-const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
+const scopes: [string, Partial<NotificationRule>, notified: boolean][] = [
   ["for all tasks", {}, true],
   ["for its task", { taskIds: [1, 5] }, true],
   ["for other tasks", { taskIds: [2] }, false],
@@ -53,7 +53,7 @@ for (const [what, rule, notified] of scopes) {
   Deno.test(`notifier: a rule ${what} ${notified ? "notifies" : "does not notify"}`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule(rule);
-    await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {} } });
+    await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {}, muted: false } });
     assert.equal(scene.sent.length, notified ? 1 : 0);
   });
 }
@@ -61,14 +61,14 @@ for (const [what, rule, notified] of scopes) {
 Deno.test("notifier: notifies each channel of an event once, however many sources match", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
-    { name: "B", type: "door", fields: { doorToken: "other" } },
+    { name: "B", type: "fake", fields: { fakeToken: "other" } },
     { language: "en", requester: "person" },
   );
   const all = { events: ["run_failed" as const], channelIds: [1, second.id] };
   const id = await scene.rule(all);
   const [rule] = await scene.rules.list();
   await scene.rules.replace([{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }]);
-  await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true } } });
+  await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: false } });
   assert.deepEqual((await scene.rows()).map(({ channel_id, rule_name }) => [channel_id, rule_name]), [
     [1, "Rule"],
     [2, "Rule"],
@@ -77,12 +77,19 @@ Deno.test("notifier: notifies each channel of an event once, however many source
 
 Deno.test("notifier: the switches of a task notify the default channel without any rule", async () => {
   await using scene = await NotificationScene.open();
-  const requests = { id: 1, labels: [], notify: { onFailure: true } };
+  const requests = { id: 1, labels: [], notify: { onFailure: true }, muted: false };
   await scene.fails("a", { task: requests });
   await scene.fails("b", { task: { ...requests, notify: { onRecovery: true } } });
   await scene.fails("c", { task: { ...requests, notify: { onEnd: true } } });
   await scene.pass(MINUTE);
   assert.deepEqual(titles(scene), ["a: failed", "c: failed"]);
+});
+
+Deno.test("notifier: a muted task notifies nobody", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await scene.fails("a", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: true } });
+  assert.deepEqual(await scene.rows(), []);
 });
 
 Deno.test("notifier: without an enabled channel, sends and queues nothing", async () => {
@@ -161,11 +168,11 @@ Deno.test("notifier: with once per state, reports a task that keeps failing once
   await scene.rule({ oncePerState: true, events: ["run_failed", "run_ended"] });
   await scene.fails("one");
   await scene.fails("two");
-  await scene.fails("other", { resource: "task:12" });
+  await scene.fails("other", { subject: "task:12" });
   assert.deepEqual(titles(scene), ["one: failed", "other: failed"]);
   await forgetNotified(scene.db, "task:1");
   await scene.fails("three");
-  await scene.fails("other again", { resource: "task:12" });
+  await scene.fails("other again", { subject: "task:12" });
   assert.deepEqual(titles(scene).slice(2), ["three: failed"]);
 });
 
@@ -175,7 +182,7 @@ Deno.test("notifier: does not report an event again that was already stored", as
   const event = {
     events: ["update_available" as const],
     at: 0,
-    resource: "update",
+    subject: "update",
     task: null,
     page: "/",
     fields: () => ({ version: "2.0.0" }),

@@ -76,35 +76,40 @@ export async function removeRules(tx: Tx, ids: readonly number[]): Promise<void>
 
 // Stores what was last reported or observed, see `NotificationStateTable`.
 
-interface Seen {
+interface StoredState {
   state: string;
+  /** In ms since the epoch. */
   since: number;
 }
 
 /** Returns the state stored under a key. */
-export function readState(db: Database | Tx, key: string): Promise<Seen | undefined> {
+export function readState(db: Database | Tx, key: string): Promise<StoredState | undefined> {
   return db.selectFrom("notification_state").select(["state", "since"]).where("subject", "=", key)
     .executeTakeFirst();
 }
 
 /** Stores a state under a key, replacing the previous one. */
-export async function writeState(db: Database | Tx, key: string, { state, since }: Seen): Promise<void> {
+export async function writeState(
+  db: Database | Tx,
+  key: string,
+  { state, since }: StoredState,
+): Promise<void> {
   await db.insertInto("notification_state").values({ subject: key, state, since })
     .onConflict((conflict) => conflict.column("subject").doUpdateSet({ state, since })).execute();
 }
 
 /** Stores a state; returns whether it differs from the previous one. */
-export async function recordChange(db: Database | Tx, key: string, now: Seen): Promise<boolean> {
+export async function recordChange(db: Database | Tx, key: string, now: StoredState): Promise<boolean> {
   if ((await readState(db, key))?.state === now.state) return false;
   await writeState(db, key, now);
   return true;
 }
 
-/** Deletes everything reported about a resource, `task:12`, for all rules. */
-export async function forgetNotified(db: Database | Tx, resource: string): Promise<void> {
-  // The range from the space to the character after it: every key that starts with the resource and a space.
-  await db.deleteFrom("notification_state").where("subject", ">=", `${resource} `)
-    .where("subject", "<", `${resource}!`).execute();
+/** Deletes what was recorded as reported about a subject, `task:12`, for all rules. */
+export async function forgetNotified(db: Database | Tx, subject: string): Promise<void> {
+  // The range from the space to the character after it: every key that starts with the subject and a space.
+  await db.deleteFrom("notification_state").where("subject", ">=", `${subject} `)
+    .where("subject", "<", `${subject}!`).execute();
 }
 
 /**

@@ -5,12 +5,10 @@ import type { Timetable } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { HOUR_MS } from "./finished_runs.ts";
+import { Slices } from "./slices.ts";
 
-const HOURS = 24;
 /** How long the due times left in the current hour are reused. */
 const GOOD_FOR_MS = 60_000;
-/** How long counting may keep the event loop busy at a time. */
-const SLICE_MS = 8;
 
 /** A task with a schedule. */
 export type ScheduledTask = Pick<TaskRow, "id" | "schedules_json" | "time_zone" | "last_duration_ms">;
@@ -36,15 +34,18 @@ interface Counts {
 
 export class PlannedLoad {
   readonly #options: PlannedLoadOptions;
+  readonly #hours: number;
   /** By schedule, starting with the hour `#hour` since the epoch. */
   #counts = new Map<string, Counts>();
   #hour = 0;
 
-  constructor(options: PlannedLoadOptions) {
+  /** Creates the load of the next `hours` hours. */
+  constructor(options: PlannedLoadOptions, hours: number) {
     this.#options = options;
+    this.#hours = hours;
   }
 
-  /** Returns the load of the next 24 hours, each run as long as the last one of its task; first the rest of this hour. */
+  /** Returns the load by hour, each run as long as the last one of its task; first the rest of this hour. */
   async next(tasks: readonly ScheduledTask[]): Promise<HourLoad[]> {
     const { clock, zone } = this.#options;
     const panelZone = zone();
@@ -52,10 +53,10 @@ export class PlannedLoad {
     const hour = Math.floor(now / HOUR_MS);
     const known = hour === this.#hour ? this.#counts : new Map<string, Counts>();
     const used = new Map<string, Counts>();
-    const load = Array.from({ length: HOURS }, (): HourLoad => ({ runs: 0, loadMs: 0 }));
-    let sliceEnd = clock.monotonic() + SLICE_MS;
+    const load = Array.from({ length: this.#hours }, (): HourLoad => ({ runs: 0, loadMs: 0 }));
+    const slices = new Slices(clock);
     for (const task of tasks) {
-      const key = keyOf(task, panelZone);
+      const key = scheduleKey(task, panelZone);
       const counts = used.get(key) ?? this.#count(task, now, known.get(key));
       used.set(key, counts);
       for (const [index, runs] of counts.hours.entries()) {
@@ -63,9 +64,7 @@ export class PlannedLoad {
         entry.runs += runs;
         entry.loadMs += runs * (task.last_duration_ms ?? 0);
       }
-      if (clock.monotonic() < sliceEnd) continue;
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      sliceEnd = clock.monotonic() + SLICE_MS;
+      await slices.pause();
     }
     [this.#counts, this.#hour] = [used, hour];
     return load;
@@ -77,13 +76,16 @@ export class PlannedLoad {
     if (!timetable) return { hours: [], countedAt: now };
     const { rules, zone } = timetable;
     const start = Math.floor(now / HOUR_MS) * HOUR_MS;
-    const [, ...later] = known?.hours ?? countSlotsByHour(rules, zone, start, HOURS);
+    const [, ...later] = known?.hours ?? countSlotsByHour(rules, zone, start, this.#hours);
     const rest = countSlots(rules, zone, { after: now, until: start + HOUR_MS - 1 });
     return { hours: [rest, ...later], countedAt: now };
   }
 }
 
-// `H` in a rule depends on the task's id.
-function keyOf({ id, schedules_json, time_zone }: ScheduledTask, panelZone: string): string {
+/** Returns the same key for schedules with the same due times; `H` in a rule depends on the task's id. */
+export function scheduleKey(
+  { id, schedules_json, time_zone }: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">,
+  panelZone: string,
+): string {
   return `${schedules_json} ${time_zone ?? panelZone} ${schedules_json.includes("H") ? id : ""}`;
 }

@@ -9,14 +9,15 @@ function scene() {
   const clock = new TestClock("2026-03-04T05:20:30.000Z");
   let counted = 0;
   let zone = "UTC";
-  const load = new PlannedLoad({
+  const options = {
     clock,
     zone: () => zone,
-    timetable({ id, schedules_json, time_zone }) {
+    timetable({ id, schedules_json, time_zone }: ScheduledTask) {
       counted++;
       return timetableOf(JSON.parse(schedules_json), time_zone ?? zone, id);
     },
-  });
+  };
+  const load = new PlannedLoad(options, 24);
   return { clock, load, counted: () => counted, move: (to: string) => void (zone = to) };
 }
 

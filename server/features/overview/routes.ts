@@ -1,8 +1,8 @@
-import { overview } from "../../contract/overview.ts";
+import { crowdedMinutes, overview, weekLoad } from "../../contract/overview.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { OverviewService } from "./service.ts";
 
-/** Returns the route of `/api/overview`. */
+/** Returns the routes of `/api/overview`. */
 export function overviewRoutes(service: OverviewService): Route[] {
   return [
     route({
@@ -12,6 +12,22 @@ export function overviewRoutes(service: OverviewService): Route[] {
       summary: "Returns what failed, what runs, what is due next, and the state of the panel",
       results: { 200: { description: "The overview", schema: overview } },
       handle: async () => ({ status: 200, body: await service.read() }),
+    }),
+    route({
+      method: "get",
+      path: "/overview/week",
+      access: "tasks:read",
+      summary: "Returns the runs of the last 7 days and those planned for the next 7",
+      results: { 200: { description: "The two weeks by hour", schema: weekLoad } },
+      handle: async () => ({ status: 200, body: await service.week() }),
+    }),
+    route({
+      method: "get",
+      path: "/overview/crowded",
+      access: "tasks:read",
+      summary: "Returns the minutes in which runs will wait for a slot, and suggests other schedules",
+      results: { 200: { description: "The next 24 hours", schema: crowdedMinutes } },
+      handle: async () => ({ status: 200, body: await service.crowded() }),
     }),
   ];
 }

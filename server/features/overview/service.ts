@@ -1,15 +1,18 @@
-import type { Overview, PastHour, PlannedHour } from "../../contract/overview.ts";
+import type { CrowdedMinutes, Overview, PastHour, PlannedHour, WeekLoad } from "../../contract/overview.ts";
+import type { DiskRoom } from "../../contract/health.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { countWaiting } from "../queue/service.ts";
+import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { FinishedRuns, HOUR_MS, type HourCounts } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
 import * as store from "./store.ts";
 
 const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
 
 export interface OverviewOptions {
   db: Database;
@@ -21,27 +24,31 @@ export interface OverviewOptions {
   /** Time zone of tasks that set none. */
   zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
-  timetable(task: ScheduledTask): Timetable | null;
+  timetable(task: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">): Timetable | null;
   /** Returns the last lines of a run's log; empty without a log. */
   logTail(runId: number): Promise<string>;
-  /** Space on the disk of the data folder; null if it cannot be measured. */
-  disk(): { freeBytes: number; totalBytes: number } | null;
+  /** The disk of the data folder; null if it cannot be measured. */
+  disk(): DiskRoom | null;
   /** Size of all logs in bytes; null if it could not be measured in time. */
   logsBytes(): Promise<number | null>;
   /** When the newest verified backup was made (ISO 8601); null without one. */
   lastBackupAt(): Promise<string | null>;
+  /** The newer version that the last check for updates found; null if there is none. */
+  update(): string | null;
 }
 
 /** Summarizes tasks, runs and the state of the panel. */
 export class OverviewService {
   readonly #options: OverviewOptions;
   readonly #finished: FinishedRuns;
-  readonly #load: PlannedLoad;
+  readonly #dayLoad: PlannedLoad;
+  readonly #weekLoad: PlannedLoad;
 
   constructor(options: OverviewOptions) {
     this.#options = options;
     this.#finished = new FinishedRuns(options.db, options.reads);
-    this.#load = new PlannedLoad(options);
+    this.#dayLoad = new PlannedLoad(options, DAY_HOURS);
+    this.#weekLoad = new PlannedLoad(options, WEEK_HOURS);
   }
 
   /** Returns the overview as of now. */
@@ -50,7 +57,7 @@ export class OverviewService {
     const now = clock.now();
     const [week, load, next, [failing], waiting] = await Promise.all([
       this.#finished.lastWeek(now),
-      this.#upcomingLoad(),
+      this.#upcoming(this.#dayLoad),
       reads.all(store.nextTasks(db)),
       reads.all(store.countFailing(db)),
       countWaiting(db),
@@ -75,20 +82,34 @@ export class OverviewService {
     };
   }
 
-  async #upcomingLoad(): Promise<HourLoad[]> {
+  /** Returns the runs of the last 7 days and the load of the next 7. */
+  async week(): Promise<WeekLoad> {
+    const now = this.#options.clock.now();
+    const [past, load] = await Promise.all([this.#finished.lastWeek(now), this.#upcoming(this.#weekLoad)]);
+    return { past: pastHours(past, now), upcomingLoad: plannedHours(load, now) };
+  }
+
+  /** Returns the minutes in which runs will wait, with changes of schedules that avoid it. */
+  async crowded(): Promise<CrowdedMinutes> {
+    const { db, reads, slots } = this.#options;
+    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), slots().limit, this.#options);
+  }
+
+  async #upcoming(load: PlannedLoad): Promise<HourLoad[]> {
     const { db, reads } = this.#options;
-    return await this.#load.next(await reads.all(store.scheduledTasks(db)));
+    return await load.next(await reads.all(store.scheduledTasks(db)));
   }
 
   async #failing(): Promise<Overview["failing"]> {
     const { db, reads, logTail } = this.#options;
     const tasks = await reads.all(store.failingTasks(db));
-    return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId }) => ({
+    return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId, muted }) => ({
       taskId: id,
       name,
       streak: await store.failureStreak(db, id),
       runId,
       lastLine: (await logTail(runId)).split("\n").at(-1) || null,
+      muted: muted === 1,
     })));
   }
 
@@ -105,14 +126,16 @@ export class OverviewService {
   }
 
   async #health(): Promise<Overview["health"]> {
-    const { db, disk, logsBytes, lastBackupAt } = this.#options;
+    const { db, disk, logsBytes, lastBackupAt, update } = this.#options;
     const space = disk();
     return {
       diskFreeBytes: space?.freeBytes ?? null,
       diskTotalBytes: space?.totalBytes ?? null,
+      diskRoom: space?.room ?? null,
       logsBytes: await logsBytes(),
       lastBackupAt: await lastBackupAt(),
       notifications: await store.hasChannel(db),
+      update: update(),
     };
   }
 }

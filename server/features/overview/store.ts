@@ -14,6 +14,14 @@ export function scheduledTasks(db: Database) {
     .where("enabled", "=", 1).where("next_due_at", "is not", null).compile();
 }
 
+/** Returns the enabled tasks that are due at some time, as needed to move them to another minute. */
+export function movableTasks(db: Database) {
+  return db.selectFrom("task").select([
+    ...(["id", "name", "schedules_json", "time_zone", "last_duration_ms"] as const),
+    ...(["random_delay_ms", "subscription_id"] as const),
+  ]).where("enabled", "=", 1).where("next_due_at", "is not", null).orderBy("id").compile();
+}
+
 /** Returns the tasks that are due next, in order. */
 export function nextTasks(db: Database) {
   return db.selectFrom("task").select(["id", "name", "next_due_at"]).where("enabled", "=", 1)
@@ -27,11 +35,12 @@ export function countFailing(db: Database) {
     .where("enabled", "=", 1).where("last_outcome", "in", failedStates).compile();
 }
 
-/** Returns the enabled tasks that failed at their last run, the latest failure first. */
+/** Returns the enabled tasks that failed at their last run, muted ones last, the latest failure first. */
 export function failingTasks(db: Database) {
-  return db.selectFrom("task").select(["id", "name", "last_run_id"]).where("enabled", "=", 1)
+  return db.selectFrom("task").select(["id", "name", "last_run_id", "muted"]).where("enabled", "=", 1)
     .where("last_outcome", "in", failedStates).where("last_run_id", "is not", null)
-    .$narrowType<{ last_run_id: number }>().orderBy("last_run_id", "desc").limit(LIST_LENGTH).compile();
+    .$narrowType<{ last_run_id: number }>().orderBy("muted").orderBy("last_run_id", "desc")
+    .limit(LIST_LENGTH).compile();
 }
 
 /** Returns how many runs of a task failed in a row up to now, at most 100. Skipped and unfinished runs do not count. */

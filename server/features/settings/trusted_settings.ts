@@ -2,8 +2,8 @@
 // through a proxy or from the update address, and a key is the panel's identity to others.
 import { plainSettings, type Settings, type SettingsPatch } from "../../contract/settings.ts";
 
-/** `scope`: applications with the scope, too; `person`: users only; `step_up`: only users who re-authenticate. */
-type ChangedBy = "scope" | "person" | "step_up";
+/** `scope`: applications with the scope, too; `user`: users only; `step_up`: only users who re-authenticate. */
+type ChangedBy = "scope" | "user" | "step_up";
 
 const changedBy = {
   concurrency: "scope",
@@ -17,7 +17,7 @@ const changedBy = {
   uploadMaxBytes: "scope",
   javascriptRuntime: "scope",
   updateCheck: "scope",
-  backups: "person",
+  backups: "user",
   updateAddress: "step_up",
   proxy: "step_up",
   sshKey: "step_up",
@@ -47,8 +47,8 @@ export function sensitiveChanges(patch: SettingsPatch, now: Settings): string[] 
 }
 
 /** Returns the settings of a patch that applications must not send. */
-export function personSettings(patch: SettingsPatch): string[] {
-  return names.filter((name) => changedBy[name] === "person" && patch[name] !== undefined);
+export function userSettings(patch: SettingsPatch): string[] {
+  return names.filter((name) => changedBy[name] === "user" && patch[name] !== undefined);
 }
 
 function changedParts(name: string, sent: object, now: object): string[] {

@@ -7,21 +7,21 @@ import type { Engine } from "../../engine/engine.ts";
 import { insertQueued } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { folderOf, type LaidOut, type LaidOutPulls, waitingName } from "./laid_out.ts";
+import { folderOf, type StoredPull, type StoredPulls, waitingName } from "./stored_pulls.ts";
 import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
 import { writePart } from "./run_type.ts";
-import type { Placing } from "./workspace/place_pull.ts";
+import type { ApplyRequest } from "./workspace/apply_pull.ts";
 import * as store from "./store.ts";
 
 export interface ApprovalsOptions {
   db: Database;
   publisher: EventPublisher;
-  laidOut: LaidOutPulls;
+  storedPulls: StoredPulls;
   clock: Clock;
   engine: Pick<Engine, "enqueued">;
   /** Runs an action while nothing of this subscription is being put in place. */
   whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;
-  place(placing: Placing): Promise<PullChanges>;
+  applyPull(request: ApplyRequest): Promise<PullChanges>;
 }
 
 export class Approvals {
@@ -37,13 +37,13 @@ export class Approvals {
    * reviewed), `already_exists`.
    */
   async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
-    const { whileStill, place: location, clock, engine, laidOut } = this.#options;
+    const { whileStill, applyPull, clock, engine, storedPulls } = this.#options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;
-      refuseUnseen(runId, seen);
-      const afterwards: (number | null)[] = [];
-      const changes = await location({
+      checkReviewed(runId, seen);
+      const queuedRuns: (number | null)[] = [];
+      const changes = await applyPull({
         subscriptionId: id,
         runId,
         pulled,
@@ -54,11 +54,11 @@ export class Approvals {
           // Together with the changes: either both happen or neither.
           const subjectJson = writePart({ kind: "after", commit });
           const run = { source: subscriptionSource(row), cause, now: clock.now(), subjectJson };
-          afterwards.push(await insertQueued(tx, run));
+          queuedRuns.push(await insertQueued(tx, run));
         },
       });
-      for (const queued of afterwards) if (queued !== null) engine.enqueued(queued, subscriptionKey(id));
-      laidOut.forget(waitingName(id));
+      for (const queued of queuedRuns) if (queued !== null) engine.enqueued(queued, subscriptionKey(id));
+      storedPulls.removeNote(waitingName(id));
       return changes;
     });
   }
@@ -72,7 +72,7 @@ export class Approvals {
     await whileStill(id, async () => {
       const waiting = await store.findWaiting(db, id);
       if (waiting === null) throw new AppError("nothing_waiting");
-      refuseUnseen(waiting.runId, seen);
+      checkReviewed(waiting.runId, seen);
       await db.transaction().execute(async (tx) => {
         await store.removeWaiting(tx, id);
         await store.updateSubscription(tx, id, { rejected_commit: waiting.commit });
@@ -84,24 +84,27 @@ export class Approvals {
 
   /** Removes the files that wait for approval. */
   async drop(id: number): Promise<void> {
-    await this.#options.laidOut.drop(waitingName(id));
+    await this.#options.storedPulls.remove(waitingName(id));
   }
 
   /** Reads from the files that wait for approval while they cannot change. Throws `nothing_waiting`. */
-  async check<T>(id: number, check: (laidOut: LaidOut, folder: string) => Promise<T>): Promise<T> {
-    const { whileStill, laidOut } = this.#options;
-    return await whileStill(id, async () => await check(await this.#find(id), laidOut.path(waitingName(id))));
+  async check<T>(id: number, check: (pull: StoredPull, folder: string) => Promise<T>): Promise<T> {
+    const { whileStill, storedPulls } = this.#options;
+    return await whileStill(
+      id,
+      async () => await check(await this.#find(id), storedPulls.path(waitingName(id))),
+    );
   }
 
-  async #find(id: number): Promise<LaidOut> {
+  async #find(id: number): Promise<StoredPull> {
     const waiting = await store.findWaiting(this.#options.db, id);
-    const laidOut = this.#options.laidOut.find(waitingName(id));
-    if (waiting === null || laidOut?.runId !== waiting.runId) throw new AppError("nothing_waiting");
-    return laidOut;
+    const pull = this.#options.storedPulls.find(waitingName(id));
+    if (waiting === null || pull?.runId !== waiting.runId) throw new AppError("nothing_waiting");
+    return pull;
   }
 }
 
 /** Throws `stale_version` if the waiting pull is from another run than the one that was reviewed. */
-function refuseUnseen(waiting: number, seen: number | undefined): void {
+function checkReviewed(waiting: number, seen: number | undefined): void {
   if (seen !== undefined && seen !== waiting) throw new AppError("stale_version");
 }

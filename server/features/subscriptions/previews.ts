@@ -1,11 +1,11 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import type { LaidOutFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
+import type { ComparedFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Files } from "../files/service.ts";
-import { type LaidOutPulls, readLaidOutFile, seenName } from "./laid_out.ts";
+import { compareFile, previewName, type StoredPulls } from "./stored_pulls.ts";
 import * as store from "./store.ts";
 import type { SubscriptionWriter } from "./subscription_writer.ts";
 import { readPreviewed } from "./run_type.ts";
@@ -14,7 +14,7 @@ export interface PreviewsOptions {
   db: Database;
   engine: Engine;
   writer: SubscriptionWriter;
-  laidOut: LaidOutPulls;
+  storedPulls: StoredPulls;
   scripts: Files;
 }
 
@@ -63,17 +63,17 @@ export class Previews {
   }
 
   /** Returns one file of a preview and the current file. Throws `not_found`, also if the preview has expired. */
-  async file(runId: number, path: string): Promise<LaidOutFile> {
-    const { db, laidOut, scripts } = this.#options;
+  async file(runId: number, path: string): Promise<ComparedFile> {
+    const { db, storedPulls, scripts } = this.#options;
     const id = await store.findPreviewed(db, runId);
-    const found = laidOut.find(seenName(runId));
+    const found = storedPulls.find(previewName(runId));
     if (id === undefined || found === null) throw new AppError("not_found");
     const [row, tree] = id === null
       ? [undefined, null]
       : [await store.findSubscription(db, id), await store.readTree(db, id)];
-    return await readLaidOutFile({
-      laidOut: found,
-      folder: laidOut.path(seenName(runId)),
+    return await compareFile({
+      pull: found,
+      folder: storedPulls.path(previewName(runId)),
       before: tree?.files ?? [],
       path,
       scripts: scripts.area.root,

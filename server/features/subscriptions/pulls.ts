@@ -17,13 +17,13 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { settleSwaps } from "./workspace/finish_swap.ts";
-import { FolderTakenError, hasChanges, type Placing, type PullPlacer } from "./workspace/place_pull.ts";
+import { type ApplyRequest, FolderTakenError, hasChanges, type PullApplier } from "./workspace/apply_pull.ts";
 import type { SwapJournal } from "./workspace/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { pullMessages } from "./pull/pull_messages.ts";
 import { changeLines, isExpected, PullEndedError, refusalLines } from "./pull_result.ts";
-import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
-import { removePull, sweepPulls, sweepSeen } from "./pull_leftovers.ts";
+import { previewName, StoredPulls, waitingName } from "./stored_pulls.ts";
+import { removePull, sweepPreviews, sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
 import * as store from "./store.ts";
 
@@ -37,7 +37,7 @@ export interface PullsOptions {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  placer: PullPlacer;
+  applier: PullApplier;
   journal: SwapJournal;
   /** Directory of the jobs. */
   jobs: string;
@@ -49,7 +49,7 @@ export interface PullsOptions {
 export class WatchedPulls {
   readonly #options: PullsOptions;
   readonly #publisher: EventPublisher;
-  readonly #laidOut: LaidOutPulls;
+  readonly #storedPulls: StoredPulls;
   /** Pulls that wait for approval. */
   readonly approvals: Approvals;
   readonly #watched = new Map<number, { run: RunRow; isHandled: boolean }>();
@@ -63,15 +63,15 @@ export class WatchedPulls {
   constructor(options: PullsOptions) {
     this.#options = options;
     this.#publisher = new EventPublisher(options.bus, options.clock);
-    this.#laidOut = new LaidOutPulls(options);
+    this.#storedPulls = new StoredPulls(options);
     this.approvals = new Approvals({
       db: options.db,
       clock: options.clock,
       engine: options.engine,
       publisher: this.#publisher,
-      laidOut: this.#laidOut,
+      storedPulls: this.#storedPulls,
       whileStill: (id, action) => this.whileStill(id, action),
-      place: (placing) => this.#directory(placing),
+      applyPull: (request) => this.#applyAndPublish(request),
     });
   }
 
@@ -97,7 +97,7 @@ export class WatchedPulls {
     this.#stopListening();
     this.#timer?.cancel();
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
-    await this.#options.placer.close();
+    await this.#options.applier.close();
   }
 
   /** Runs an action while nothing of this subscription is being put in place. */
@@ -148,19 +148,19 @@ export class WatchedPulls {
     const folder = this.#job(run.id);
     const pulled = readMessage<Pulled>(folder, pulledFile);
     if (pulled === null || existsSync(join(folder, appliedFile))) return;
-    const applied = await this.#handle(run, pulled).catch((error) => this.#rejected(run, error));
+    const applied = await this.#handle(run, pulled).catch((error) => this.#rejection(run, error));
     // The pull may have ended meanwhile, and its folder with it.
     if (existsSync(folder)) writeMessage(folder, appliedFile, applied);
   }
 
   async #handle(run: RunRow, pulled: Pulled): Promise<Applied> {
     const id = run.subscription_id;
-    if (id === null) return await this.#previewed(run, pulled);
+    if (id === null) return await this.#storePreview(run, pulled);
     return await this.#turnsOf(id).take(async () => {
       const row = await store.findSubscription(this.#options.db, id);
       if (!row) throw new AppError("not_found");
       return row.review === "ask"
-        ? await this.#setAside(run, row, pulled)
+        ? await this.#storeForApproval(run, row, pulled)
         : await this.#apply(run, row, pulled);
     });
   }
@@ -172,21 +172,27 @@ export class WatchedPulls {
     if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#messages.applied] };
     const staging = stagingName(run.id);
     const check = (tx: Tx) => this.#checkRun(tx, run.id);
-    const changes = await this.#directory({ subscriptionId: id, runId: run.id, pulled, staging, check });
+    const changes = await this.#applyAndPublish({
+      subscriptionId: id,
+      runId: run.id,
+      pulled,
+      staging,
+      check,
+    });
     return {
       outcome: "applied",
       lines: this.#lines(changes, hasChanges(changes.counts) ? "applied" : "same"),
     };
   }
 
-  async #directory(placing: Placing): Promise<PullChanges> {
-    const { placer, bus, clock } = this.#options;
-    const changes = await placer.place(placing).catch((error) => {
+  async #applyAndPublish(request: ApplyRequest): Promise<PullChanges> {
+    const { applier, bus, clock } = this.#options;
+    const changes = await applier.apply(request).catch((error) => {
       if (error instanceof FolderTakenError) throw new AppError("already_exists", { path: error.message });
       throw error;
     });
     const at = new Date(clock.now()).toISOString();
-    const { subscriptionId: id } = placing;
+    const { subscriptionId: id } = request;
     const counts = changes.counts.tasks;
     bus.publish({
       topic: "subscriptions",
@@ -200,17 +206,17 @@ export class WatchedPulls {
     return changes;
   }
 
-  async #setAside(run: RunRow, row: SubscriptionRow, pulled: Pulled): Promise<Applied> {
-    const { db, placer, clock } = this.#options;
+  async #storeForApproval(run: RunRow, row: SubscriptionRow, pulled: Pulled): Promise<Applied> {
+    const { db, applier, clock } = this.#options;
     const { id } = row;
-    const changes = await placer.preview(row, pulled);
+    const changes = await applier.preview(row, pulled);
     if (!hasChanges(changes.counts)) return await this.#apply(run, row, pulled);
     if (row.rejected_commit === pulled.commit && run.cause !== "person") {
       return { outcome: "waiting", lines: [this.#messages.rejected(pulled.commit)] };
     }
     // The staged files go when the pull ends: a partial copy must not replace what already waits.
     await db.transaction().execute((tx) => this.#checkRun(tx, run.id));
-    await this.#laidOut.keep(waitingName(id), { ...pulled, runId: run.id }, stagingName(run.id));
+    await this.#storedPulls.save(waitingName(id), { ...pulled, runId: run.id }, stagingName(run.id));
     const waiting = { runId: run.id, commit: pulled.commit, at: clock.now(), changes };
     const known = await store.findWaiting(db, id);
     await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
@@ -219,20 +225,20 @@ export class WatchedPulls {
     return { outcome: "waiting", lines: this.#lines(changes, "waiting") };
   }
 
-  async #previewed(run: RunRow, pulled: Pulled): Promise<Applied> {
-    const { db, placer, clock } = this.#options;
+  async #storePreview(run: RunRow, pulled: Pulled): Promise<Applied> {
+    const { db, applier, clock } = this.#options;
     const row = readPreviewed(run);
     if (row === null) throw new AppError("not_found");
-    const changes = await placer.preview(row, pulled);
+    const changes = await applier.preview(row, pulled);
     const subscriptionId = row.id === 0 ? null : row.id;
     // Serialized, because the cleanup of expired previews recognizes this one by its row.
     await this.#previews.take(async () => {
       const at = clock.now();
       const found = { runId: run.id, subscriptionId, at, changes, before: at - PREVIEW_DAYS_MS };
       // The files come first, so that anyone who learns of a preview can open them.
-      await this.#laidOut.keep(seenName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
+      await this.#storedPulls.save(previewName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
       await store.writePreview(db, found);
-      await sweepSeen(this.#options, at);
+      await sweepPreviews(this.#options, at);
     });
     return { outcome: "previewed", lines: this.#lines(changes, "previewed") };
   }
@@ -248,7 +254,7 @@ export class WatchedPulls {
     if (!run || run.finished_at !== null || run.stop_requested_at !== null) throw new PullEndedError();
   }
 
-  #rejected(run: RunRow, error: unknown): Applied {
+  #rejection(run: RunRow, error: unknown): Applied {
     if (!isExpected(error)) {
       this.#options.logger.error("failed to apply a pull", { error, run: run.id });
     }

@@ -8,7 +8,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import { Bus } from "../../engine/bus.ts";
 import { insertQueued } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
-import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
+import { previewName, StoredPulls, waitingName } from "./stored_pulls.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
@@ -68,7 +68,7 @@ interface Scene {
   db: Database;
   jobs: string;
   scripts: string;
-  laidOut: LaidOutPulls;
+  storedPulls: StoredPulls;
   pulls: WatchedPulls;
   /** Lets the panel continue. */
   goOn(): void;
@@ -89,7 +89,7 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   const clock = new TestClock();
   const isLooking = Promise.withResolvers<void>();
   const resume = Promise.withResolvers<void>();
-  const placer = {
+  const applier = {
     async preview() {
       isLooking.resolve();
       await resume.promise;
@@ -107,7 +107,7 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     scripts,
     bus,
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
-    placer: placer as never,
+    applier: applier as never,
     journal: null as never,
     engine: null as never,
     language: () => "en",
@@ -122,9 +122,9 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     await isLooking.promise;
     return job;
   };
-  const laidOut = new LaidOutPulls({ jobs, scripts });
+  const storedPulls = new StoredPulls({ jobs, scripts });
   try {
-    await action({ db, jobs, scripts, laidOut, pulls, goOn: () => resume.resolve(), published, fetched });
+    await action({ db, jobs, scripts, storedPulls, pulls, goOn: () => resume.resolve(), published, fetched });
   } finally {
     resume.resolve();
     await pulls.close();
@@ -152,10 +152,10 @@ async function addPreview(db: Database): Promise<number> {
 }
 
 Deno.test("pulls: a pull that ends while it is processed leaves the waiting one unchanged", async () => {
-  await inScene(async ({ db, scripts, laidOut, pulls, goOn, fetched }) => {
+  await inScene(async ({ db, scripts, storedPulls, pulls, goOn, fetched }) => {
     const id = await addSubscription(db);
     await Deno.mkdir(join(scripts, stagingName(7)));
-    await laidOut.keep(waitingName(id), { ...pulled, runId: 7 }, stagingName(7));
+    await storedPulls.save(waitingName(id), { ...pulled, runId: 7 }, stagingName(7));
     const waits = { runId: 7, commit: "b".repeat(40), at: 0, changes };
     await db.transaction().execute((tx) => writeWaiting(tx, id, waits));
     const runId = await db.transaction().execute((tx) =>
@@ -167,7 +167,7 @@ Deno.test("pulls: a pull that ends while it is processed leaves the waiting one 
     goOn();
     await pulls.close();
     assert.equal((await findWaiting(db, id))?.runId, 7);
-    assert.equal(laidOut.find(waitingName(id))?.runId, 7);
+    assert.equal(storedPulls.find(waitingName(id))?.runId, 7);
     assert.deepEqual(readMessage<Applied>(job, appliedFile), { outcome: "refused", lines: [] });
     assert.ok(existsSync(join(scripts, stagingName(runId))), "not taken over during its removal");
   });
@@ -175,11 +175,11 @@ Deno.test("pulls: a pull that ends while it is processed leaves the waiting one 
 
 Deno.test("pulls: a commit that waits for approval is published once, however often it is pulled", async () => {
   for (const before of [null, pulled.commit, "b".repeat(40)]) {
-    await inScene(async ({ db, scripts, laidOut, pulls, goOn, published, fetched }) => {
+    await inScene(async ({ db, scripts, storedPulls, pulls, goOn, published, fetched }) => {
       const id = await addSubscription(db);
       if (before !== null) {
         await Deno.mkdir(join(scripts, stagingName(7)));
-        await laidOut.keep(waitingName(id), { ...pulled, commit: before, runId: 7 }, stagingName(7));
+        await storedPulls.save(waitingName(id), { ...pulled, commit: before, runId: 7 }, stagingName(7));
         const waits = { runId: 7, commit: before, at: 0, changes };
         await db.transaction().execute((tx) => writeWaiting(tx, id, waits));
       }
@@ -200,7 +200,7 @@ Deno.test("pulls: a commit that waits for approval is published once, however of
 
 Deno.test("pulls: a preview requires its files, and is published only when they exist", async () => {
   for (const goes of [true, false]) {
-    await inScene(async ({ db, scripts, laidOut, pulls, goOn, fetched }) => {
+    await inScene(async ({ db, scripts, storedPulls, pulls, goOn, fetched }) => {
       const runId = await addPreview(db);
       const job = await fetched(runId);
       if (goes) await Deno.remove(join(scripts, stagingName(runId)), { recursive: true });
@@ -208,18 +208,18 @@ Deno.test("pulls: a preview requires its files, and is published only when they 
       await pulls.close();
       assert.equal(readMessage<Applied>(job, appliedFile)?.outcome, goes ? "refused" : "previewed");
       assert.equal(await findPreview(db, runId) === null, goes);
-      assert.equal(laidOut.find(seenName(runId)) === null, goes);
+      assert.equal(storedPulls.find(previewName(runId)) === null, goes);
     });
   }
 });
 
 Deno.test("pulls: completes a preview if the last process died after storing its files but before its row", async () => {
-  await inScene(async ({ db, jobs, scripts, laidOut }) => {
+  await inScene(async ({ db, jobs, scripts, storedPulls }) => {
     const runId = await addPreview(db);
     await Deno.mkdir(join(scripts, stagingName(runId)));
-    await laidOut.keep(seenName(runId), { ...pulled, runId }, stagingName(runId));
+    await storedPulls.save(previewName(runId), { ...pulled, runId }, stagingName(runId));
     await sweepPulls({ db, jobs, scripts }, 0);
     assert.ok(existsSync(join(scripts, stagingName(runId))), "the pull has it again");
-    assert.equal(laidOut.find(seenName(runId)), null);
+    assert.equal(storedPulls.find(previewName(runId)), null);
   });
 });

@@ -3,9 +3,9 @@ import { pathQuery } from "../../contract/files.ts";
 import { run, runListQuery } from "../../contract/runs.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
+  comparedFile,
   decisionBody,
   hostKeys,
-  laidOutFile,
   preview,
   previewBody,
   previewStarted,
@@ -183,7 +183,7 @@ function previewRoutes(previews: Previews): Route[] {
         "Returns one file of a preview and the current file; the latest three previews are kept for a day",
       params: idParams,
       query: pathQuery,
-      results: { 200: { description: "The file before and after", schema: laidOutFile } },
+      results: { 200: { description: "The file before and after", schema: comparedFile } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await previews.file(params.id, query.path),
@@ -219,7 +219,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Returns one file waiting for approval and the current file",
       params: idParams,
       query: pathQuery,
-      results: { 200: { description: "The file before and after", schema: laidOutFile } },
+      results: { 200: { description: "The file before and after", schema: comparedFile } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await subscriptions.waitingFile(params.id, query.path),

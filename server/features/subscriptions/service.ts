@@ -4,8 +4,8 @@ import { readSort, type SortKey } from "../../contract/read_sort.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
+  type ComparedFile,
   type HostKeys,
-  type LaidOutFile,
   type PullChanges,
   type Subscription,
   type SubscriptionAction,
@@ -26,7 +26,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { RememberedHosts } from "./host_keys.ts";
-import { readLaidOutFile } from "./laid_out.ts";
+import { compareFile } from "./stored_pulls.ts";
 import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
 import type { WatchedPulls } from "./pulls.ts";
 import * as store from "./store.ts";
@@ -145,14 +145,13 @@ export class Subscriptions {
    * Returns one file of the pull that waits for approval, and the current file. Throws `not_found` or
    * `nothing_waiting`.
    */
-  async waitingFile(id: number, path: string): Promise<LaidOutFile> {
+  async waitingFile(id: number, path: string): Promise<ComparedFile> {
     const { db, pulls, scripts } = this.#options;
     const { alias } = await this.#find(db, id);
     const before = (await store.readTree(db, id))?.files ?? [];
     return await pulls.approvals.check(
       id,
-      (laidOut, folder) =>
-        readLaidOutFile({ laidOut, folder, before, scripts: scripts.area.root, alias, path }),
+      (pull, folder) => compareFile({ pull, folder, before, scripts: scripts.area.root, alias, path }),
     );
   }
 

@@ -10,6 +10,7 @@ import {
   taskListQuery,
   taskPatch,
   taskRunBody,
+  taskScheduleChanges,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import { readRunRequest } from "./run_request.ts";
@@ -24,6 +25,8 @@ const actionSummaries = {
   disable: "Disables tasks; they no longer run on schedule",
   pin: "Pins tasks to the top of the list",
   unpin: "Unpins tasks",
+  mute: "Mutes tasks: they cause no notifications until a run succeeds",
+  unmute: "Unmutes tasks",
 } as const;
 
 /** Looks up the views that can filter a list. */
@@ -105,6 +108,15 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       body: idsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
       handle: async ({ body, language }) => batchResponse(await tasks.removeSeveral(body.ids), language),
+    }),
+    route({
+      method: "post",
+      path: "/tasks/reschedule",
+      access: "tasks:write",
+      summary: "Changes the schedules of tasks, of each only if it has the stated ones",
+      body: taskScheduleChanges,
+      results: { 200: { description: "One result per item", schema: batchResult } },
+      handle: async ({ body, language }) => batchResponse(await tasks.reschedule(body), language),
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
       route({

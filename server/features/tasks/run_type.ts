@@ -67,7 +67,7 @@ export async function retryRule(tx: Tx, { task_id }: RunRow): Promise<RetryRule 
   return task?.enabled ? { source: taskSource(task), retry: readRetry(task) } : null;
 }
 
-/** Stores the result of a task's newest run in its row. */
+/** Stores the result of a task's newest run in its row; a success also unmutes the task. */
 export async function storeLastRun(tx: Tx, run: RunRow, ending: Ending): Promise<void> {
   if (run.task_id === null) return;
   await tx.updateTable("task").set({
@@ -76,6 +76,7 @@ export async function storeLastRun(tx: Tx, run: RunRow, ending: Ending): Promise
     last_duration_ms: ending.durationMs,
     last_outcome: ending.state,
     last_exit_code: ending.exitCode,
+    ...(ending.state === "succeeded" && { muted: 0 }),
   }).where("id", "=", run.task_id)
     .where((where) => where.or([where("last_run_id", "is", null), where("last_run_id", "<", run.id)]))
     .execute();

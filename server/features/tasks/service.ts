@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
@@ -11,6 +12,7 @@ import {
   type TaskLabelsBody,
   type TaskListQuery,
   type TaskPatch,
+  type TaskScheduleChanges,
 } from "../../contract/tasks.ts";
 import {
   parameterOf,
@@ -30,6 +32,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, filterValues, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
+import { readSchedules } from "./plan_source.ts";
 import { updateTask } from "./store.ts";
 import { toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
@@ -202,6 +205,25 @@ export class Tasks {
     return done.map(({ id, error }) => ({ id, error: error }));
   }
 
+  /**
+   * Changes the schedules of several tasks, each only if its schedules are still those stated; a failure does not stop
+   * the others.
+   */
+  async reschedule({ changes }: TaskScheduleChanges): Promise<ItemResult[]> {
+    const results: ItemResult[] = [];
+    for (const { id, before, after } of changes) {
+      results.push(
+        await attempt(id, async () => {
+          const row = await store.findTask(this.#options.db, id);
+          if (!row) throw new AppError("not_found");
+          if (!isDeepStrictEqual(readSchedules(row), before)) throw new AppError("stale_version");
+          await this.update(id, { schedules: after }, row.version);
+        }),
+      );
+    }
+    return results;
+  }
+
   /** Returns the labels in use and how many tasks have each. */
   async labels(): Promise<LabelCounts> {
     return { items: await store.countLabels(this.#options.db) };
@@ -226,15 +248,16 @@ export class Tasks {
         return void await this.update(id, { enabled: action === "enable" }, null);
       case "pin":
       case "unpin":
-        return await this.#pin(row, action === "pin");
+        return await this.#mark(row, { pinned: action === "pin" ? 1 : 0 });
+      case "mute":
+      case "unmute":
+        return await this.#mark(row, { muted: action === "mute" ? 1 : 0 });
     }
     return action satisfies never;
   }
 
-  async #pin({ id, version }: TaskRow, pinned: boolean): Promise<void> {
-    await this.#options.db.transaction().execute((tx) =>
-      store.updateTask(tx, id, { pinned: pinned ? 1 : 0 })
-    );
+  async #mark({ id, version }: TaskRow, mark: { pinned: 0 | 1 } | { muted: 0 | 1 }): Promise<void> {
+    await this.#options.db.transaction().execute((tx) => store.updateTask(tx, id, mark));
     this.#publisher.publish("tasks", "task:updated", id, version + 1);
   }
 

@@ -132,6 +132,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     labels: storedJson<string[]>(row.labels_json, []),
     enabled,
     pinned: row.pinned === 1,
+    muted: row.muted === 1,
     status: taskStatus(enabled, runs.active.map(({ state }) => state)),
     activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
     lastRun: lastRunOf(row),

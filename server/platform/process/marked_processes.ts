@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Clock } from "../clock.ts";
 import { isSameProcess, listProcesses, type ProcessDetails, readEnvironment } from "./process_table.ts";
 
-/** Identifies the processes that belong to one start. */
+/** What the processes of one start have in common, by which they are found. */
 export interface Mark {
   /** `NAME=value` in the environment, inherited by every descendant that does not clear it. */
   environment: string;

@@ -20,7 +20,7 @@ export interface Around {
 /** A command to wrap. */
 export interface Wrapped {
   /** File used only by this start, created when the command begins; receives its exit code. */
-  mark: string;
+  exitFile: string;
   /** Program and its fixed arguments. */
   command: readonly string[];
   /** Arguments after `command`; the files around it receive them as `$1` and so on. */
@@ -46,16 +46,16 @@ export const nothingAround: Around = {
 };
 
 /** Returns the command line that starts a command inside its wrapper. No path or argument ever becomes part of a shell line. */
-export function wrap({ mark, command, args, around }: Wrapped, { bash, sh }: Shells): string[] {
+export function wrap({ exitFile, command, args, around }: Wrapped, { bash, sh }: Shells): string[] {
   const { firstFile, beforeFile, before, afterFile, after, last } = around;
   const texts = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
   // dash starts faster; only what users wrote needs bash.
   if (texts.every((text) => text === "") && last.length === 0) {
-    return [sh, "-c", PLAIN, "sundial", mark, ...command, ...args];
+    return [sh, "-c", PLAIN, "sundial", exitFile, ...command, ...args];
   }
   const [shell, text] = bash === undefined ? [sh, aroundIn(posix)] : [bash, aroundIn(bashWays)];
   const counts = [String(last.length), String(command.length)];
-  return [shell, "-c", text, "sundial", mark, ...texts, ...counts, ...last, ...command, ...args];
+  return [shell, "-c", text, "sundial", exitFile, ...texts, ...counts, ...last, ...command, ...args];
 }
 
 /**
@@ -64,10 +64,10 @@ export function wrap({ mark, command, args, around }: Wrapped, { bash, sh }: She
  *   and the command gets the log as descriptor 3. The subshell is needed because dash otherwise redirects in the parent.
  */
 const PLAIN = `
-mark=$1; shift
+sundial_exit_file=$1; shift
 exec 3>&2 2>/dev/null
-: > "$mark"
-leave() { code=$?; trap - EXIT; echo "$code" >> "$mark"; exit "$code"; }
+: > "$sundial_exit_file"
+leave() { code=$?; trap - EXIT; echo "$code" >> "$sundial_exit_file"; exit "$code"; }
 trap leave EXIT
 trap 'stopped=1' TERM INT HUP
 if [ -n "$stopped" ]; then exit 143; fi
@@ -125,14 +125,14 @@ sundial_last() {
  */
 function aroundIn({ take, evaluateFile, evaluate, command, last }: Ways): string {
   return `
-sundial_mark=$1 sundial_first_file=$2 sundial_before_file=$3 sundial_before=$4 sundial_after_file=$5 sundial_after=$6
+sundial_exit_file=$1 sundial_first_file=$2 sundial_before_file=$3 sundial_before=$4 sundial_after_file=$5 sundial_after=$6
 sundial_last_count=$7 sundial_command_count=$8 sundial_code=0 sundial_final= sundial_stopped=; shift 8
 ${take}
 exec 3>&2 2>/dev/null
-: > "$sundial_mark"
+: > "$sundial_exit_file"
 sundial_leave() {
   sundial_status=\${sundial_final:-$?}; trap - EXIT
-  echo "$sundial_status" >> "$sundial_mark"; exit "$sundial_status"
+  echo "$sundial_status" >> "$sundial_exit_file"; exit "$sundial_status"
 }
 sundial_next() {
   trap sundial_leave EXIT; trap 'sundial_stopped=1' TERM INT HUP

@@ -11,7 +11,7 @@ const shells: Record<string, Shells> = {
 interface Outcome {
   code: number | null;
   /** Content of the exit file. */
-  mark: string;
+  exitFile: string;
   output: string;
 }
 
@@ -28,7 +28,7 @@ async function run(shells: Shells, { files = {}, around, command, args }: MaskOp
   try {
     for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(path(name), text);
     const [file = "", ...rest] = wrap({
-      mark: path("mark"),
+      exitFile: path("exitFile"),
       command: command ?? ["/bin/sh", "-c", 'echo "main $A|$1|$2"; exit "${CODE:-0}"', "main"],
       args: args ?? ["x y", "$z"],
       around: { ...nothingAround, ...around?.(path) },
@@ -41,7 +41,7 @@ async function run(shells: Shells, { files = {}, around, command, args }: MaskOp
         (_, out, error) => resolve({ code: child.exitCode, output: out + error }),
       );
     });
-    return { ...done, mark: await Deno.readTextFile(path("mark")) };
+    return { ...done, exitFile: await Deno.readTextFile(path("exitFile")) };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -66,7 +66,7 @@ for (const [name, shell] of Object.entries(shells)) {
     const around = everything;
     assert.deepEqual(await run(shell, { files, around }), {
       code: 0,
-      mark: "0\n",
+      exitFile: "0\n",
       output: [
         "first x y|$z|2",
         "before first x y|$z",
@@ -84,29 +84,29 @@ for (const [name, shell] of Object.entries(shells)) {
 
   Deno.test(`wrapper: keeps the exit code of the command, and later steps can read it, in ${name}`, async () => {
     const failing = { ...files, before: "export CODE=4; set -eu" };
-    const { code, mark, output } = await run(shell, { files: failing, around: everything });
-    assert.deepEqual([code, mark], [4, "4\n"]);
+    const { code, exitFile, output } = await run(shell, { files: failing, around: everything });
+    assert.deepEqual([code, exitFile], [4, "4\n"]);
     assert.match(output, /after first-line x y\|\$z 4\nline after first-line-after 4\nlast .* 4\n$/);
     const leaving = { ...files, after: "echo leaving; exit 7" };
     const left = await run(shell, { files: leaving, around: everything });
-    assert.deepEqual([left.code, left.mark], [0, "0\n"]);
+    assert.deepEqual([left.code, left.exitFile], [0, "0\n"]);
     assert.match(left.output, /main[^\n]*\nleaving\n$/);
     const spoilt = await run(shell, { around: () => ({ after: "exit 8" }) });
-    assert.deepEqual([spoilt.code, spoilt.mark], [8, "8\n"]);
+    assert.deepEqual([spoilt.code, spoilt.exitFile], [8, "8\n"]);
   });
 
   for (const step of ["first", "before"]) {
     Deno.test(`wrapper: a ${step} file that exits ends the run with its code, in ${name}`, async () => {
       const leaving = { ...files, [step]: "trap 'echo own trap' INT; echo leaving; exit 6" };
-      const { code, mark, output } = await run(shell, { files: leaving, around: everything });
-      assert.deepEqual([code, mark], [6, "6\n"]);
+      const { code, exitFile, output } = await run(shell, { files: leaving, around: everything });
+      assert.deepEqual([code, exitFile], [6, "6\n"]);
       assert.match(output, /leaving\n$/);
     });
   }
 
   Deno.test(`wrapper: a command that cannot be started is reported by its exit code, in ${name}`, async () => {
-    const { code, mark, output } = await run(shell, { around: everything, files, command: ["/no/such"] });
-    assert.deepEqual([code, mark], [127, "127\n"]);
+    const { code, exitFile, output } = await run(shell, { around: everything, files, command: ["/no/such"] });
+    assert.deepEqual([code, exitFile], [127, "127\n"]);
     assert.match(output, /\/no\/such/);
   });
 }
@@ -123,6 +123,6 @@ Deno.test("wrapper: in bash, declarations of a file apply to all that follows, a
 });
 
 Deno.test("wrapper: a command with nothing around it needs no bash", () => {
-  const plain = wrap({ mark: "/m", command: ["a"], args: ["b"], around: nothingAround }, shells["bash"]!);
+  const plain = wrap({ exitFile: "/m", command: ["a"], args: ["b"], around: nothingAround }, shells["bash"]!);
   assert.deepEqual([plain[0], plain.slice(3)], ["/bin/sh", ["sundial", "/m", "a", "b"]]);
 });

@@ -9,7 +9,7 @@ export interface BellItem extends BellEntry {
 }
 
 /** What the user has already seen. */
-export interface SeenMark {
+export interface SeenState {
   /** ISO 8601, by the server's clock; empty when nothing has been seen. */
   until: string;
   /** The update version that was seen. */
@@ -22,41 +22,43 @@ const displayMs = 7 * 86_400_000;
 /** Returns the items that need attention, new ones first, then by time. `now` is in milliseconds. */
 export function findItems(
   responses: Partial<Responses>,
-  mark: SeenMark,
+  seen: SeenState,
   now: number,
 ): BellItem[] {
   const since = new Date(now - displayMs).toISOString();
   const entries = findEntries(responses).filter(({ at, untilResolved }) => untilResolved || at > since);
   const groups = Map.groupBy(entries, ({ group }) => group);
-  return [...groups.values()].map((group) => itemOf(group, mark)).sort((a, b) =>
+  return [...groups.values()].map((group) => itemOf(group, seen)).sort((a, b) =>
     Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1)
   );
 }
 
-/** Returns the mark that covers all items. */
-export function markAll(items: readonly BellItem[], mark: SeenMark): SeenMark {
+/** Returns the state after all items were seen. */
+export function seeAll(items: readonly BellItem[], seen: SeenState): SeenState {
   const times = items.filter(({ version }) => version === undefined).map(({ at }) => at);
   return {
-    until: [mark.until, ...times].reduce((latest, at) => at > latest ? at : latest),
-    version: items.find(({ version }) => version !== undefined)?.version ?? mark.version,
+    until: [seen.until, ...times].reduce((latest, at) => at > latest ? at : latest),
+    version: items.find(({ version }) => version !== undefined)?.version ?? seen.version,
   };
 }
 
-/** Parses a stored mark; anything invalid counts as never seen. */
-export function readMark(stored: unknown): SeenMark {
-  const { until, version } = typeof stored === "object" && stored !== null ? stored as Partial<SeenMark> : {}; // checked below
+/** Parses a stored state; anything invalid counts as never seen. */
+export function readSeen(stored: unknown): SeenState {
+  const { until, version } = typeof stored === "object" && stored !== null
+    ? stored as Partial<SeenState>
+    : {}; // checked below
   return {
     until: typeof until === "string" ? until : "",
     version: typeof version === "string" ? version : "",
   };
 }
 
-function itemOf(group: readonly BellEntry[], mark: SeenMark): BellItem {
+function itemOf(group: readonly BellEntry[], seen: SeenState): BellItem {
   const newest = group.reduce((latest, one) => one.at > latest.at ? one : latest);
-  const unseen = group.filter((one) => isUnseen(one, mark)).length;
+  const unseen = group.filter((one) => isUnseen(one, seen)).length;
   return { ...newest, count: unseen || group.length, isNew: unseen > 0 };
 }
 
-function isUnseen({ at, version }: BellEntry, mark: SeenMark): boolean {
-  return version === undefined ? at > mark.until : version !== mark.version;
+function isUnseen({ at, version }: BellEntry, seen: SeenState): boolean {
+  return version === undefined ? at > seen.until : version !== seen.version;
 }

@@ -10,7 +10,7 @@ import type { SystemDetails } from "../../../server/contract/system.ts";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { paths } from "../../paths.ts";
-import { findItems, markAll, readMark } from "./bell_items.ts";
+import { findItems, readSeen, seeAll } from "./bell_items.ts";
 import { listedNames, type Responses } from "./bell_sources.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
@@ -61,15 +61,15 @@ Deno.test("bell: new items come first, then the newest", () => {
   assert.deepEqual(keys, ["login 1", "update 2.0.0", "run 3", "run 2"]);
 });
 
-Deno.test("bell: marking covers everything present and nothing later", () => {
+Deno.test("bell: seeing all covers everything present and nothing later", () => {
   const results: Partial<Responses> = {
     runs: [run(2, 5)],
     logins: [login(1, 10, "too_many")],
     system: system({ update: { lastCheck } }),
   };
-  const mark = markAll(findItems(results, nothingSeen, now), nothingSeen);
-  assert.ok(findItems(results, mark, now).every(({ isNew }) => !isNew));
-  const later = findItems({ ...results, runs: [run(3, 1), run(2, 5)] }, mark, now);
+  const seen = seeAll(findItems(results, nothingSeen, now), nothingSeen);
+  assert.ok(findItems(results, seen, now).every(({ isNew }) => !isNew));
+  const later = findItems({ ...results, runs: [run(3, 1), run(2, 5)] }, seen, now);
   assert.deepEqual(later.filter(({ isNew }) => isNew).map(({ key, count }) => [key, count]), [["run 3", 1]]);
 });
 
@@ -86,16 +86,16 @@ Deno.test("bell: a disk that fills up stays until there is space; it is new unti
   const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
   const [item] = findItems({ disk }, nothingSeen, now);
   assert.deepEqual([item?.group, item?.isNew], ["disk", true]);
-  const mark = markAll([item!], nothingSeen);
-  assert.deepEqual(findItems({ disk }, mark, now).map(({ isNew }) => isNew), [false]);
+  const seen = seeAll([item!], nothingSeen);
+  assert.deepEqual(findItems({ disk }, seen, now).map(({ isNew }) => isNew), [false]);
   const full = { ...disk, room: "full", since: before(1) } as const;
-  assert.deepEqual(findItems({ disk: full }, mark, now).map(({ isNew }) => isNew), [true]);
-  assert.deepEqual(findItems({ disk: { ...disk, room: "ok" } }, mark, now), []);
+  assert.deepEqual(findItems({ disk: full }, seen, now).map(({ isNew }) => isNew), [true]);
+  assert.deepEqual(findItems({ disk: { ...disk, room: "ok" } }, seen, now), []);
 });
 
-Deno.test("bell: an unreadable mark counts as never seen", () => {
-  for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(stored), nothingSeen);
-  assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
+Deno.test("bell: an unreadable state counts as never seen", () => {
+  for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readSeen(stored), nothingSeen);
+  assert.deepEqual(readSeen({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
 
 Deno.test("bell: changes that wait for approval stay for longer than a week", () => {
@@ -109,7 +109,7 @@ Deno.test("bell: lists pending changes, a start after a crash and a changed fact
   const results = {
     subscriptions: [{ id: 4, name: "Scripts", waiting }, { id: 5, name: "Other", waiting: null }],
     system: system({ startedAfterCrash: true }),
-    factorChanges: [{
+    secondFactorChanges: [{
       ...{ id: 7, at: before(10), act: "account.second-factor.deactivate" },
       actor: { kind: "person", id: 1, name: "admin" },
     }],

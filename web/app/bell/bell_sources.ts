@@ -46,11 +46,11 @@ interface BellSource<Data> {
 }
 
 const maxEntries = 30;
-const factorOn = "account.second-factor.activate";
+const secondFactorOn = "account.second-factor.activate";
 
 /** What the bell lists, by name; the name is part of the key of the query. */
 export const bellSources = {
-  // Includes the runs of packages and pulls.
+  // Includes pulls, and runs that install or remove dependencies.
   runs: bellSource({
     nameKeys: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
@@ -133,10 +133,10 @@ export const bellSources = {
       ),
   }),
 
-  factorChanges: bellSource({
+  secondFactorChanges: bellSource({
     nameKeys: ["eventNames.second_factor_changed"],
     request: async (api, signal) => {
-      const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: maxEntries };
+      const query = { act: `${secondFactorOn},account.second-factor.deactivate`, pageSize: maxEntries };
       return (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items;
     },
     refreshedBy: ["account:factor_changed"],
@@ -147,11 +147,11 @@ export const bellSources = {
         at,
         title({ t }) {
           const name = actor.name ?? t("notifications.bellCommandLine");
-          return action === factorOn
-            ? t("notifications.bellFactorOn", { name })
-            : t("notifications.bellFactorOff", { name });
+          return action === secondFactorOn
+            ? t("notifications.bellSecondFactorOn", { name })
+            : t("notifications.bellSecondFactorOff", { name });
         },
-        tone: action === factorOn ? "neutral" : "warning",
+        tone: action === secondFactorOn ? "neutral" : "warning",
         href: paths.security(),
       })),
   }),

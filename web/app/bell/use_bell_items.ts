@@ -1,19 +1,19 @@
-import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { LiveEvent } from "../../../server/contract/events.ts";
+import { type QueryKey, useQueries } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { EventType } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useLiveEvent } from "../../api/use_live.tsx";
+import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 import { readStored, writeStored } from "../../ui/stored.ts";
-import { findItems, markAll, readMark } from "./bell_items.ts";
-import { type BellSourceName, bellSourceNames, bellSources, type Responses } from "./bell_sources.ts";
+import { findItems, readSeen, seeAll } from "./bell_items.ts";
+import { bellSourceNames, bellSources, type Responses } from "./bell_sources.ts";
 
-const markName = "sundial-attention-seen";
+const seenKey = "sundial-attention-seen";
 /**
  * How long a live event waits before its sources are queried (ms): on a busy panel many events become one query, and the audit
  * entry of a request is written after the event that the request published.
  */
-const restMs = 3000;
+const refreshDelayMs = 3000;
 
 /** Queries the items that need attention, and again when an event affects them. */
 export function useBellItems() {
@@ -27,11 +27,11 @@ export function useBellItems() {
     })),
     combine: joinResponses,
   });
-  useRefresh();
-  const [mark, see] = useMark();
+  useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: true });
+  const [seen, see] = useSeen();
   // The age limit of a week need not be exact, so no timer updates it.
-  const items = useMemo(() => findItems(data, mark, Date.now()), [data, mark]);
-  return { items, failed, ready, seeAll: () => see(markAll(items, mark)) };
+  const items = useMemo(() => findItems(data, seen, Date.now()), [data, seen]);
+  return { items, failed, ready, seeAll: () => see(seeAll(items, seen)) };
 }
 
 // Outside of the component, so that results are combined again only for new responses.
@@ -46,41 +46,23 @@ function joinResponses(
   };
 }
 
-function useRefresh(): void {
-  const queries = useQueryClient();
-  const waiting = useRef(new Map<BellSourceName, ReturnType<typeof setTimeout>>());
-  const listener = useCallback(({ type }: LiveEvent) => {
-    for (const name of bellSourceNames) {
-      if (!bellSources[name].refreshedBy.includes(type) || waiting.current.has(name)) continue;
-      const timer = setTimeout(() => {
-        waiting.current.delete(name);
-        void queries.invalidateQueries({ queryKey: queryKeys.bell(name) });
-      }, restMs);
-      waiting.current.set(name, timer);
-    }
-  }, [queries]);
-  useLiveEvent(listener);
-  useEffect(() => {
-    const timers = waiting.current;
-    return () => {
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
-    };
-  }, []);
+function keysOf(type: EventType): readonly QueryKey[] {
+  return bellSourceNames.filter((name) => bellSources[name].refreshedBy.includes(type))
+    .map((name) => queryKeys.bell(name));
 }
 
 /** Stores in this browser what the user has seen; its other tabs follow. */
-function useMark() {
-  const [mark, setMark] = useState(() => readMark(readStored(markName)));
+function useSeen() {
+  const [seen, setSeen] = useState(() => readSeen(readStored(seenKey)));
   useEffect(() => {
-    const follow = ({ key }: StorageEvent) => key === markName && setMark(readMark(readStored(markName)));
+    const follow = ({ key }: StorageEvent) => key === seenKey && setSeen(readSeen(readStored(seenKey)));
     addEventListener("storage", follow);
     return () => removeEventListener("storage", follow);
   }, []);
-  const see = (next: typeof mark) => {
-    if (next.until === mark.until && next.version === mark.version) return;
-    writeStored(markName, next);
-    setMark(next);
+  const see = (next: typeof seen) => {
+    if (next.until === seen.until && next.version === seen.version) return;
+    writeStored(seenKey, next);
+    setSeen(next);
   };
-  return [mark, see] as const;
+  return [seen, see] as const;
 }

@@ -125,21 +125,21 @@ function RowActions({ application, actions, onEdit }: RowProps & { application: 
     <span className="flex items-center justify-end gap-0.5">
       {suspended && (
         <RowAction
-          act={t("applications.enable")}
+          label={t("applications.enable")}
           name={name}
           icon={<ShieldCheck size={16} />}
           onClick={() => actions.askEnable(application)}
         />
       )}
-      <RowAction act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <RowAction label={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
       <RowAction
-        act={t("applications.resetSecret")}
+        label={t("applications.resetSecret")}
         name={name}
         icon={<KeyRound size={16} />}
         onClick={() => actions.askReset(application)}
       />
       <RowAction
-        act={t("ui.delete")}
+        label={t("ui.delete")}
         name={name}
         tone="danger"
         icon={<Trash2 size={16} />}

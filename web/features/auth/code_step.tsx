@@ -33,7 +33,7 @@ export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
       <Suspense>
         <PasskeyLogin onEntered={onEntered} />
       </Suspense>
-      <LostHelp lost="factor" />
+      <LostHelp lost="secondFactor" />
     </section>
   );
 }

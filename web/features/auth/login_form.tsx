@@ -108,7 +108,7 @@ export function useLogin(
   return { send: mutate, busy: isPending, error: error && !isStep(error) ? error : null };
 }
 
-const commands = { password: "sundial reset-password", factor: "sundial reset-2fa" };
+const commands = { password: "sundial reset-password", secondFactor: "sundial reset-2fa" };
 
 /** Explains how to regain access on the host without the password, or without phone and recovery codes. */
 export function LostHelp({ lost }: { lost: keyof typeof commands }) {

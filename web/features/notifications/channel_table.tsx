@@ -188,7 +188,7 @@ function RowActions({ channel, actions, onEdit }: RowProps) {
         keepsFocus
         onClick={() => actions.test(channel)}
       />
-      <RowAction act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <RowAction label={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
       <Menu entries={entries}>
         <IconButton
           size="small"

@@ -1,28 +1,88 @@
-import { useQuery } from "@tanstack/react-query";
-import type { Overview } from "../../../server/contract/overview.ts";
-import type { List } from "../../../server/contract/shapes.ts";
+import {
+  keepPreviousData,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type {
+  CrowdedMinutes,
+  Overview,
+  ScheduleChange,
+  WeekLoad,
+} from "../../../server/contract/overview.ts";
+import type { BatchResult, List } from "../../../server/contract/shapes.ts";
+import type { EventType } from "../../../server/contract/events.ts";
 import type { Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useDelayedRefresh } from "../../api/use_delayed_refresh.ts";
+import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 
 /** How long an event waits before the overview is queried (ms): on a busy panel many events become one query. */
-const gatherMs = 1500;
-const refreshedBy = /^(?:task|run|backup|channel|settings):/;
-const overviewKey = queryKeys.overview();
+const refreshDelayMs = 1500;
 /** No event reports that an hour or some disk space has passed. */
 const refreshMs = 60_000;
 
 /** Queries the overview, and again when an event affects it. */
 export function useOverview() {
   const api = useApi();
-  useDelayedRefresh(overviewKey, refreshedBy, gatherMs);
+  useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: false });
   return useQuery({
-    queryKey: overviewKey,
+    queryKey: queryKeys.overview(),
     queryFn: ({ signal }) => api.get<Overview>("/overview", { signal }),
     staleTime: 0, // events are followed only while the page is open
     refetchInterval: refreshMs,
+  });
+}
+
+function keysOf(type: EventType): readonly QueryKey[] {
+  return /^(?:task|run|backup|channel|settings|health):/.test(type) ? [queryKeys.overview()] : [];
+}
+
+/** Queries both weeks while they are visible; events of the overview refresh them as well. */
+export function useWeekLoad(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.overviewWeek(),
+    queryFn: ({ signal }) => api.get<WeekLoad>("/overview/week", { signal }),
+    enabled,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Schedules rarely change, and reading all of them takes the panel some time (ms). */
+const crowdedStaleMs = 5 * 60_000;
+
+/** Queries the crowded minutes of the next 24 hours. */
+export function useCrowdedMinutes(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.crowdedMinutes(),
+    queryFn: ({ signal }) => api.get<CrowdedMinutes>("/overview/crowded", { signal }),
+    enabled,
+    staleTime: crowdedStaleMs,
+  });
+}
+
+/** Returns a mutation that changes schedules; resolves to the changes that were made. */
+export function useReschedule() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: readonly ScheduleChange[]) => {
+      const body = { changes: changes.map(({ taskId: id, before, after }) => ({ id, before, after })) };
+      const { results } = await api.post<BatchResult>("/tasks/reschedule", body);
+      const changed = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
+      return changes.filter(({ taskId }) => changed.has(taskId));
+    },
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.crowdedMinutes(), queryKeys.overview(), ["tasks"]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey })
+        ),
+      ),
   });
 }
 
@@ -37,11 +97,11 @@ export function useFirstTasks(enabled: boolean) {
   });
 }
 
-/** Returns functions that run tasks and report the result. */
-export function useRunTasks() {
-  return useBatchAction<"run">({
+/** Returns functions that act on tasks and report the result. */
+export function useTaskActions() {
+  return useBatchAction<"run" | "mute" | "unmute">({
     path: "/tasks",
-    done: { run: "task.doneRun" },
+    done: { run: "task.doneRun", mute: "task.doneMute", unmute: "task.doneUnmute" },
     topics: ["tasks", "runs"],
   });
 }

@@ -2,10 +2,12 @@ import type { Overview } from "../../../server/contract/overview.ts";
 
 export const HOUR_MS = 3_600_000;
 
-/** One hour of the chart: what ran, and what is still planned; the current hour has both. */
+/** One hour, or several, of the chart: what ran, and what is still planned; the current hour has both. */
 export interface ChartHour {
   /** Start of the hour in milliseconds. */
   at: number;
+  /** How many hours are counted. */
+  hours: number;
   succeeded: number;
   failed: number;
   /** Stopped or skipped. */
@@ -20,7 +22,7 @@ export function chartHours({ past, upcomingLoad }: Pick<Overview, "past" | "upco
   const hours = new Map<number, ChartHour>();
   const hourOf = (instant: string): ChartHour => {
     const at = new Date(instant).getTime();
-    const hour = hours.get(at) ?? { at, succeeded: 0, failed: 0, other: 0, planned: 0, loadMs: 0 };
+    const hour = hours.get(at) ?? { at, hours: 1, succeeded: 0, failed: 0, other: 0, planned: 0, loadMs: 0 };
     hours.set(at, hour);
     return hour;
   };
@@ -29,6 +31,26 @@ export function chartHours({ past, upcomingLoad }: Pick<Overview, "past" | "upco
   }
   for (const { at, runs, loadMs } of upcomingLoad) Object.assign(hourOf(at), { planned: runs, loadMs });
   return [...hours.values()].sort((one, next) => one.at - next.at);
+}
+
+/** Joins hours to bars of six hours, which begin at midnight, 6:00, 12:00 and 18:00 of this browser's time zone. */
+export function joinHours(hours: readonly ChartHour[]): ChartHour[] {
+  const bars = new Map<number, ChartHour>();
+  for (const { at, ...counts } of hours) {
+    const start = new Date(at);
+    start.setHours(Math.floor(start.getHours() / 6) * 6, 0, 0, 0);
+    const bar = bars.get(start.getTime());
+    if (!bar) bars.set(start.getTime(), { at: start.getTime(), ...counts });
+    else for (const key of countKeys) bar[key] += counts[key];
+  }
+  return [...bars.values()];
+}
+
+const countKeys = ["hours", "succeeded", "failed", "other", "planned", "loadMs"] as const;
+
+/** Returns how many slots each bar after `now` occupies on average; null for the current one and the past. */
+export function slotsInUse(bars: readonly ChartHour[], now: number): (number | null)[] {
+  return bars.map(({ at, hours, loadMs }) => at <= now ? null : loadMs / (hours * HOUR_MS));
 }
 
 /** The parts of a bar, from the bottom: failures start at the baseline, where they can be compared. */

@@ -1,13 +1,26 @@
 import uPlot from "uplot";
-import { type ChartHour, HOUR_MS, type Layer, layers, stackHours } from "./chart_data.ts";
+import { type ChartHour, type Layer, layers, slotsInUse, stackHours } from "./chart_data.ts";
+
+/** What the chart shows. */
+export interface ChartContent {
+  bars: readonly ChartHour[];
+  /** How long each bar is (ms). */
+  barMs: number;
+  /** The limit of concurrent runs. */
+  slots: number;
+  /** Starts of crowded minutes (ms). */
+  crowded: readonly number[];
+}
 
 interface ChartOptions {
-  /** Returns the hours that the chart shows now. */
-  hours(): readonly ChartHour[];
+  /** Returns what the chart shows now. */
+  content(): ChartContent;
   /** The language of dates. */
   tag: string;
   /** The label of the line at the current time. */
   now: string;
+  /** Returns the label of the line at the limit. */
+  limit(slots: number): string;
   /** Called with the bar under the pointer; null when there is none. */
   onPoint(index: number | null): void;
 }
@@ -15,15 +28,22 @@ interface ChartOptions {
 /** From the top: a lower part covers the rest of the bar behind it. */
 const drawn = layers.toReversed();
 
-/** Returns the hours as uPlot takes them: the middle of each hour in seconds, then the edges of each part. */
-export function dataOf(hours: readonly ChartHour[]): uPlot.AlignedData {
-  const edges = stackHours(hours);
-  return [hours.map(({ at }) => (at + HOUR_MS / 2) / 1000), ...drawn.map((layer) => edges[layer])];
+/**
+ * Returns the bars as uPlot takes them: the middle of each in seconds, then the edges of each part, then the slots in
+ * use.
+ */
+export function dataOf({ bars, barMs }: ChartContent): uPlot.AlignedData {
+  const edges = stackHours(bars);
+  return [
+    bars.map(({ at }) => (at + barMs / 2) / 1000),
+    ...drawn.map((layer) => edges[layer]),
+    slotsInUse(bars, Date.now()),
+  ];
 }
 
 /** Returns the options of the chart without its size. */
 export function chartOptions(
-  { hours, tag, now, onPoint }: ChartOptions,
+  { content, tag, now, limit, onPoint }: ChartOptions,
 ): Omit<uPlot.Options, "width" | "height"> {
   const xLabel = axisLabel(tag);
   const numbers = new Intl.NumberFormat(tag, { notation: "compact" });
@@ -38,8 +58,10 @@ export function chartOptions(
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
     scales: {
-      x: { time: true, range: () => rangeOf(hours()) },
-      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.05)] },
+      x: { time: true, range: () => rangeOf(content()) },
+      // Leaves room above the bars for the limit.
+      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.3)] },
+      slots: { range: (_chart, _min, max) => [0, Math.max(content().slots * 1.15, max * 1.1)] },
     },
     axes: [
       {
@@ -61,9 +83,13 @@ export function chartOptions(
         grid: { stroke: () => token("--line"), width: 1, dash: [2, 3] },
       },
     ],
-    series: [{}, ...drawn.map(seriesOf)],
+    series: [{}, ...drawn.map(seriesOf), loadSeries],
     hooks: {
-      draw: [(chart) => drawNow(chart, now)],
+      draw: [
+        (chart) => drawLimit(chart, content(), limit),
+        (chart) => drawCrowded(chart, content().crowded),
+        (chart) => drawNow(chart, now),
+      ],
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
     },
   };
@@ -88,13 +114,20 @@ function seriesOf(layer: Layer): uPlot.Series {
   };
 }
 
+const loadSeries: uPlot.Series = {
+  scale: "slots",
+  stroke: () => token("--accent-text"),
+  width: 1.5,
+  points: { show: false },
+};
+
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-function rangeOf(hours: readonly ChartHour[]): [number, number] {
-  const first = hours[0]?.at ?? 0;
-  return [first / 1000, ((hours.at(-1)?.at ?? first) + HOUR_MS) / 1000];
+function rangeOf({ bars, barMs }: ChartContent): [number, number] {
+  const first = bars[0]?.at ?? 0;
+  return [first / 1000, ((bars.at(-1)?.at ?? first) + barMs) / 1000];
 }
 
 /** Formats the marks of the time axis: the day at midnight, else the time. */
@@ -123,6 +156,58 @@ function hatch(context: CanvasRenderingContext2D, color: string): CanvasPattern 
   }
   lines.stroke();
   return context.createPattern(tile, "repeat") ?? color;
+}
+
+/** Draws the limit of slots over the time to come, as a dashed line with its label above. */
+function drawLimit(
+  { ctx, bbox, valToPos }: uPlot,
+  { slots }: ChartContent,
+  label: (slots: number) => string,
+): void {
+  const ratio = devicePixelRatio;
+  const from = Math.max(bbox.left, valToPos(Date.now() / 1000, "x", true));
+  const to = bbox.left + bbox.width;
+  const y = Math.round(valToPos(slots, "slots", true)) + 0.5;
+  ctx.save();
+  ctx.strokeStyle = token("--warning");
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([4 * ratio, 3 * ratio]);
+  ctx.beginPath();
+  ctx.moveTo(from, y);
+  ctx.lineTo(to, y);
+  ctx.stroke();
+  ctx.font = `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.textAlign = "right";
+  ctx.textBaseline = "bottom";
+  const text = label(slots);
+  const [right, bottom] = [to - 2 * ratio, y - 3 * ratio];
+  const width = ctx.measureText(text).width;
+  ctx.fillStyle = token("--surface"); // bars above the limit would make the label unreadable
+  ctx.fillRect(right - width - 3 * ratio, bottom - 13 * ratio, width + 5 * ratio, 14 * ratio);
+  ctx.fillStyle = token("--warning-text");
+  ctx.fillText(text, right, bottom);
+  ctx.restore();
+}
+
+/** Marks crowded minutes with triangles at the lower edge, which do not overlap. */
+function drawCrowded({ ctx, bbox, valToPos }: uPlot, crowded: readonly number[]): void {
+  const size = 5 * devicePixelRatio;
+  const bottom = bbox.top + bbox.height;
+  ctx.save();
+  ctx.fillStyle = token("--warning");
+  let last = -Infinity;
+  for (const at of crowded) {
+    const x = valToPos(at / 1000, "x", true);
+    if (x - last < size * 2.5) continue;
+    last = x;
+    ctx.beginPath();
+    ctx.moveTo(x, bottom - size * 1.6);
+    ctx.lineTo(x - size, bottom);
+    ctx.lineTo(x + size, bottom);
+    ctx.closePath();
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 /** Draws the line at the current time, with its label above the plot. */

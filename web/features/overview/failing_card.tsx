@@ -1,11 +1,12 @@
-import { Play } from "lucide-react";
+import { Bell, BellOff, Play } from "lucide-react";
 import { Link } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
-import { useRunTasks } from "./api.ts";
+import { useTaskActions } from "./api.ts";
 import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
 
 /** More would push what runs out of sight. */
@@ -45,7 +46,7 @@ export const failingPath = paths.tasks({ view: "failing" });
 const maxStreak = 100;
 
 function FailingTask(
-  { task: { taskId, name, streak, runId, lastLine } }: { task: Overview["failing"][number] },
+  { task: { taskId, name, streak, runId, lastLine, muted } }: { task: Overview["failing"][number] },
 ) {
   const { t } = useMessages();
   return (
@@ -53,14 +54,16 @@ function FailingTask(
       taskId={taskId}
       name={name}
       note={
-        <span className="shrink-0 text-xs text-danger-text">
+        <span className={classNames("shrink-0 text-xs", muted ? "text-muted" : "text-danger-text")}>
           {t(streak >= maxStreak ? "overview.streakMax" : "overview.streak", { count: streak })}
+          {muted && ` · ${t("overview.muted")}`}
         </span>
       }
       actions={
         <>
           <LogLink {...{ taskId, runId, name }} />
           <RunButton taskId={taskId} name={name} />
+          <MuteButton taskId={taskId} name={name} muted={muted} />
         </>
       }
     >
@@ -73,7 +76,7 @@ function FailingTask(
 
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
-  const { act: action, pending } = useRunTasks();
+  const { act: action, pending } = useTaskActions();
   return (
     <Button
       size="small"
@@ -84,7 +87,25 @@ function RunButton({ taskId, name }: { taskId: number; name: string }) {
       loading={pending}
       onClick={() => void action("run", [{ id: taskId, name }])}
     >
-      <span className="max-sm:hidden">{t("tasks.run")}</span>
+      <span className="max-xl:hidden">{t("tasks.run")}</span>
+    </Button>
+  );
+}
+
+function MuteButton({ taskId, name, muted }: { taskId: number; name: string; muted: boolean }) {
+  const { t } = useMessages();
+  const { act: action, pending } = useTaskActions();
+  return (
+    <Button
+      size="small"
+      keepsFocus
+      icon={muted ? <Bell size={14} aria-hidden /> : <BellOff size={14} aria-hidden />}
+      aria-label={t(muted ? "overview.unmuteOne" : "overview.muteOne", { name })}
+      title={t(muted ? "overview.unmuteHelp" : "overview.muteHelp")}
+      loading={pending}
+      onClick={() => void action(muted ? "unmute" : "mute", [{ id: taskId, name }])}
+    >
+      <span className="max-xl:hidden">{t(muted ? "overview.unmute" : "overview.mute")}</span>
     </Button>
   );
 }

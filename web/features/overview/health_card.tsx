@@ -1,4 +1,4 @@
-import { Archive, Bell, BellOff, HardDrive, ScrollText } from "lucide-react";
+import { Archive, Bell, BellOff, CircleArrowUp, HardDrive, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";
@@ -8,15 +8,20 @@ import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 
-/** The share of free space below which the row stands out; the panel reports a nearly full disk later. */
-const lowSpace = 0.1;
-
 /** Renders the state of the panel and of its machine, each a link to where it can be changed. */
 export function HealthCard({ health }: { health: Overview["health"] }) {
   const { t, format } = useMessages();
-  const { diskFreeBytes: free, diskTotalBytes: total, logsBytes, lastBackupAt, notifications } = health;
+  const {
+    diskFreeBytes: free,
+    diskTotalBytes: total,
+    diskRoom,
+    logsBytes,
+    lastBackupAt,
+    notifications,
+    update,
+  } = health;
   const hasDisk = free !== null && total !== null && total > 0;
-  const low = hasDisk && free / total < lowSpace;
+  const isLow = diskRoom === "low" || diskRoom === "full";
   return (
     <Card flush title={t("overview.health")}>
       <ul className="py-1.5">
@@ -25,12 +30,12 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
             href={paths.about()}
             icon={<HardDrive size={16} />}
             label={t("overview.disk")}
-            warns={low}
+            warns={isLow}
             value={t("overview.diskFree", { free: format.bytes(free), total: format.bytes(total) })}
           >
             <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-full bg-neutral-soft">
               <span
-                className={classNames("block h-full rounded-full", low ? "bg-warning" : "bg-accent")}
+                className={classNames("block h-full rounded-full", isLow ? "bg-warning" : "bg-accent")}
                 style={{ width: `${(1 - free / total) * 100}%` }}
               />
             </span>
@@ -56,6 +61,14 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
           warns={!notifications}
           value={t(notifications ? "overview.notificationsOn" : "overview.notificationsOff")}
         />
+        {update !== null && (
+          <HealthRow
+            href={paths.about()}
+            icon={<CircleArrowUp size={16} />}
+            label={t("overview.update")}
+            value={<span className="text-accent-text">{t("overview.updateTo", { version: update })}</span>}
+          />
+        )}
       </ul>
     </Card>
   );

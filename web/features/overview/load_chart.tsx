@@ -5,7 +5,7 @@ import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
 import { type ChartHour, HOUR_MS } from "./chart_data.ts";
-import { chartOptions, dataOf } from "./chart_options.ts";
+import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";
 
 interface Pointed {
   index: number;
@@ -15,13 +15,17 @@ interface Pointed {
   right: boolean;
 }
 
-/** Renders the hours as stacked bars, with a line at the current time. A chunk of its own, because of uPlot. */
-export default function LoadChart({ hours }: { hours: readonly ChartHour[] }) {
+/**
+ * Renders runs as stacked bars with a line at the current time, and what is planned against the limit of slots. A chunk of
+ * its own, because of uPlot.
+ */
+export default function LoadChart({ content }: { content: ChartContent }) {
+  const { bars, barMs } = content;
   const { t, language } = useMessages();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
-  const latest = useRef(hours);
-  latest.current = hours;
+  const latest = useRef(content);
+  latest.current = content;
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const point = (index: number | null) => setPointed(index === null ? null : pointAt(chart.current, index));
 
@@ -29,9 +33,10 @@ export default function LoadChart({ hours }: { hours: readonly ChartHour[] }) {
     const { current: element } = box;
     if (!element) return;
     const options = chartOptions({
-      hours: () => latest.current,
+      content: () => latest.current,
       tag: languageTag(language),
       now: t("overview.now"),
+      limit: (slots) => t("overview.limit", { count: slots }),
       onPoint: point,
     });
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
@@ -50,17 +55,17 @@ export default function LoadChart({ hours }: { hours: readonly ChartHour[] }) {
     };
   }, [language, t]);
 
-  useEffect(() => chart.current?.setData(dataOf(hours)), [hours]);
+  useEffect(() => chart.current?.setData(dataOf(content)), [content]);
   const now = useNow(30_000);
   useEffect(() => chart.current?.redraw(false), [now]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = indexAfter(event.key, pointed?.index ?? 0, hours.length);
+    const next = indexAfter(event.key, pointed?.index ?? 0, bars.length);
     if (next === null) return;
     event.preventDefault();
     point(next);
   };
-  const hour = pointed && hours[pointed.index];
+  const bar = pointed && bars[pointed.index];
   return (
     <div
       role="group"
@@ -68,12 +73,12 @@ export default function LoadChart({ hours }: { hours: readonly ChartHour[] }) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={(event) =>
-        event.target.matches(":focus-visible") && point(hours.findIndex(({ at }) => at + HOUR_MS > now))}
+        event.target.matches(":focus-visible") && point(bars.findIndex(({ at }) => at + barMs > now))}
       onBlur={() => point(null)}
       className="relative h-full rounded-sm"
     >
       <div ref={box} aria-hidden className="h-full overflow-hidden" />
-      {hour && <Readout hour={hour} {...pointed} />}
+      {bar && <Readout bar={bar} content={content} {...pointed} />}
     </div>
   );
 }
@@ -92,10 +97,12 @@ function indexAfter(key: string, index: number, count: number): number | null {
   return key === "End" ? count - 1 : null;
 }
 
-/** Renders the numbers of one hour beside its bar: on the left in the right half, else on the right. */
-function Readout({ hour, left, right }: { hour: ChartHour; left: number; right: boolean }) {
+/** Renders the numbers of a bar beside it: on the left in the right half, else on the right. */
+function Readout(
+  { bar, content, left, right }: { bar: ChartHour; content: ChartContent; left: number; right: boolean },
+) {
   const messages = useMessages();
-  const [title, ...lines] = readoutLines(hour, messages);
+  const [title, ...lines] = readoutLines(bar, content, messages);
   return (
     <>
       <div
@@ -115,17 +122,31 @@ function Readout({ hour, left, right }: { hour: ChartHour; left: number; right: 
   );
 }
 
-function readoutLines(hour: ChartHour, { t, format }: Messages): string[] {
-  const end = hour.at + HOUR_MS;
-  const { succeeded, failed, other, planned, loadMs } = hour;
+function readoutLines(
+  { at, hours, succeeded, failed, other, planned, loadMs }: ChartHour,
+  { barMs, slots, crowded }: ChartContent,
+  { t, format }: Messages,
+): string[] {
+  const end = at + barMs;
+  const used = Math.round(loadMs / (hours * HOUR_MS) * 10) / 10;
+  const times = crowded.filter((minute) => minute >= at && minute < end);
   const lines = [
     succeeded > 0 && t("overview.countSucceeded", { count: succeeded }),
     failed > 0 && t("overview.countFailed", { count: failed }),
     other > 0 && t("overview.countOther", { count: other }),
     planned > 0 && t("overview.countPlanned", { count: planned }),
     loadMs >= 1000 && t("overview.load", { time: format.duration(Math.round(loadMs / 1000) * 1000) }),
+    at > Date.now() && used >= 0.1 &&
+    t("overview.slotsInUse", { used: format.number(used), count: slots }),
+    // Relative to themselves, times have no date.
+    times.length > 0 &&
+    t("overview.crowdedAt", {
+      times: format.list(times.slice(0, maxTimes).map((at) => format.shortTime(at, at))),
+    }),
   ].filter((line) => line !== false);
-  // Relative to itself, the end has no date.
-  const when = `${format.shortTime(hour.at, Date.now())}–${format.shortTime(end, end)}`;
+  const when = `${format.shortTime(at, Date.now())}–${format.shortTime(end, end)}`;
   return [when, ...(lines.length > 0 ? lines : [t("overview.noRuns")])];
 }
+
+/** How many crowded minutes of a bar are named. */
+const maxTimes = 4;

@@ -54,7 +54,7 @@ export function LogLink({ taskId, runId, name }: { taskId: number; runId: number
       className={buttonClass({ size: "small" })}
     >
       <ScrollText size={14} aria-hidden />
-      <span className="max-sm:hidden">{t("tasks.log")}</span>
+      <span className="max-xl:hidden">{t("tasks.log")}</span>
     </Link>
   );
 }

@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
-import { useRunTasks } from "./api.ts";
+import { useTaskActions } from "./api.ts";
 
 interface SetupCardProps {
   tasks: readonly Task[];
@@ -139,7 +139,7 @@ function StepLink(
 /** Renders a button that runs a task and opens its log; disabled without a task. */
 function RunAndOpen({ task, primary }: { task: Task | undefined; primary: boolean }) {
   const { t } = useMessages();
-  const { act: action } = useRunTasks();
+  const { act: action } = useTaskActions();
   const [, navigate] = useLocation();
   const run = async () => {
     if (!task) return;

@@ -19,7 +19,7 @@ import { Card } from "../../ui/data/card.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import type { FactorAction } from "./factor_dialog.tsx";
+import type { SecondFactorAction } from "./second_factor_dialog.tsx";
 import { SessionsCard } from "./sessions_card.tsx";
 
 /** Renders the security tab: account, login methods and sessions. */
@@ -37,7 +37,7 @@ function Cards({ account }: { account: Account }) {
       <EndpointNotice account={account} />
       <AccountCard account={account} />
       <PasswordCard />
-      <FactorCard account={account} />
+      <SecondFactorCard account={account} />
       <PasskeysCard />
       <SessionsCard />
     </div>
@@ -77,19 +77,21 @@ function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account
   );
 }
 
-const FactorDialog = lazyDialog(() => import("./factor_dialog.tsx"));
+const SecondFactorDialog = lazyDialog(() => import("./second_factor_dialog.tsx"));
 
 /** Renders the state of the second factor, and buttons to turn it on or off. */
-function FactorCard({ account: { secondFactor, username } }: { account: Account }) {
+function SecondFactorCard({ account: { secondFactor, username } }: { account: Account }) {
   const { t, format } = useMessages();
-  const [opened, setOpened] = useState<FactorAction | null>(null);
+  const [opened, setOpened] = useState<SecondFactorAction | null>(null);
   const { enabled, since, recoveryCodesLeft } = secondFactor;
   return (
-    <Card title={t("security.factor")} help={t("security.factorHelp")}>
+    <Card title={t("security.secondFactor")} help={t("security.secondFactorHelp")}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56 text-sm">
           <StatusDot tone={enabled ? "success" : "neutral"} hollow={!enabled}>
-            {since ? t("security.factorOn", { date: format.dateTime(since) }) : t("security.factorOff")}
+            {since
+              ? t("security.secondFactorOn", { date: format.dateTime(since) })
+              : t("security.secondFactorOff")}
           </StatusDot>
           {enabled && (
             <p className="mt-1 text-muted">{t("security.codesLeft", { count: recoveryCodesLeft })}</p>
@@ -104,7 +106,7 @@ function FactorCard({ account: { secondFactor, username } }: { account: Account 
       {opened && (
         <FocusBack>
           <Suspense>
-            <FactorDialog action={opened} username={username} onClose={() => setOpened(null)} />
+            <SecondFactorDialog action={opened} username={username} onClose={() => setOpened(null)} />
           </Suspense>
         </FocusBack>
       )}

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { Run, RunState } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type {
-  LaidOutFile,
+  ComparedFile,
   Preview,
   PreviewBody,
   Subscription,
@@ -104,12 +104,12 @@ export interface ChangesSource {
 }
 
 /** Queries one file before and after the pull. */
-export function useLaidOutFile({ address, runId }: ChangesSource, path: string) {
+export function useFileComparison({ address, runId }: ChangesSource, path: string) {
   const api = useApi();
   return useQuery({
-    queryKey: queryKeys.subscriptions("laidOutFile", address, runId, path),
+    queryKey: queryKeys.subscriptions("comparedFile", address, runId, path),
     queryFn: ({ signal }) =>
-      api.get<LaidOutFile>(`${address}/file?path=${encodeURIComponent(path)}`, { signal }),
+      api.get<ComparedFile>(`${address}/file?path=${encodeURIComponent(path)}`, { signal }),
     retry: false,
     // Not cached: the current file may change meanwhile.
     gcTime: 0,

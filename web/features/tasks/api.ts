@@ -45,6 +45,8 @@ export function useTaskBatch() {
       disable: "task.doneDisable",
       pin: "task.donePin",
       unpin: "task.doneUnpin",
+      mute: "task.doneMute",
+      unmute: "task.doneUnmute",
       delete: "task.doneDelete",
       labels: "task.doneLabels",
     },

@@ -20,13 +20,13 @@ Deno.test("policies: the text about missed times includes limit and deadline", (
     [
       { policy: "last", deadlineMs: 2 * hour },
       "Run the last one, not older than 2h",
-      "补运行最后一次，仅限最近 2小时",
+      "补运行最后一次，仅限最近 2 小时",
     ],
     [{ policy: "all", limit: 3 }, "Run all, at most 3", "全部补运行，最多 3"],
     [
       { policy: "all", limit: 3, deadlineMs: hour },
       "Run all, at most 3, not older than 1h",
-      "全部补运行，最多 3，仅限最近 1小时",
+      "全部补运行，最多 3，仅限最近 1 小时",
     ],
   ];
   for (const [rule, inEnglish, inChinese] of rows) {

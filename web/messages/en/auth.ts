@@ -5,7 +5,7 @@ export const auth = {
   password: "Password",
   submit: "Log in",
   lost_password: "Forgot your password?",
-  lost_factor: "Lost your phone and recovery codes?",
+  lost_secondFactor: "Lost your phone and recovery codes?",
   lostHelp:
     "Anyone who can log in to the server can restore your access with this command, even while the panel is running:",
   passkeyLogin: "Use a passkey",

@@ -23,7 +23,7 @@ export const progress = {
   settings: "Go to settings",
   login: "Log in",
   doneBackup: "Backup created",
-  doneRestore: "Backup restored",
+  doneRestore: "Restore complete",
   doneUpdate: "Panel updated",
   doneRestart: "Panel restarted",
   loginAgain: "Please log in again with your current username and password.",

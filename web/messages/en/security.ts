@@ -5,6 +5,7 @@ export const security = {
   codeFormat: "Verification code is a 6-digit number",
   recoveryCode: "Recovery code",
   recoveryCodeHelp: "One of your ten recovery codes. Each works once",
+  recoveryCodeWrong: "The recovery code is wrong or was used before",
   useRecoveryCode: "Use a recovery code",
   useAppCode: "Use the authenticator app",
   useCode: "Use a verification code",
@@ -57,10 +58,10 @@ export const security = {
   change: "Change password",
   passwordSaved: "Password changed. Other sessions were ended",
   // The second factor
-  factor: "Two-factor authentication",
-  factorHelp: "Logging in requires a code from an app on your phone in addition to the password",
-  factorOff: "Off",
-  factorOn: "On since {date}",
+  secondFactor: "Two-factor authentication",
+  secondFactorHelp: "Logging in requires a code from an app on your phone in addition to the password",
+  secondFactorOff: "Off",
+  secondFactorOn: "On since {date}",
   codesLeft:
     "{count, plural, =0 {No recovery codes left} one {# recovery code left} other {# recovery codes left}}",
   turnOn: "Set up",

@@ -1,7 +1,7 @@
 export const variables = {
-  actAdded: "is added",
-  actReplaced: "is replaced",
-  actSkipped: "is skipped",
+  actAdded: "will be added",
+  actReplaced: "will be replaced",
+  actSkipped: "will be skipped",
   batch: "Actions for the selected variables",
   bytes: "{bytes} of {most} bytes",
   copyName: "Copy name",
@@ -46,13 +46,14 @@ export const variables = {
   hide: "Hide value",
   import: "Import…",
   importCount: "{count, plural, =0 {Import} one {Import one variable} other {Import # variables}}",
-  imported: "{count, plural, one {One variable imported} other {# variables imported}}",
+  imported:
+    "{count, plural, =0 {No variables imported} one {One variable imported} other {# variables imported}}{skipped, plural, =0 {} other {, # skipped}}",
   importLabels: "Labels for added variables",
   importNoJson: "No variables could be read from this JSON",
   importNothing: "No variables found",
   importSecret: "Import all as secrets",
   importSummary:
-    "{added, plural, =0 {Nothing is added} one {One is added} other {# are added}}{replaced, plural, =0 {} one {, one is replaced} other {, # are replaced}}{skipped, plural, =0 {} one {, one is skipped} other {, # are skipped}}.",
+    "{added, plural, =0 {No variables will be added} one {One variable will be added} other {# variables will be added}}{replaced, plural, =0 {} other {, # replaced}}{skipped, plural, =0 {} other {, # skipped}}.{rejected, plural, =0 {} one { One entry cannot be imported.} other { # entries cannot be imported.}}",
   importText: "Variables",
   importTextHelp: "KEY=value lines or JSON: paste them, choose a file, or drop one here",
   importTitle: "Import variables",

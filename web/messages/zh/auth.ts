@@ -3,12 +3,12 @@ import type { SameNames } from "../messages.ts";
 
 export const auth: SameNames<typeof english> = {
   title: "登录",
-  welcome: "登录{title}",
+  welcome: "登录 {title}",
   username: "用户名",
   password: "密码",
   submit: "登录",
   lost_password: "忘记密码？",
-  lost_factor: "手机和恢复码都丢了？",
+  lost_secondFactor: "手机和恢复码都丢了？",
   lostHelp: "在服务器上运行以下命令即可恢复登录，无需停止面板：",
   passkeyLogin: "使用通行密钥",
   passkeyNotUsed: "未使用通行密钥。您可能没有适用于此地址的通行密钥",

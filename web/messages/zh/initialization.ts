@@ -2,7 +2,7 @@ import type { initialization as english } from "../en/initialization.ts";
 import type { SameNames } from "../messages.ts";
 
 export const initialization: SameNames<typeof english> = {
-  welcome: "欢迎使用日晷",
+  welcome: "欢迎使用 Sundial",
   stepLanguage: "语言",
   stepAccount: "账户",
   stepNotification: "通知",

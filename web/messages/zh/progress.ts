@@ -26,7 +26,7 @@ export const progress: SameNames<typeof english> = {
   settings: "前往设置",
   login: "登录",
   doneBackup: "备份已创建",
-  doneRestore: "备份已恢复",
+  doneRestore: "恢复完成",
   doneUpdate: "面板已更新",
   doneRestart: "面板已重启",
   loginAgain: "请使用当前的用户名和密码重新登录。",

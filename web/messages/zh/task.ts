@@ -135,9 +135,12 @@ export const task: SameNames<typeof english> = {
   doneDisable: "{count, plural, =1 {任务已禁用} other {已禁用 # 个任务}}",
   doneEnable: "{count, plural, =1 {任务已启用} other {已启用 # 个任务}}",
   doneLabels: "{count, plural, =1 {标签已更新} other {已更新 # 个任务的标签}}",
+  doneMute:
+    "{count, plural, =1 {已静音，任务成功后自动恢复通知} other {已将 # 个任务静音，成功后自动恢复通知}}",
   donePin: "{count, plural, =1 {任务已置顶} other {已置顶 # 个任务}}",
   doneRun: "{count, plural, =1 {已请求运行} other {已请求运行 # 个任务}}",
   doneStop: "{count, plural, =1 {已请求停止} other {已请求停止 # 个任务}}",
+  doneUnmute: "{count, plural, =1 {已取消静音} other {已取消 # 个任务的静音}}",
   doneUnpin: "{count, plural, =1 {已取消置顶} other {已取消置顶 # 个任务}}",
   labelsAdd: "添加标签",
   labelsRemove: "移除标签",

@@ -25,7 +25,7 @@ export function AppOrRecoveryCode(
 ) {
   const { t } = useMessages();
   const [{ code, recovery }, setEntry] = useState<CodeEntry>({ code: "", recovery: false });
-  // An error is about an earlier code once the user types.
+  // An error is about an earlier code once the user types or switches to the other kind.
   const [typed, setTyped] = useState(false);
   const visible = typed && !busy ? undefined : error;
   const change = (next: string) => {
@@ -48,7 +48,7 @@ export function AppOrRecoveryCode(
               label={t("security.recoveryCode")}
               help={t("security.recoveryCodeHelp")}
               value={code}
-              error={visible}
+              error={visible && t("security.recoveryCodeWrong")}
               autoComplete="off"
               maxLength={accountLimits.code}
               mono
@@ -76,7 +76,10 @@ export function AppOrRecoveryCode(
         <Button
           variant="ghost"
           size="small"
-          onClick={() => setEntry({ code: "", recovery: !recovery })}
+          onClick={() => {
+            setTyped(true);
+            setEntry({ code: "", recovery: !recovery });
+          }}
         >
           {t(recovery ? "security.useAppCode" : "security.useRecoveryCode")}
         </Button>

@@ -44,7 +44,7 @@ export const en: NotificationMessages = {
     wrong_passkey: "passkey rejected",
     too_many: "too many attempts",
   },
-  factor: { on: "turned on", off: "turned off" },
+  secondFactor: { on: "turned on", off: "turned off" },
   test: {
     title: "Test from Sundial",
     content: "This is a test message. If you can read it, this channel works.",

@@ -20,7 +20,7 @@ export interface NotificationMessages {
   notRunBy(time: string): string;
   interruptedRuns(count: number): string;
   loginReasons: Record<Exclude<LoginStatus, "succeeded">, string>;
-  factor: Record<"on" | "off", string>;
+  secondFactor: Record<"on" | "off", string>;
   test: { title: string; content: string };
   proxyField: string;
   errors: Record<SendProblem, (detail: string) => string>;

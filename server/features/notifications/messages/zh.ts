@@ -44,7 +44,7 @@ export const zh: NotificationMessages = {
     wrong_passkey: "通行密钥无效",
     too_many: "尝试次数过多",
   },
-  factor: { on: "开启", off: "关闭" },
+  secondFactor: { on: "开启", off: "关闭" },
   test: { title: "Sundial 测试通知", content: "这是一条测试通知。收到即表示此渠道可用。" },
   proxyField: "代理",
   errors: {

@@ -58,7 +58,7 @@ const pulls: EventSource = {
     await notifier.notify({
       events,
       at,
-      resource: `subscription:${id}`,
+      subject: `subscription:${id}`,
       task: null,
       page: `/subscription/logModal?id=${id}`,
       fields: ({ messages }) => ({
@@ -83,9 +83,9 @@ const dependencies: EventSource = {
     if (id === 0) return;
     const row = await db.selectFrom("dependency").select(["id", "name", "state", "reason", "run_id"])
       .where("id", "=", id).executeTakeFirst();
-    const resource = `dependency:${id}`;
-    const stateKey = `package ${resource}`;
-    if (row?.state === "installed") await forgetNotified(db, resource);
+    const subject = `dependency:${id}`;
+    const stateKey = `package ${subject}`; // stored: never rename the prefix
+    if (row?.state === "installed") await forgetNotified(db, subject);
     if (!row || !failedStates.includes(row.state)) {
       return void await recordChange(db, stateKey, { state: row?.state ?? "gone", since: at });
     }
@@ -94,7 +94,7 @@ const dependencies: EventSource = {
     await notifier.notify({
       events: ["dependency_failed"],
       at,
-      resource,
+      subject,
       task: null,
       page: `/dependence/logModal?id=${id}`,
       fields: () => ({ dependency: name, reason: reason ?? "" }),
@@ -116,7 +116,7 @@ const logins: EventSource = {
     await notifier.notify({
       events: [hasSucceeded ? "login" : "login_failed"],
       at: Date.parse(login.at),
-      resource: "login",
+      subject: "login",
       task: null,
       page: "/setting/loginLog",
       fields: ({ messages }) => ({
@@ -133,7 +133,7 @@ const logins: EventSource = {
  * Compares the second factors with their last known state, so that a change by the command line is reported at
  * the next start.
  */
-export async function checkFactors({ db, clock, notifier }: SourceContext): Promise<void> {
+export async function checkSecondFactors({ db, clock, notifier }: SourceContext): Promise<void> {
   const accounts = await db.selectFrom("account").select(["id", "factor_secret", "factor_since"]).execute();
   for (const { id, factor_secret, factor_since } of accounts) {
     const stateKey = `factor account:${id}`;
@@ -146,10 +146,10 @@ export async function checkFactors({ db, clock, notifier }: SourceContext): Prom
     await notifier.notify({
       events: ["second_factor_changed"],
       at: now.since,
-      resource: `account:${id}`,
+      subject: `account:${id}`,
       task: null,
       page: "/setting/security",
-      fields: ({ messages }) => ({ reason: messages.factor[isOn ? "on" : "off"] }),
+      fields: ({ messages }) => ({ reason: messages.secondFactor[isOn ? "on" : "off"] }),
     }, (tx) => recordChange(tx, stateKey, now));
   }
 }
@@ -164,7 +164,7 @@ const backups: EventSource = {
     await notifier.notify({
       events: [outcome === "succeeded" ? "backup_done" : "backup_failed"],
       at,
-      resource: "backups",
+      subject: "backups",
       task: null,
       page: "/setting/other",
       fields: ({ language }) => ({ size: bytes === null ? "" : formatSize(bytes), reason: reason(language) }),
@@ -180,7 +180,7 @@ const updates: EventSource = {
     await notifier.notify({
       events: ["update_available"],
       at,
-      resource: "update",
+      subject: "update",
       task: null,
       page: "/setting/about",
       fields: () => ({ version }),
@@ -202,7 +202,7 @@ export async function checkDisk({ db, clock, notifier, queries }: SourceContext)
   await notifier.notify({
     events: ["disk_nearly_full"],
     at: since,
-    resource: "disk",
+    subject: "disk",
     task: null,
     page: "/setting/other",
     fields: () => ({ free: formatSize(free), size: formatSize(size) }),
@@ -216,7 +216,7 @@ export async function reportCrash({ db, notifier }: SourceContext, startedAt: nu
   await notifier.notify({
     events: ["panel_crashed"],
     at: startedAt,
-    resource: "panel",
+    subject: "panel",
     task: null,
     page: "/crontab",
     fields: ({ messages }) => ({ reason: messages.interruptedRuns(Number(total)) }),

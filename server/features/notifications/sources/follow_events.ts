@@ -3,7 +3,13 @@
 import type { LiveEvent } from "../../../contract/events.ts";
 import type { Bus } from "../../../engine/bus.ts";
 import type { Logger } from "../../../platform/logger.ts";
-import { checkDisk, checkFactors, eventSources, reportCrash, type SourceContext } from "./event_sources.ts";
+import {
+  checkDisk,
+  checkSecondFactors,
+  eventSources,
+  reportCrash,
+  type SourceContext,
+} from "./event_sources.ts";
 import type { FollowRuns } from "./follow_runs.ts";
 
 export interface FollowEventsOptions extends Omit<SourceContext, "logTail"> {
@@ -30,7 +36,7 @@ export class FollowEvents {
     const { bus, runs } = this.#options;
     this.#hasChannels = await this.#countChannels() > 0;
     this.#stopListening = bus.listen((event) => this.#receive(event));
-    await checkFactors(this.#context);
+    await checkSecondFactors(this.#context);
     if (this.#hasChannels) this.#queue("run:finished", () => runs.catchUp());
     await this.#work;
   }
@@ -60,7 +66,7 @@ export class FollowEvents {
     const { type, id } = event;
     if (type === "channel:changed") return this.#queue(type, () => this.#checkChannels());
     // Also without a channel: its first state must be known before one is added.
-    if (type === "account:updated") return this.#queue(type, () => checkFactors(this.#context));
+    if (type === "account:updated") return this.#queue(type, () => checkSecondFactors(this.#context));
     if (!this.#hasChannels) return;
     if (type === "run:finished" || type === "run:skipped") {
       return this.#queue(type, () => this.#options.runs.check(id));

@@ -78,7 +78,7 @@ export class FollowRuns {
     return {
       events: ["subscription_failed"],
       at: run.finished_at ?? run.queued_at,
-      resource: `subscription:${id}`,
+      subject: `subscription:${id}`,
       task: null,
       page: `/subscription/logModal?id=${id}`,
       log,

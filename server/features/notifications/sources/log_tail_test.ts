@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { lastLines, logTail } from "./log_tail.ts";
 
-const rows: [what: string, text: string, told: string][] = [
+const rows: [what: string, text: string, expected: string][] = [
   ["is empty for an empty log", "", ""],
   [
     "omits the panel's own first and last line",

@@ -10,7 +10,7 @@ import type { Fields } from "../template.ts";
 import { readRetry } from "../../tasks/task_source.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 
-type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
+type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json" | "muted">;
 
 /** Reasons for missing a due time other than the task's own settings. */
 const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
@@ -18,9 +18,9 @@ const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
 /** Returns the details of a run's task; a deleted task has no labels or notification settings. */
 export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
   const row = task_id === null ? undefined : await db.selectFrom("task")
-    .select(["id", "name", "labels_json", "notify_json", "retry_json"]).where("id", "=", task_id)
+    .select(["id", "name", "labels_json", "notify_json", "retry_json", "muted"]).where("id", "=", task_id)
     .executeTakeFirst();
-  const gone = { labels_json: "[]", notify_json: "{}", retry_json: '{"times":0}' };
+  const gone = { labels_json: "[]", notify_json: "{}", retry_json: '{"times":0}', muted: 0 } as const;
   return row ?? { id: task_id ?? 0, name: task_name, ...gone };
 }
 
@@ -36,7 +36,7 @@ export async function endOfRun(
   return {
     events,
     at: run.finished_at ?? run.queued_at,
-    resource: `task:${task.id}`,
+    subject: `task:${task.id}`,
     log,
     task: eventTask(task),
     page: pageOfRun(run),
@@ -69,7 +69,7 @@ function missedRun(run: RunRow, task: TaskDetails): EventReport {
   return {
     events: ["run_not_started"],
     at: run.finished_at ?? run.queued_at,
-    resource: `task:${task.id}`,
+    subject: `task:${task.id}`,
     task: eventTask(task),
     page: `/crontab/detail?id=${task.id}`,
     fields: (locale) => ({
@@ -93,7 +93,7 @@ export function longRun(
   return {
     events: ["run_too_long"],
     at: now,
-    resource: `run:${run.id}`,
+    subject: `run:${run.id}`,
     elapsedMs,
     log,
     task: eventTask(task),
@@ -107,16 +107,16 @@ export function notRunBy(task: TaskDetails, time: string, now: number): EventRep
   return {
     events: ["run_not_started"],
     at: now,
-    resource: `task:${task.id}`,
+    subject: `task:${task.id}`,
     task: eventTask(task),
     page: `/crontab/detail?id=${task.id}`,
     fields: ({ messages }) => ({ task: task.name, reason: messages.notRunBy(time) }),
   };
 }
 
-function eventTask({ id, labels_json, notify_json }: TaskDetails): EventTask {
+function eventTask({ id, labels_json, notify_json, muted }: TaskDetails): EventTask {
   const labels = storedJson<string[]>(labels_json, []);
-  return { id, labels, notify: storedJson<Notify>(notify_json, {}) };
+  return { id, labels, notify: storedJson<Notify>(notify_json, {}), muted: muted === 1 };
 }
 
 function pageOfRun({ id, task_id }: RunRow): string {

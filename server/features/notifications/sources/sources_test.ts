@@ -1,4 +1,4 @@
-// Tests what is reported: runs that take too long or do not start, logins, packages, the disk, and what
+// Tests what is reported: runs that take too long or do not start, logins, dependencies, the disk, and what
 // happened while nothing was listening.
 import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
@@ -258,7 +258,7 @@ Deno.test("sources: the disk is checked when the panel notices that its free spa
   assert.deepEqual(sources.titles, ["Low disk space on Sundial"]);
 });
 
-Deno.test("sources: packages, pulls, backups, updates and crashes are reported with their details", async () => {
+Deno.test("sources: dependencies, pulls, backups, updates and crashes are reported with their details", async () => {
   await using sources = await Sources.open({
     events: [
       ...[

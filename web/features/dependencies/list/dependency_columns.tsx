@@ -96,13 +96,13 @@ export function DependencyRowActions({ row }: { row: Dependency }) {
   return (
     <>
       <RowAction
-        act={t("dependencies.log")}
+        label={t("dependencies.log")}
         name={row.name}
         icon={<ScrollText size={16} />}
         onClick={() => onLog(row.id)}
       />
       <RowAction
-        act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+        label={busy ? t("ui.cancel") : t("dependencies.reinstall")}
         name={row.name}
         icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
         onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}

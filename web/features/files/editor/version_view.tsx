@@ -19,7 +19,8 @@ interface VersionViewProps {
   location: FileLocation;
   version: FileVersion;
   settings: EditorSettings;
-  current: () => string;
+  /** The text in the editor; its revision increases when the file is reloaded. */
+  current: { text: string; dirty: boolean; revision: number };
   restoring: boolean;
   /** Why the version cannot be restored now. */
   refusal: string | null;
@@ -33,7 +34,6 @@ export function VersionView(
   const { t, format } = useMessages();
   const api = useApi();
   const [how, setHow] = useState<"compare" | "show">("compare");
-  const [now] = useState(current);
   const content = useQuery({
     queryKey: queryKeys.files(fileLocation.area, "version", version.id),
     queryFn: () => fileRequests(api, fileLocation).version(version.id),
@@ -83,9 +83,12 @@ export function VersionView(
         )}
         {text !== null && how === "compare" && (
           <DiffView
-            docKey={`version ${version.id}`}
+            docKey={`version ${version.id}, ${current.revision}`}
             left={{ text, label }}
-            right={{ text: now, label: t("diff.current") }}
+            right={{
+              text: current.text,
+              label: t(current.dirty ? "editor.versionCurrentUnsaved" : "diff.current"),
+            }}
             fileName={fileLocation.path}
             editable={false}
             settings={settings}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { FileVersion, VersionCause } from "../../../../server/contract/files.ts";
-import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
+import { type FileLocation, fileRequests, isStale } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -47,7 +47,9 @@ export default function VersionsDialog(props: VersionsDialogProps) {
     etag: state.open.details.etag,
     onRestored: onClose,
   });
-  const visible = chosen ?? versions.data?.find((one) => !one.current) ?? versions.data?.[0];
+  useReload({ document, changed: state.onDisk === "changed" && !dirty });
+  const now = useMemo(() => dirty ? current() : state.open.text, [dirty, state.open.text]);
+  const visible = chosen ?? versions.data?.find((one) => !one.current);
   return (
     <Dialog
       open
@@ -60,7 +62,7 @@ export default function VersionsDialog(props: VersionsDialogProps) {
     >
       {versions.isPending && <FileLoading />}
       {versions.isError && <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />}
-      {versions.data?.length === 0 && <EmptyState title={t("editor.noVersions")} />}
+      {versions.data && !visible && <EmptyState title={t("editor.noVersions")} />}
       {versions.data && visible && (
         <div className="flex h-full min-h-0 flex-col border-t border-line md:flex-row">
           <VersionList versions={versions.data} visible={visible} onChoose={choose} />
@@ -68,7 +70,7 @@ export default function VersionsDialog(props: VersionsDialogProps) {
             key={visible.id}
             location={fileLocation}
             settings={settings}
-            current={current}
+            current={{ text: now, dirty, revision: state.open.revision }}
             version={visible}
             restoring={restore.isPending}
             refusal={dirty ? t("editor.restoreDirty") : null}
@@ -78,6 +80,17 @@ export default function VersionsDialog(props: VersionsDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/**
+ * Reloads an unmodified file that has changed on disk. Otherwise the comparison would be outdated and every restore
+ * rejected.
+ */
+function useReload({ document, changed }: { document: FileDocument; changed: boolean }): void {
+  const toast = useToast();
+  useEffect(() => {
+    if (changed) document.reload().catch(toast.problem);
+  }, [document, changed]);
 }
 
 interface RestoreParts {
@@ -123,7 +136,8 @@ function useRestore({ location: fileLocation, document, etag, onRestored }: Rest
       onRestored();
     },
     onError(error) {
-      toast.problem(error);
+      if (isStale(error)) toast.notify("warning", t("editor.restoreStale"));
+      else toast.problem(error);
       void document.check();
     },
   });

@@ -1,6 +1,6 @@
 import { FileX } from "lucide-react";
 import { Link } from "wouter";
-import type { LaidOutFile, LaidOutSide } from "../../../../server/contract/subscriptions.ts";
+import type { ComparedFile, ComparedSide } from "../../../../server/contract/subscriptions.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -12,9 +12,9 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Spinner } from "../../../ui/buttons/spinner.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { type ChangesSource, useLaidOutFile } from "../api.ts";
+import { type ChangesSource, useFileComparison } from "../api.ts";
 
-const reasons: Record<Exclude<LaidOutSide["format"], "text">, MessageKey> = {
+const reasons: Record<Exclude<ComparedSide["format"], "text">, MessageKey> = {
   binary: "diff.sideBinary",
   too_large: "diff.sideTooLarge",
   no_file: "subscriptions.diffNoFile",
@@ -31,7 +31,7 @@ interface DifferenceDialogProps {
 /** Renders one file before and after a pull, over the list of changes. */
 export default function DifferenceDialog({ source, path, alias, onClose }: DifferenceDialogProps) {
   const { t } = useMessages();
-  const { data, error, refetch } = useLaidOutFile(source, path);
+  const { data, error, refetch } = useFileComparison(source, path);
   const isThere = alias !== undefined && data !== undefined && data.before !== null;
   return (
     <Dialog
@@ -79,7 +79,7 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 404 || error.code === "nothing_waiting");
 }
 
-function Difference({ file, runId }: { file: LaidOutFile; runId: number }) {
+function Difference({ file, runId }: { file: ComparedFile; runId: number }) {
   const { t } = useMessages();
   const [settings] = useEditorSettings();
   const { before, after, path } = file;

@@ -178,13 +178,13 @@ export function SubscriptionRowActions({ row: subscription }: { row: Subscriptio
   return (
     <>
       <RowAction
-        act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
+        label={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
         icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
         onClick={() => void action(stoppable ? "stop" : "run", [subscription])}
       />
       <RowAction
-        act={t("subscriptions.log")}
+        label={t("subscriptions.log")}
         name={name}
         icon={<ScrollText size={16} />}
         onClick={() => links.log(id)}

@@ -1,4 +1,6 @@
 import {
+  Bell,
+  BellOff,
   Copy,
   Eye,
   Pencil,
@@ -13,6 +15,7 @@ import {
   Terminal,
   Trash2,
 } from "lucide-react";
+import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
@@ -104,5 +107,23 @@ function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] 
     task.pinned
       ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void action("unpin", [task]) }
       : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void action("pin", [task]) },
+    ...muteEntries(task, { act: action, t }),
   ];
+}
+
+/** Lists the entry that mutes a failing task, or unmutes a task. */
+function muteEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
+  if (task.muted) {
+    return [{
+      label: t("tasks.unmute"),
+      icon: <Bell size={16} />,
+      onSelect: () => void action("unmute", [task]),
+    }];
+  }
+  if (!task.lastRun || !hasFailed(task.lastRun.outcome)) return [];
+  return [{
+    label: t("tasks.mute"),
+    icon: <BellOff size={16} />,
+    onSelect: () => void action("mute", [task]),
+  }];
 }

@@ -13,6 +13,7 @@ const task: Task = {
   labels: ["db"],
   enabled: true,
   pinned: false,
+  muted: false,
   status: "idle",
   activeRun: null,
   lastRun: null,

@@ -271,7 +271,7 @@ export function RunAction({ row: task }: { row: Task }) {
   const stoppable = isStoppable(task);
   return (
     <RowAction
-      act={stoppable ? t("tasks.stop") : t("tasks.run")}
+      label={stoppable ? t("tasks.stop") : t("tasks.run")}
       name={task.name}
       icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
       onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
@@ -285,7 +285,7 @@ export function RowActions({ row: task }: { row: Task }) {
   const { links } = useTaskActions();
   return (
     <RowAction
-      act={t("tasks.log")}
+      label={t("tasks.log")}
       name={task.name}
       icon={<ScrollText size={16} />}
       onClick={() => links.log(task.id)}

@@ -42,8 +42,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         }}
         onTake={() =>
           take.mutate(request, {
-            onSuccess: ({ added, replaced }) => {
-              toast.message("success", t("variables.imported", { count: added + replaced }));
+            onSuccess: ({ added, replaced, skipped }) => {
+              toast.message("success", t("variables.imported", { count: added + replaced, skipped }));
               release();
               onClose();
             },
@@ -93,11 +93,12 @@ function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: Import
   const { t } = useMessages();
   const { items, added, replaced, skipped } = preview;
   const count = added + replaced;
+  const rejected = items.filter(({ state }) => state === "refused").length; // also counted as skipped
   return (
     <PreviewStep
       title={t("variables.importTitle")}
       problem={error === null ? undefined : problemText(error)}
-      summary={t("variables.importSummary", { added, replaced, skipped })}
+      summary={t("variables.importSummary", { added, replaced, skipped: skipped - rejected, rejected })}
       empty={items.length === 0 && <EmptyState title={t("variables.importNothing")} />}
       submitLabel={t("variables.importCount", { count })}
       onImport={onTake}
@@ -153,7 +154,7 @@ function PreviewLine({ item }: { item: ImportedVariable }) {
       <div className="min-w-0 flex-1">
         <div className="truncate font-mono text-xs font-medium">{name || "—"}</div>
         {reason === null
-          ? <div className="truncate font-mono text-xs text-muted">{secret ? "••••••••" : value}</div>
+          ? <PreviewValue value={secret ? "••••••••" : value} />
           : <div className="text-xs text-danger-text">{t(reasonMessages[reason])}</div>}
       </div>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
@@ -162,4 +163,10 @@ function PreviewLine({ item }: { item: ImportedVariable }) {
       </span>
     </li>
   );
+}
+
+function PreviewValue({ value }: { value: string }) {
+  const { t } = useMessages();
+  if (value === "") return <div className="text-xs text-faint italic">{t("variables.empty")}</div>;
+  return <div className="truncate font-mono text-xs text-muted">{value}</div>;
 }

@@ -44,13 +44,13 @@ export function HoverActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders one action of a row; `name` is the accessible name of the item. */
+/** Renders one action of a row; the accessible name has the name of the item, too. */
 export function RowAction(
-  { act: action, name, ...button }:
-    & { act: string; name: string }
+  { label, name, ...button }:
+    & { label: string; name: string }
     & Pick<ComponentProps<typeof IconButton>, "icon" | "onClick" | "tone">,
 ) {
-  return <IconButton size="small" tooltip={false} title={action} label={`${action}: ${name}`} {...button} />;
+  return <IconButton size="small" tooltip={false} title={label} label={`${label}: ${name}`} {...button} />;
 }
 
 /**

@@ -8,14 +8,14 @@ import { unfinishedName } from "../../platform/files/atomic_save.ts";
 import { PullEndedError } from "./pull_result.ts";
 import { type Pulled, type PulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { AppError } from "../../contract/app_error.ts";
-import { type LaidOutFile, type LaidOutSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
+import { type ComparedFile, type ComparedSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText } from "../files/read_file.ts";
 
 /** A stored pull and the run that fetched it. */
-export interface LaidOut extends Pulled {
+export interface StoredPull extends Pulled {
   runId: number;
 }
 
@@ -32,8 +32,8 @@ export function waitingName(subscriptionId: number): string {
   return `wait-${subscriptionId}`;
 }
 
-/** Returns the name of a preview's files. */
-export function seenName(runId: number): string {
+/** Returns the name of a preview's files; the prefix is on disk. */
+export function previewName(runId: number): string {
   return `seen-${runId}`;
 }
 
@@ -42,11 +42,11 @@ export function folderOf(name: string): string {
   return `.sundial-${name}`;
 }
 
-export class LaidOutPulls {
+export class StoredPulls {
   readonly #paths: WorkspacePaths;
 
-  constructor(places: WorkspacePaths) {
-    this.#paths = places;
+  constructor(paths: WorkspacePaths) {
+    this.#paths = paths;
   }
 
   /** Returns the names of everything stored, complete or not. */
@@ -59,8 +59,8 @@ export class LaidOutPulls {
   }
 
   /** Returns the metadata of a stored pull; null unless it is complete. */
-  find(name: string): LaidOut | null {
-    const found = readMessage<LaidOut>(this.#paths.jobs, noteOf(name));
+  find(name: string): StoredPull | null {
+    const found = readMessage<StoredPull>(this.#paths.jobs, noteOf(name));
     return found !== null && existsSync(this.path(name)) ? found : null;
   }
 
@@ -68,32 +68,32 @@ export class LaidOutPulls {
    * Stores a folder below the scripts under a name, replacing what was there. Throws `PullEndedError` if the folder
    * is gone because the pull was stopped meanwhile; the previous files then stay.
    */
-  async keep(name: string, laidOut: LaidOut, staging: string): Promise<void> {
+  async save(name: string, pull: StoredPull, staging: string): Promise<void> {
     const { jobs, scripts } = this.#paths;
     if (!existsSync(join(scripts, staging))) throw new PullEndedError();
     // Renamed away in one step: deleting takes time, and the pull may be stopped meanwhile.
     const before = join(scripts, unfinishedName());
     if (existsSync(this.path(name))) renameSync(this.path(name), before);
-    this.forget(name);
-    writeMessage(jobs, noteOf(name), laidOut);
+    this.removeNote(name);
+    writeMessage(jobs, noteOf(name), pull);
     renameSync(join(scripts, staging), this.path(name));
     await rm(before, { recursive: true, force: true });
   }
 
   /** Moves a folder back to where it came from, unless something is there. */
-  giveBack(name: string, staging: string): void {
+  moveBack(name: string, staging: string): void {
     const target = join(this.#paths.scripts, staging);
     if (existsSync(this.path(name)) && !existsSync(target)) renameSync(this.path(name), target);
   }
 
   /** Deletes a stored pull. */
-  async drop(name: string): Promise<void> {
-    this.forget(name);
+  async remove(name: string): Promise<void> {
+    this.removeNote(name);
     await rm(this.path(name), { recursive: true, force: true });
   }
 
   /** Deletes the note of a stored pull whose folder is now in use. */
-  forget(name: string): void {
+  removeNote(name: string): void {
     rmSync(join(this.#paths.jobs, noteOf(name)), { force: true });
     rmSync(join(this.#paths.jobs, `${noteOf(name)}.new`), { force: true });
   }
@@ -110,8 +110,8 @@ function noteOf(name: string): string {
 
 // Reads one file of a pull that is not in place, together with the current file, for the user who reviews it.
 
-interface Checked {
-  laidOut: LaidOut;
+interface ComparedPaths {
+  pull: StoredPull;
   /** Path of the folder on disk. */
   folder: string;
   /** The files that previous pulls put in place. */
@@ -123,22 +123,22 @@ interface Checked {
 }
 
 /** Reads a file as it is and as it would be. Throws `not_found` if it exists on neither side. */
-export async function readLaidOutFile(
-  { laidOut, folder, before, scripts, alias, path }: Checked,
-): Promise<LaidOutFile> {
+export async function compareFile(
+  { pull, folder, before, scripts, alias, path }: ComparedPaths,
+): Promise<ComparedFile> {
   const isIn = (files: readonly PulledFile[]) => files.some((file) => file.path === path);
   // Looks up only paths that a pull listed.
-  if (!isIn(laidOut.files) && !isIn(before)) throw new AppError("not_found");
+  if (!isIn(pull.files) && !isIn(before)) throw new AppError("not_found");
   return {
-    runId: laidOut.runId,
+    runId: pull.runId,
     path,
     before: alias === null ? null : await readSide(scripts, `${alias}/${path}`),
-    after: isIn(laidOut.files) ? await readSide(new FilesRoot(folder), path) : null,
+    after: isIn(pull.files) ? await readSide(new FilesRoot(folder), path) : null,
   };
 }
 
 // Whatever scripts did to this path meanwhile, the other side stays readable.
-async function readSide(root: FilesRoot, path: string): Promise<LaidOutSide | null> {
+async function readSide(root: FilesRoot, path: string): Promise<ComparedSide | null> {
   try {
     return await withFileErrors(path, async () => {
       using location = root.location(path);

@@ -16,7 +16,7 @@ export interface LeftExit {
 }
 
 /** The exit files of all runs, in one directory. */
-export class RunMarks {
+export class ExitFiles {
   readonly #root: string;
 
   constructor(root: string) {

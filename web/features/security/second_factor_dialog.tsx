@@ -15,22 +15,22 @@ import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
 
-export type FactorAction = "on" | "off" | "renew";
+export type SecondFactorAction = "on" | "off" | "renew";
 
-interface FactorDialogProps {
-  action: FactorAction;
+interface SecondFactorDialogProps {
+  action: SecondFactorAction;
   username: string;
   onClose: () => void;
 }
 
 /** Turns the second factor on or off, or renews its recovery codes. */
-export default function FactorDialog({ action, ...props }: FactorDialogProps) {
+export default function SecondFactorDialog({ action, ...props }: SecondFactorDialogProps) {
   if (action === "on") return <TurnOnDialog {...props} />;
   return action === "off" ? <TurnOffDialog {...props} /> : <RenewDialog {...props} />;
 }
 
 /** Sets up the second factor: scan, enter a code, save the recovery codes. */
-function TurnOnDialog({ username, onClose }: Omit<FactorDialogProps, "action">) {
+function TurnOnDialog({ username, onClose }: Omit<SecondFactorDialogProps, "action">) {
   const { t } = useMessages();
   const setup = useStart(onClose);
   const [scanned, setScanned] = useState(false);
@@ -41,7 +41,7 @@ function TurnOnDialog({ username, onClose }: Omit<FactorDialogProps, "action">) 
     <Dialog
       open
       onClose={codes ? ask : onClose}
-      title={t("security.factor")}
+      title={t("security.secondFactor")}
       footer={codes ? <Button variant="primary" onClick={onClose}>{t("security.kept")}</Button> : (
         <>
           <Button onClick={scanned ? () => setScanned(false) : onClose}>
@@ -145,7 +145,7 @@ function CodeStep({ onCodes }: { onCodes: (codes: string[]) => void }) {
 }
 
 /** Asks for a code and turns off the second factor. */
-function TurnOffDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
+function TurnOffDialog({ onClose }: Pick<SecondFactorDialogProps, "onClose">) {
   const { t } = useMessages();
   const { mutate, isPending, error } = useAccountChange(
     (api, code: string) => api.post<void>("/account/second-factor/deactivate", { code }),
@@ -164,7 +164,7 @@ function TurnOffDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
 }
 
 /** Asks for a code, creates new recovery codes and displays them, which happens only once. */
-function RenewDialog({ username, onClose }: Omit<FactorDialogProps, "action">) {
+function RenewDialog({ username, onClose }: Omit<SecondFactorDialogProps, "action">) {
   const { t } = useMessages();
   const { mutate, isPending, error, data } = useAccountChange((api, code: string) =>
     api.post<RecoveryCodes>("/account/second-factor/recovery-codes", { code })

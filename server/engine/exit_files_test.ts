@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkfifo } from "../../tests/support/mkfifo.ts";
-import { RunMarks } from "./run_marks.ts";
+import { ExitFiles } from "./exit_files.ts";
 
 const contents: [string | null, boolean, number | null][] = [
   [null, false, null],
@@ -12,15 +12,15 @@ const contents: [string | null, boolean, number | null][] = [
   ["nonsense\n", true, null],
 ];
 for (const [content, started, code] of contents) {
-  Deno.test(`run marks: ${content === null ? "no file" : JSON.stringify(content)} means ${started ? "started" : "not started"}, exit code ${code}`, async () => {
-    const root = await Deno.makeTempDir({ prefix: "sundial-marks-" });
-    const marks = new RunMarks(root);
-    if (content !== null) await Deno.writeTextFile(marks.file(5), content);
-    assert.equal(marks.hasStarted(5), started);
-    assert.equal(marks.exit(5)?.code ?? null, code);
-    marks.remove(5);
-    marks.remove(5);
-    assert.equal(marks.hasStarted(5), false);
+  Deno.test(`exit files: ${content === null ? "no file" : JSON.stringify(content)} means ${started ? "started" : "not started"}, exit code ${code}`, async () => {
+    const root = await Deno.makeTempDir({ prefix: "sundial-exits-" });
+    const exitFiles = new ExitFiles(root);
+    if (content !== null) await Deno.writeTextFile(exitFiles.file(5), content);
+    assert.equal(exitFiles.hasStarted(5), started);
+    assert.equal(exitFiles.exit(5)?.code ?? null, code);
+    exitFiles.remove(5);
+    exitFiles.remove(5);
+    assert.equal(exitFiles.hasStarted(5), false);
     await Deno.remove(root, { recursive: true });
   });
 }
@@ -39,15 +39,15 @@ const others: Record<string, (path: string) => Promise<void>> = {
   "more than an exit code": (path) => Deno.writeTextFile(path, `${"0".repeat(1_000_000)}\n`),
 };
 for (const [what, make] of Object.entries(others)) {
-  Deno.test(`run marks: ${what} means started without an exit code, and can be removed`, async () => {
-    const root = await Deno.makeTempDir({ prefix: "sundial-marks-" });
+  Deno.test(`exit files: ${what} means started without an exit code, and can be removed`, async () => {
+    const root = await Deno.makeTempDir({ prefix: "sundial-exits-" });
     try {
-      const marks = new RunMarks(root);
-      await make(marks.file(5));
-      assert.equal(marks.exit(5), null);
-      assert.equal(marks.hasStarted(5), true);
-      marks.remove(5);
-      assert.equal(marks.hasStarted(5), false);
+      const exitFiles = new ExitFiles(root);
+      await make(exitFiles.file(5));
+      assert.equal(exitFiles.exit(5), null);
+      assert.equal(exitFiles.hasStarted(5), true);
+      exitFiles.remove(5);
+      assert.equal(exitFiles.hasStarted(5), false);
     } finally {
       await Deno.remove(root, { recursive: true });
     }

@@ -37,7 +37,7 @@ export interface WorkspaceOptions {
 }
 
 /** The pull to put in place. */
-export interface Placing {
+export interface ApplyRequest {
   subscriptionId: number;
   runId: number;
   pulled: Pulled;
@@ -56,9 +56,9 @@ export class FolderTakenError extends Error {
 
 type Compared = ReturnType<typeof compare>;
 
-export class PullPlacer {
+export class PullApplier {
   readonly #options: WorkspaceOptions;
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #removals = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: WorkspaceOptions) {
@@ -74,10 +74,10 @@ export class PullPlacer {
    * Puts a pull in place. Throws `not_found`, `FolderTakenError`, and what `check` throws; then nothing has
    * changed.
    */
-  async place(placing: Placing): Promise<PullChanges> {
+  async apply(request: ApplyRequest): Promise<PullChanges> {
     for (let tried = 1;; tried++) {
       try {
-        return await this.#place(placing);
+        return await this.#tryApply(request);
       } catch (error) {
         const isBusy = error instanceof AppError && error.code === "task_already_active";
         if (!isBusy || tried === TRIES) throw error;
@@ -85,20 +85,23 @@ export class PullPlacer {
     }
   }
 
-  async #place(placing: Placing): Promise<PullChanges> {
+  async #tryApply(request: ApplyRequest): Promise<PullChanges> {
     const { db, tasks, area } = this.#options;
-    const row = await this.#find(db, placing.subscriptionId);
-    const expected = await this.#compare(db, row, placing.pulled);
+    const row = await this.#find(db, request.subscriptionId);
+    const expected = await this.#compare(db, row, request.pulled);
     await tasks.endRuns(idsOf(expected.tasks, "removed"));
-    const done = await area.turns.take(() => this.#swap(placing, row));
+    const done = await area.turns.take(() => this.#swap(request, row));
     tasks.notify(done.tasks);
     area.announce();
-    return showChanges(done.compared, placing.pulled);
+    return showChanges(done.compared, request.pulled);
   }
 
-  async #swap(placing: Placing, row: SubscriptionRow): Promise<{ compared: Compared; tasks: TasksChanged }> {
+  async #swap(
+    request: ApplyRequest,
+    row: SubscriptionRow,
+  ): Promise<{ compared: Compared; tasks: TasksChanged }> {
     const { db, area, versions } = this.#options;
-    const { pulled, staging, runId, subscriptionId } = placing;
+    const { pulled, staging, runId, subscriptionId } = request;
     const { alias } = row;
     if (!isAlias(alias)) throw new FolderTakenError(alias);
     const [workspace, fresh] = [join(area.folder, alias), join(area.folder, staging)];
@@ -106,7 +109,7 @@ export class PullPlacer {
       throw new FolderTakenError(alias);
     }
     const before = (await store.readTree(db, subscriptionId))?.files ?? [];
-    await keepVersions({ root: area.root, versions, alias, before, after: pulled.files });
+    await saveVersions({ root: area.root, versions, alias, before, after: pulled.files });
     // Without `autoDelete`, tasks stay, and so do their scripts.
     const leftBehind = row.auto_delete === 1 ? before.map(({ path }) => path) : [];
     const isPulled = oneOf(leftBehind);
@@ -120,26 +123,26 @@ export class PullPlacer {
       leftBehind,
       isMove: false,
     };
-    const done = await this.#commit(placing, swap, row);
-    this.#leave(swap);
+    const done = await this.#commit(request, swap, row);
+    this.#removeLater(swap);
     return done;
   }
 
   // Removes the old folder once no script runs in it: a running script has it as its working directory and
   // writes there. If the panel stops earlier, the next start removes it.
-  #leave(swap: Swap): void {
+  #removeLater(swap: Swap): void {
     const { area, logger } = this.#options;
-    const leaving = this.#awaitRuns(swap).then(async (isFree) => {
+    const removal = this.#awaitRuns(swap).then(async (isFree) => {
       if (isFree) await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
     }).catch((error) => logger.warn("failed to remove the previous folder of a subscription", { error }))
-      .finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
+      .finally(() => this.#removals.delete(removal));
+    this.#removals.add(removal);
   }
 
   /** Stops waiting; resolves when nothing is in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all(this.#leaving);
+    await Promise.all(this.#removals);
   }
 
   // Returns false if the panel stops meanwhile.
@@ -153,15 +156,15 @@ export class PullPlacer {
     return true;
   }
 
-  async #commit(placing: Placing, swap: Swap, expected: SubscriptionRow) {
+  async #commit(request: ApplyRequest, swap: Swap, expected: SubscriptionRow) {
     const { db, clock, journal, tasks } = this.#options;
-    const { subscriptionId, pulled, runId } = placing;
+    const { subscriptionId, pulled, runId } = request;
     journal.note(swap);
     try {
       return await db.transaction().execute(async (tx) => {
         const row = await this.#find(tx, subscriptionId);
         if (row.alias !== expected.alias) throw new AppError("stale_version");
-        await placing.check(tx, row);
+        await request.check(tx, row);
         const compared = await this.#compare(tx, row, pulled);
         const changed = await tasks.write(tx, requestOf(row, compared.tasks));
         const { commit, files } = pulled;
@@ -169,7 +172,7 @@ export class PullPlacer {
         const { counts } = compared;
         await store.writeTree(tx, subscriptionId, { runId, alias, commit, files, counts, at: clock.now() });
         await store.removeWaiting(tx, subscriptionId);
-        await placing.alongside?.(tx, row);
+        await request.alongside?.(tx, row);
         journal.swap(swap);
         return { compared, tasks: changed };
       });
@@ -226,7 +229,7 @@ export function hasChanges({ tasks, files }: PullCounts): boolean {
   );
 }
 
-interface KeepOptions {
+interface VersionOptions {
   root: FilesRoot;
   versions: FileVersions;
   alias: string;
@@ -235,15 +238,15 @@ interface KeepOptions {
 }
 
 /** Saves a version of the files that a pull is about to replace or remove, so that no user edit is lost. */
-async function keepVersions({ root, versions, alias, before, after }: KeepOptions): Promise<void> {
+async function saveVersions({ root, versions, alias, before, after }: VersionOptions): Promise<void> {
   const next = new Map(after.map(({ path, hash }) => [path, hash]));
   for (const path of new Set([...before, ...after].map((file) => file.path))) {
-    await keepOne({ root, versions }, `${alias}/${path}`, next.get(path));
+    await saveVersion({ root, versions }, `${alias}/${path}`, next.get(path));
   }
 }
 
-async function keepOne(
-  { root, versions }: Pick<KeepOptions, "root" | "versions">,
+async function saveVersion(
+  { root, versions }: Pick<VersionOptions, "root" | "versions">,
   path: string,
   nextHash: string | undefined,
 ): Promise<void> {

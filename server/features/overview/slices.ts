@@ -1,0 +1,22 @@
+import type { Clock } from "../../platform/clock.ts";
+
+/** How long a computation may keep the event loop busy at a time. */
+const SLICE_MS = 8;
+
+/** Divides a long computation into slices, between which the panel serves requests. */
+export class Slices {
+  readonly #clock: Clock;
+  #end: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#end = clock.monotonic() + SLICE_MS;
+  }
+
+  /** Lets other work run if the current slice has ended. Call it at each step. */
+  async pause(): Promise<void> {
+    if (this.#clock.monotonic() < this.#end) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#end = this.#clock.monotonic() + SLICE_MS;
+  }
+}
