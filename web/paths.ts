@@ -59,6 +59,22 @@ export interface VariableListAddress {
   sort?: string | undefined;
 }
 
+/** State of the list of runs in its URL. */
+export interface RunListAddress {
+  q?: string | undefined;
+  /** States and causes, separated by commas. */
+  state?: string | undefined;
+  cause?: string | undefined;
+  kind?: string | undefined;
+  task?: number | undefined;
+  label?: string | undefined;
+  /** A period up to now, such as `24h`. */
+  last?: string | undefined;
+  page?: number | undefined;
+  /** The run whose log is open beside the list. */
+  run?: number | undefined;
+}
+
 /** State of the subscription list in its URL. */
 export interface SubscriptionListAddress {
   q?: string | undefined;
@@ -118,6 +134,7 @@ export const paths = {
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
   views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
+  runs: (list: RunListAddress = {}) => page("/runs", { ...list }),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", { ...list }),
   subscriptionForm: (id?: number, list: SubscriptionListAddress = {}) =>
     page("/subscription/modal", { id, ...list }),

@@ -163,6 +163,13 @@ async function readFigures({ page, at, w, figure, format, client }: Scene): Prom
   await page.getByRole("row", { name: "Broken" }).waitFor();
   assert.equal(await page.getByRole("row", { name: "Waits" }).count(), 0);
   await page.goBack();
+  await figure(w.overview.success).click();
+  await page.waitForURL(at("/runs?last=7d"));
+  await page.goBack();
+  await figure(w.overview.running).click();
+  await page.getByRole("row", { name: "Waits #" }).waitFor();
+  assert.equal(await page.getByRole("row", { name: "Broken #" }).count(), 0);
+  await page.goBack();
   await figure(w.overview.waiting).click();
   await page.getByRole("dialog", { name: w.tasks.queue }).waitFor();
   await page.keyboard.press("Escape");

@@ -14,6 +14,7 @@ import {
   Plus,
   Power,
   PowerOff,
+  ScrollText,
   Search,
   Settings2,
   Shapes,
@@ -111,7 +112,7 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
 const serverEntries = /^(?:task|script) /;
 
 /** Scores an entry of the palette from 0 to 1, by the same rules as the server searches tasks. */
-export function scoreEntry(id: string, search: string, keywords: readonly string[] = []): number {
+function scoreEntry(id: string, search: string, keywords: readonly string[] = []): number {
   if (serverEntries.test(id)) return 1;
   const [label = "", ...others] = keywords.map((keyword) => keyword.toLowerCase());
   const match = matchWords(
@@ -294,6 +295,13 @@ function useListActions(): PaletteAction[] {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   return [
+    {
+      id: "log-files",
+      label: t("app.logs"),
+      icon: <ScrollText size={16} />,
+      keywords: ["logs", "files"],
+      run: () => navigate(paths.logs()),
+    },
     {
       id: "queue",
       label: t("tasks.queue"),

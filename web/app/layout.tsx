@@ -40,6 +40,7 @@ export function Layout(
     "?": () => setOpen("shortcuts"),
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
+    "g r": () => navigate(paths.runs()),
     "g s": () => navigate(paths.security()),
     "c": () => navigate(paths.taskForm()),
   });
@@ -178,9 +179,10 @@ function BottomNavigation() {
   );
 }
 
-function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: NavigationItem }) {
+function FootLink({ item }: { item: NavigationItem }) {
   const { t } = useMessages();
-  const active = isUnder(useLocation()[0], prefix);
+  const { href, label, shortLabel, Icon } = item;
+  const active = isUnder(useLocation()[0], item);
   return (
     <Link href={href} aria-current={active ? "page" : undefined} className={footClass(active)}>
       <Icon size={20} />
@@ -192,15 +194,15 @@ function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: N
 function Others() {
   const { t } = useMessages();
   const [path, navigate] = useLocation();
-  const entries = behind.map(({ href, prefix, label, Icon }) => ({
-    label: t(label),
-    icon: <Icon size={16} />,
-    ...(isUnder(path, prefix) && { checked: true }),
-    onSelect: () => navigate(href),
+  const entries = behind.map((item) => ({
+    label: t(item.label),
+    icon: <item.Icon size={16} />,
+    ...(isUnder(path, item) && { checked: true }),
+    onSelect: () => navigate(item.href),
   }));
   return (
     <Menu entries={entries}>
-      <button type="button" className={footClass(behind.some(({ prefix }) => isUnder(path, prefix)))}>
+      <button type="button" className={footClass(behind.some((item) => isUnder(path, item)))}>
         <Ellipsis size={20} />
         <span>{t("app.otherAreas")}</span>
       </button>

@@ -4,11 +4,11 @@ import {
   FileCode2,
   FileDiff,
   GitBranch,
+  History,
   LayoutDashboard,
   Package,
   PanelLeftClose,
   PanelLeftOpen,
-  ScrollText,
   Settings,
   SlidersHorizontal,
 } from "lucide-react";
@@ -71,11 +71,12 @@ function Brand({ collapsed }: { collapsed: boolean }) {
 }
 
 function SideLink(
-  { item: { href, prefix, label, Icon }, collapsed }: { item: NavigationItem; collapsed: boolean },
+  { item, collapsed }: { item: NavigationItem; collapsed: boolean },
 ) {
   const { t } = useMessages();
   const [path] = useLocation();
-  const active = isUnder(path, prefix);
+  const { href, label, Icon } = item;
+  const active = isUnder(path, item);
   const link = (
     <Link
       href={href}
@@ -96,8 +97,8 @@ function SideLink(
 
 export interface NavigationItem {
   href: string;
-  /** Every URL with this prefix belongs to the item. */
-  prefix: string;
+  /** Every URL with one of these prefixes belongs to the item. */
+  prefixes: readonly string[];
   label: MessageKey;
   /** Shorter label for the bottom bar of a phone. */
   shortLabel?: MessageKey;
@@ -106,36 +107,36 @@ export interface NavigationItem {
 
 /** The areas of the panel, in navigation order. */
 export const navigationItems: readonly NavigationItem[] = [
-  { href: paths.overview(), prefix: "/dashboard", label: "app.overview", Icon: LayoutDashboard },
+  { href: paths.overview(), prefixes: ["/dashboard"], label: "app.overview", Icon: LayoutDashboard },
   {
     href: paths.tasks(),
-    prefix: "/crontab",
+    prefixes: ["/crontab"],
     label: "tasks.title",
     shortLabel: "app.tasksShort",
     Icon: CalendarClock,
   },
+  { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
   {
     href: paths.subscriptions(),
-    prefix: "/subscription",
+    prefixes: ["/subscription"],
     label: "app.subscriptions",
     Icon: GitBranch,
   },
-  { href: paths.variables(), prefix: "/env", label: "app.variables", Icon: Braces },
-  { href: paths.scripts(), prefix: "/script", label: "app.scripts", Icon: FileCode2 },
+  { href: paths.variables(), prefixes: ["/env"], label: "app.variables", Icon: Braces },
+  { href: paths.scripts(), prefixes: ["/script"], label: "app.scripts", Icon: FileCode2 },
   {
     href: paths.config(),
-    prefix: "/config",
+    prefixes: ["/config"],
     label: "app.config",
     shortLabel: "app.configShort",
     Icon: SlidersHorizontal,
   },
-  { href: paths.dependencies(), prefix: "/dependence", label: "app.dependencies", Icon: Package },
-  { href: paths.logs(), prefix: "/log", label: "app.logs", Icon: ScrollText },
-  { href: paths.diff(), prefix: "/diff", label: "app.diff", Icon: FileDiff },
-  { href: paths.security(), prefix: "/setting", label: "app.settings", Icon: Settings },
+  { href: paths.dependencies(), prefixes: ["/dependence"], label: "app.dependencies", Icon: Package },
+  { href: paths.diff(), prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
+  { href: paths.security(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
 ];
 
 /** Returns whether a URL belongs to an item. */
-export function isUnder(address: string, prefix: string): boolean {
-  return address === prefix || address.startsWith(`${prefix}/`);
+export function isUnder(address: string, { prefixes }: Pick<NavigationItem, "prefixes">): boolean {
+  return prefixes.some((prefix) => address === prefix || address.startsWith(`${prefix}/`));
 }

@@ -15,6 +15,8 @@ interface DataRowProps<T extends Identified> {
   selected: boolean;
   /** Whether the row has one line. */
   compact: boolean;
+  /** Whether this row is open beside the list. */
+  current: boolean;
   /** Whether this row is the Tab stop; undefined when rows are not focusable. */
   isTabStop: boolean | undefined;
   rowName: DataTableProps<T>["rowName"];
@@ -57,7 +59,7 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
 }) as <T extends Identified>(props: DataRowProps<T>) => ReactNode; // `memo` loses the type parameter
 
 function RowElement<T extends Identified>(
-  { row, index, selected, isTabStop, rowName, element, children }: DataRowProps<T> & {
+  { row, index, selected, current, isTabStop, rowName, element, children }: DataRowProps<T> & {
     element: SortableElement;
     children: ReactNode;
   },
@@ -71,9 +73,11 @@ function RowElement<T extends Identified>(
       data-index={index}
       aria-rowindex={index + 2}
       aria-label={rowName?.(row)}
+      aria-current={current || undefined}
       tabIndex={isTabStop === undefined ? undefined : isTabStop ? 0 : -1}
       className={classNames(
         "outline-none",
+        current && "bg-selected!",
         !selected && "bg-surface",
         dragged && "relative z-10 bg-selected! shadow-float",
       )}

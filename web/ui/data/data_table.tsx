@@ -116,6 +116,7 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
                   columns={visible}
                   compact={choice.compact}
                   selected={selection?.chosen.has(row.id) ?? false}
+                  current={row.id === props.current}
                   isTabStop={enabled ? row.id === keys.tabStop : undefined}
                   sortable={reorder?.sortable}
                   movable={reorder?.enabled ?? false}

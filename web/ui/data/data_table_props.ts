@@ -39,6 +39,8 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   primaryAction?: ComponentType<{ row: T }>;
   /** Buttons that appear on hover, before the others. Declare the component outside of the list's. */
   actions?: ComponentType<{ row: T }>;
+  /** The id of the row that is open beside the list. */
+  current?: number | null;
   /** Width in pixels of the column with actions and menu. */
   actionsWidth?: number;
   /** Returns all actions on a row, for its menu button and its context menu. */
