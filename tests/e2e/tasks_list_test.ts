@@ -143,7 +143,7 @@ async function useBuiltInViews(story: Story): Promise<void> {
   await panel.json("/api/tasks/enable", { json: { ids: [26] } });
   await tab(w.tasks.statusDisabled, 1).waitFor();
   await tab(w.tasks.viewFailing, 0).click();
-  await page.getByText(w.tasks.emptyFailing, { exact: true }).waitFor();
+  await page.getByText(w.tasks.viewEmpty, { exact: true }).waitFor();
 }
 
 async function chooseHeight(story: Story): Promise<void> {

@@ -1,11 +1,10 @@
 import { CalendarClock, Plus, SearchX } from "lucide-react";
 import { type KeyboardEvent, Suspense, useCallback, useEffect } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
-import { type BuiltInView, taskSearchFields } from "../../../../server/contract/task_fields.ts";
+import { taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
 import { useLiveEvent } from "../../../api/use_live.tsx";
-import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { isFiltered, type ListState, noFilters } from "../../../shared/task/list_address.ts";
 import { type ListStateHandle, pageSizes, useTaskListState } from "../../../shared/task/use_list_state.ts";
@@ -234,13 +233,6 @@ function NothingFound({ state, onClear }: { state: ListState; onClear: () => voi
   );
 }
 
-const emptyViews: Record<BuiltInView, MessageKey> = {
-  failing: "tasks.emptyFailing",
-  running: "tasks.emptyRunning",
-  disabled: "tasks.emptyDisabled",
-  neverRun: "tasks.emptyNeverRun",
-};
-
 function EmptyTab({ state: { view } }: { state: ListState }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
@@ -248,9 +240,7 @@ function EmptyTab({ state: { view } }: { state: ListState }) {
     <div className="rounded-md border border-line bg-surface">
       <EmptyState
         icon={<SearchX size={22} />}
-        title={t(
-          typeof view === "string" ? emptyViews[view] : view === null ? "tasks.typeEmpty" : "tasks.viewEmpty",
-        )}
+        title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
         text={typeof view === "number" && t("tasks.viewEmptyHelp")}
         action={typeof view === "number" && (
           <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>
