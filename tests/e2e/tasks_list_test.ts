@@ -193,6 +193,7 @@ async function usePalette(story: Story): Promise<void> {
   await page.goto(at("/crontab"));
   await row(story, "nightly in its name").waitFor();
   await page.keyboard.press("Control+k");
+  await hasFocus(palette.getByRole("combobox"));
   assert.equal(await palette.getByRole("option", { name: w.tasks.disable, exact: true }).count(), 0);
   await page.keyboard.type("nigthly");
   await palette.getByRole("option", { name: /^nightly in its name/ }).click();
