@@ -188,6 +188,9 @@ async function readChart({ page, w, card }: Scene): Promise<void> {
 }
 
 async function handleFailing({ page, at, w, card, format }: Scene): Promise<void> {
+  const failing = w.app.failingTasks.replace("{count}", "1");
+  await page.getByRole("navigation", { name: w.app.navigation }).getByRole("link", { name: failing })
+    .waitFor();
   const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
   await row.getByText(lastLine, { exact: true }).waitFor();
   await row.getByText(format("overview.streak", { count: 1 })).waitFor();

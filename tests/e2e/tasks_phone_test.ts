@@ -70,9 +70,8 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("combobox", { name: w.tasks.missed, exact: true }).tap();
   await page.getByRole("option", { name: w.task.missedLast }).first().tap();
   await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("30");
-  await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).selectOption({
-    label: w.task.unitMinute,
-  });
+  await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).tap();
+  await page.getByRole("option", { name: w.task.unitMinute }).tap();
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).tap();
   await fits(story);
   // Its header and footer stay visible while it scrolls.

@@ -34,7 +34,7 @@ import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { navigationItems } from "./navigation.tsx";
+import { navigationGroups } from "./navigation.tsx";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { useLogOut } from "../shared/page/use_log_out.ts";
@@ -98,7 +98,7 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
-          className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none"
+          className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{t("app.paletteLabel")}</Radix.Title>
           <Command loop label={t("app.paletteLabel")} filter={scoreEntry}>{children}</Command>
@@ -258,7 +258,7 @@ interface PaletteAction {
 function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const pages = navigationItems.map(({ href, label, Icon }): PaletteAction => ({
+  const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
     id: href,
     label: t(label),
     icon: <Icon size={16} />,
