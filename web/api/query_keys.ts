@@ -26,6 +26,8 @@ export const queryKeys = {
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskCount: (conditions: object) => under("tasks", "count", conditions),
+  /** Refreshed with a delay, because every run affects it. */
+  taskCounts: () => ["task-counts"] as const,
   taskLabels: () => under("tasks", "labels"),
   queue: () => under("runs", "queue"),
   views: () => under("views"),

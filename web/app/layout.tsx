@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
@@ -13,6 +13,7 @@ import {
   SideNavigation,
   useFailingCount,
 } from "./navigation.tsx";
+import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
 import { useShortcuts } from "../ui/use_shortcuts.ts";
@@ -41,6 +42,7 @@ export function Layout(
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const selection = useRef(null);
   const [, navigate] = useLocation();
   useShortcuts({
     "mod+k": () => setOpen("palette"),
@@ -53,48 +55,50 @@ export function Layout(
   });
   return (
     <PageTitleProvider>
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
-      >
-        {t("app.skipToContent")}
-      </a>
-      <div className="flex h-dvh overflow-hidden">
-        <Guarded>
-          <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
-        </Guarded>
-        <div className="flex min-w-0 flex-1 flex-col">
+      <TaskSelectionContext value={selection}>
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+        >
+          {t("app.skipToContent")}
+        </a>
+        <div className="flex h-dvh overflow-hidden">
           <Guarded>
-            <Header
-              title={title}
-              drawn={drawn}
-              onPalette={() => setOpen("palette")}
+            <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
+          </Guarded>
+          <div className="flex min-w-0 flex-1 flex-col">
+            <Guarded>
+              <Header
+                title={title}
+                drawn={drawn}
+                onPalette={() => setOpen("palette")}
+                onShortcuts={() => setOpen("shortcuts")}
+              />
+            </Guarded>
+            <NewVersionBar />
+            {quiet && (
+              <Suspense>
+                <ReadOnlyBanner />
+              </Suspense>
+            )}
+            <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+              <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
+            </main>
+            <Guarded>
+              <BottomNavigation failing={failing} />
+            </Guarded>
+          </div>
+        </div>
+        <Suspense>
+          {open === "palette" && (
+            <CommandPalette
+              onClose={() => setOpen(null)}
               onShortcuts={() => setOpen("shortcuts")}
             />
-          </Guarded>
-          <NewVersionBar />
-          {quiet && (
-            <Suspense>
-              <ReadOnlyBanner />
-            </Suspense>
           )}
-          <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-            <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
-          </main>
-          <Guarded>
-            <BottomNavigation failing={failing} />
-          </Guarded>
-        </div>
-      </div>
-      <Suspense>
-        {open === "palette" && (
-          <CommandPalette
-            onClose={() => setOpen(null)}
-            onShortcuts={() => setOpen("shortcuts")}
-          />
-        )}
-        {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
-      </Suspense>
+          {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+        </Suspense>
+      </TaskSelectionContext>
     </PageTitleProvider>
   );
 }

@@ -7,6 +7,7 @@ import {
   type LabelCounts,
   type Task,
   type TaskAction,
+  type TaskCounts,
   type TaskInput,
   type TaskLabelsBody,
   type TaskListQuery,
@@ -216,6 +217,11 @@ export class Tasks {
   /** Returns the labels in use and how many tasks have each. */
   async labels(): Promise<LabelCounts> {
     return { items: await store.countLabels(this.#options.db) };
+  }
+
+  /** Returns how many tasks each built-in view has. */
+  async counts(): Promise<TaskCounts> {
+    return await store.countBuiltInViews(this.#options.db);
   }
 
   async #applyTo(action: TaskAction, id: number, { cause, request }: RunOptions): Promise<void> {

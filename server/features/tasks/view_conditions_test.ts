@@ -49,6 +49,7 @@ const taskSample = fc.record({
     schedules_json: schedules.map((value) => JSON.stringify(value)),
     labels_json: fc.array(text, { maxLength: 3 }).map((value) => JSON.stringify(value)),
     enabled: fc.constantFrom(0, 1),
+    kind: fc.constantFrom("shell" as const, "python" as const, "subscription" as const),
     subscription_id: fc.option(fc.constantFrom(1, 2, 12)),
     last_outcome: fc.option(fc.constantFrom("succeeded" as const, "failed" as const, "timed_out" as const)),
     last_exit_code: fc.option(fc.constantFrom(0, 1, 137)),
@@ -67,6 +68,8 @@ const knownValues = fc.constantFrom(
   "2",
   "failed",
   "succeeded",
+  "shell",
+  "subscription",
 );
 const condition: fc.Arbitrary<ViewCondition> = fc.record({
   property: fc.constantFrom(...viewProperties),
@@ -86,6 +89,7 @@ function textsOf({ columns, runs }: TaskSample): Record<ViewProperty, string[]> 
     subscription: one(columns.subscription_id),
     lastOutcome: one(columns.last_outcome),
     lastExitCode: one(columns.last_exit_code),
+    kind: [columns.kind, ...(columns.subscription_id === null ? [] : ["subscription"])],
   };
 }
 

@@ -1,7 +1,7 @@
 /** Texts of lists, trees, fields and the list of keyboard shortcuts. */
 export const controls = {
   ascending: "Ascending",
-  columnsReset: "Reset columns and widths",
+  columnsReset: "Reset columns, widths and row height",
   chooseDate: "Choose a date: {label}",
   datePattern: "YYYY-MM-DD",
   invalidDate: "Enter a date such as 2026-11-23",
@@ -20,6 +20,9 @@ export const controls = {
   dragRole: "sortable row",
   dragStarted: "{name} was picked up at position {position} of {total}",
   order: "Order",
+  rowHeight: "Row height",
+  rowsComfortable: "Comfortable",
+  rowsCompact: "Compact",
   searchIn: "Search in: {field}",
   sort: "Sort",
   suggestions: "Suggestions",

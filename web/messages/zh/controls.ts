@@ -3,7 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const controls: SameNames<typeof english> = {
   ascending: "升序",
-  columnsReset: "重置列和宽度",
+  columnsReset: "重置列、宽度和行高",
   chooseDate: "选择日期：{label}",
   datePattern: "年-月-日",
   invalidDate: "请输入日期，例如 2026-11-23",
@@ -21,6 +21,9 @@ export const controls: SameNames<typeof english> = {
   dragRole: "可排序的行",
   dragStarted: "已拿起 {name}，位于第 {position} 位，共 {total} 位",
   order: "顺序",
+  rowHeight: "行高",
+  rowsComfortable: "宽松",
+  rowsCompact: "紧凑",
   searchIn: "在{field}中搜索",
   sort: "排序",
   suggestions: "搜索建议",

@@ -1,4 +1,4 @@
-// The columns of a list: their declaration, and the user's choice. Without a choice, columns appear and
+// The columns of a list: their declaration, and the user's choice of columns, widths and row height. Without a choice, columns appear and
 // disappear with the width of the window; with one, exactly the chosen columns are visible, and the table
 // scrolls sideways where they do not fit.
 import { type ReactNode, useCallback, useState } from "react";
@@ -46,14 +46,17 @@ export interface RowState {
   selected: boolean;
   /** Whether this row is the Tab stop. */
   isTabStop: boolean;
+  /** Whether the row has one line; only in lists with `rowHeights`. */
+  compact: boolean;
   /** Returns whether another column is visible. */
   isVisible(columnId: string): boolean;
 }
 
-/** The columns and widths that a user chose; `shown` is null until they chose any. */
+/** The columns, widths and row height that a user chose; `shown` is null until they chose any columns. */
 export interface ColumnChoice {
   shown: readonly string[] | null;
   widths: Readonly<Record<string, number>>;
+  compact: boolean;
 }
 
 type Declared = Pick<
@@ -61,7 +64,7 @@ type Declared = Pick<
   "id" | "width" | "share" | "minWidth" | "minWindowWidth" | "optional" | "alwaysVisible"
 >;
 
-export const defaultChoice: ColumnChoice = { shown: null, widths: {} };
+export const defaultChoice: ColumnChoice = { shown: null, widths: {}, compact: false };
 export const widthRange = { min: 64, max: 900 } as const;
 const defaultMinWidth = 140;
 
@@ -128,7 +131,7 @@ export function minTableWidth(columns: readonly Declared[], choice: ColumnChoice
 /** Parses a stored choice; invalid values are ignored. */
 export function readChoice(stored: unknown, columns: readonly Declared[]): ColumnChoice {
   if (typeof stored !== "object" || stored === null) return defaultChoice;
-  const { shown, widths } = stored as Record<string, unknown>; // an object, as checked above
+  const { shown, widths, compact } = stored as Record<string, unknown>; // an object, as checked above
   const ids = columns.map(({ id }) => id);
   const saved = Array.isArray(shown)
     ? columns.filter(({ id, alwaysVisible }) => alwaysVisible || shown.includes(id)).map(({ id }) => id)
@@ -137,13 +140,13 @@ export function readChoice(stored: unknown, columns: readonly Declared[]): Colum
   return all.reduce<ColumnChoice>(
     (choice, [id, width]) =>
       ids.includes(id) && typeof width === "number" && width > 0 ? resizeColumn(choice, id, width) : choice,
-    { shown: saved, widths: {} },
+    { shown: saved, widths: {}, compact: compact === true },
   );
 }
 
 /**
- * Returns the columns that the user chose for a list, and a function that changes them; this browser stores
- * them under `key`.
+ * Returns the columns and the row height that the user chose for a list, and a function that changes them; this
+ * browser stores them under `key`.
  */
 export function useColumns<T>(key: string, columns: readonly Column<T>[]) {
   const [choice, setChoice] = useState(() => readChoice(readStored(key), columns));

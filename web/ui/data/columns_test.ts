@@ -54,13 +54,24 @@ Deno.test("columns: the table is as wide as its columns need, a share of the res
 });
 
 Deno.test("columns: a stored choice is read back", () => {
-  const choice = resizeColumn(toggleColumn(columns, defaultChoice, "labels"), "name", 300);
+  const choice = {
+    ...resizeColumn(toggleColumn(columns, defaultChoice, "labels"), "name", 300),
+    compact: true,
+  };
   assert.deepEqual(readChoice(JSON.parse(JSON.stringify(choice)), columns), choice);
 });
 
 Deno.test("columns: ignores invalid stored choices, and keeps columns that are always visible", () => {
-  const stored = { shown: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
-  assert.deepEqual(readChoice(stored, columns), { shown: ["name", "status"], widths: { name: 64 } });
+  const stored = {
+    shown: ["status", "password"],
+    widths: { status: "wide", toString: 5, name: 0.5 },
+    compact: 1,
+  };
+  assert.deepEqual(readChoice(stored, columns), {
+    shown: ["name", "status"],
+    widths: { name: 64 },
+    compact: false,
+  });
   for (const broken of [undefined, null, 7, "x", []]) {
     assert.deepEqual(readChoice(broken, columns).shown, null);
   }
