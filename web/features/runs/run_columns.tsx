@@ -91,7 +91,7 @@ export function runColumns(
       id: "exitCode",
       header: "runs.exitCode",
       width: 88,
-      minWindowWidth: 900,
+      minWindowWidth: 1180,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
         <Tooltip text={detail}>
