@@ -15,14 +15,19 @@ COPY static ./static
 COPY tools ./tools
 RUN SUNDIAL_BUILD_COMMIT="${COMMIT}" deno run -A --frozen tools/stage.ts
 
-FROM debian:bookworm-slim
-# What tasks commonly call. More of it: --build-arg PACKAGES="nodejs npm"
+# Node and npm for scripts come with the base.
+FROM node:22-bookworm-slim
+# More of what tasks call: --build-arg PACKAGES="ffmpeg jq"
 ARG PACKAGES=
+# The base has a user of its own with the id 1000. The page installs Linux packages with sudo; `no-new-privileges` forbids it.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    bash ca-certificates curl git openssh-client procps python3 python3-venv tini tzdata ${PACKAGES} \
+    bash ca-certificates curl git openssh-client procps python3 python3-venv sudo tini tzdata ${PACKAGES} \
   && rm -rf /var/lib/apt/lists/* \
+  && userdel --remove node \
   && useradd --uid 1000 --user-group --create-home --shell /bin/bash sundial \
+  && echo 'sundial ALL=(root) NOPASSWD: ALL' > /etc/sudoers.d/sundial \
+  && chmod 0440 /etc/sudoers.d/sundial \
   && install -d -o sundial -g sundial -m 0700 /data
 COPY --from=build /usr/local/bin/deno-runtime /usr/local/bin/deno
 COPY --from=build /build/dist/stage /opt/sundial

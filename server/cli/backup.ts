@@ -31,7 +31,7 @@ export async function backup(args: string[], language: Language): Promise<number
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
     const lines = [messages.made(path, size, parts.join(", "))];
     if (leftOut > 0) lines.push(messages.leftOut(leftOut));
-    if (!holdsKey && parts.includes("database")) lines.push(messages.noKey);
+    if (flags.passphrase === undefined && parts.includes("database")) lines.push(messages.noKey);
     await report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
     return 0;
   } catch (error) {

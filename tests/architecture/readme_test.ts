@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { configOptions } from "../../server/platform/config.ts";
 import { readTree } from "./read_tree.ts";
 
 const tree = readTree();
@@ -12,19 +11,6 @@ Deno.test("readme: opens with the commands to start and to test, and CI runs the
   assert.equal(start, "npx -y deno task start");
   assert.equal(test, "npx -y deno task test");
   assert.ok(tree.get(".ci/run")!.includes(`exec ${test} `));
-});
-
-Deno.test("readme: its table of settings matches the code", () => {
-  for (const { variable, flag, fallback } of configOptions) {
-    const row = readme.split("\n").find((line) => line.startsWith(`| \`${variable}\``));
-    assert.ok(row, `${variable} is missing`);
-    const [, , documentedFlag, documentedDefault] = row.split("|").map((cell) => cell.trim());
-    assert.equal(documentedFlag, flag === null ? "" : `\`${flag}\``, variable);
-    assert.ok(
-      fallback ? documentedDefault === `\`${fallback}\`` : documentedDefault!.startsWith("none"),
-      `default of ${variable}`,
-    );
-  }
 });
 
 Deno.test("readme: the commands it names are tasks, and the files it links exist", () => {

@@ -164,9 +164,8 @@ async function seeDivider(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/setting/other"));
   const size = page.getByLabel(w.settings.logMaxBytes, { exact: true });
-  await page.getByLabel(w.settings.sizeUnit.replace("{field}", w.settings.logMaxBytes)).selectOption(
-    "kilobyte",
-  );
+  await page.getByLabel(w.settings.sizeUnit.replace("{field}", w.settings.logMaxBytes)).click();
+  await page.getByRole("option", { name: "kB", exact: true }).click();
   await size.fill("100");
   await size.press("Enter");
   await page.getByText(w.settings.saved, { exact: true }).waitFor();

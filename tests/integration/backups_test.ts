@@ -222,3 +222,26 @@ Deno.test("backups: reject duplicate parts, and tolerate archives that vanish wh
     assert.deepEqual(odd, []);
   });
 });
+
+Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", async () => {
+  await withPanel(async (_panel, root) => {
+    const print = async (env: Record<string, string>) => {
+      const args = [
+        "run",
+        "-A",
+        join(import.meta.dirname!, "..", "..", "main.ts"),
+        "backup",
+        "--data-dir",
+        root,
+      ];
+      const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+        args,
+        env: { LANG: "C.UTF-8", ...env },
+      }).output();
+      assert.equal(code, 0);
+      return new TextDecoder().decode(stdout);
+    };
+    assert.match(await print({}), /does not include the key/);
+    assert.doesNotMatch(await print({ SUNDIAL_BACKUP_PASSPHRASE: passphrase }), /does not include the key/);
+  });
+});

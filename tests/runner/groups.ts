@@ -10,7 +10,7 @@ export interface Group {
   mode: "workers" | "process" | "processes";
   /** Limit for the whole group. */
   limitMs: number;
-  needs: readonly ("page" | "browser")[];
+  needs: readonly ("page" | "browser" | "proxies")[];
   /** Processes at a time. */
   concurrency?: number;
   /** Slow files that start first, so that none of them runs alone at the end. */
@@ -51,7 +51,7 @@ export const groups: Record<string, Group> = {
     paths: ["tests/e2e"],
     mode: "processes",
     limitMs: 40 * MINUTE_MS,
-    needs: ["page", "browser"],
+    needs: ["page", "browser", "proxies"],
     concurrency: 2,
     slowest: ["every_screen_test.ts", "model_test.ts"],
   },

@@ -35,7 +35,8 @@ export async function provideChromium(): Promise<string | null> {
 
 const unattended = { DEBIAN_FRONTEND: "noninteractive" };
 
-async function findInstaller(): Promise<string[] | null> {
+/** Returns the command line of apt-get with the rights to install packages, or null when there is none. */
+export async function findInstaller(): Promise<string[] | null> {
   const apt = findProgram(["apt-get"]);
   if (apt === null) return null;
   if (Deno.uid() === 0) return [apt];

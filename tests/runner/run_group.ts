@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
 import { type Group, groups } from "./groups.ts";
 import { provideChromium } from "./provide_chromium.ts";
+import { provideProxies } from "./provide_proxies.ts";
 import { readJunit } from "./read_junit.ts";
 import { runConcurrently } from "./run_concurrently.ts";
 import { runDeno } from "./run_command.ts";
@@ -21,6 +22,7 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
   if (group.needs.includes("page") && !await buildPage()) return oneFailed;
   const browser = group.needs.includes("browser") ? await provideChromium() : undefined;
   if (browser === null) return nothing;
+  if (group.needs.includes("proxies")) await provideProxies();
   const started = performance.now();
   const left = () => Math.max(1, started + group.limitMs - performance.now());
   const variables: Record<string, string> = browser === undefined ? {} : { SUNDIAL_CHROMIUM: browser };

@@ -1,5 +1,5 @@
-// The Chinese texts of the events that can be notified. The page imports only the names, so the build leaves the
-// messages out of it.
+// The Chinese texts of the events that users can be notified about. The page imports only the names, so the build
+// leaves the messages out of it.
 import type { EventMessage, NotificationEvent } from "../notification_events.ts";
 
 export const eventNames: Record<NotificationEvent, string> = {

@@ -4,6 +4,7 @@ import {
   labelCounts,
   task,
   taskActions,
+  taskCounts,
   taskInput,
   taskLabelsBody,
   taskListQuery,
@@ -42,7 +43,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       method: "get",
       path: "/tasks",
       access: "tasks:read",
-      summary: "Lists tasks, pinned ones first",
+      summary: "Lists tasks, pinned ones first; a search without `sort` lists the best matches first",
       query: taskListQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(task) } },
       handle: async ({ query }) => {
@@ -57,6 +58,14 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
       handle: async () => ({ status: 200, body: await tasks.labels() }),
+    }),
+    route({
+      method: "get",
+      path: "/tasks/counts",
+      access: "tasks:read",
+      summary: "Counts all tasks and those of each built-in view",
+      results: { 200: { description: "The number of tasks", schema: taskCounts } },
+      handle: async () => ({ status: 200, body: await tasks.counts() }),
     }),
     route({
       method: "post",

@@ -13,8 +13,7 @@ import { forgetNotified, readState, recordChange, writeState } from "../store.ts
 
 /** Data of other features, which live events do not carry. */
 export interface FeatureQueries {
-  /** The newest entries of the login log. */
-  logins(): Promise<readonly LoginLogEntry[]>;
+  login(id: number): Promise<LoginLogEntry | null>;
   backup(id: number): Promise<EndedBackup | null>;
   /** A newer version that was found; null for none. */
   update(): string | null;
@@ -105,17 +104,13 @@ const dependencies: EventSource = {
 
 const logins: EventSource = {
   on: ["login:succeeded", "login:failed"],
-  async report({ notifier, queries }, { type, at }) {
-    const hasSucceeded = type === "login:succeeded";
-    const matches = (await queries.logins()).filter(({ status }) =>
-      (status === "succeeded") === hasSucceeded
-    );
-    const login = matches.find((one) => one.at === at) ?? matches[0];
+  async report({ notifier, queries }, { id }, at) {
+    const login = await queries.login(id);
     if (!login) return;
     const { status, ip, address, device } = login;
     await notifier.notify({
-      events: [hasSucceeded ? "login" : "login_failed"],
-      at: Date.parse(login.at),
+      events: [status === "succeeded" ? "login" : "login_failed"],
+      at,
       subject: "login",
       task: null,
       page: "/setting/loginLog",

@@ -8,6 +8,8 @@ import { notificationEvents } from "../../../contract/notification_events.ts";
 import type { NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { RunTable } from "../../../migrations/tables.ts";
+import { Locations } from "../../../platform/clients/places.ts";
+import { LoginLog } from "../../login_log/service.ts";
 import type { EndedBackup, FeatureQueries } from "./event_sources.ts";
 import { FollowEvents } from "./follow_events.ts";
 import { FollowRuns } from "./follow_runs.ts";
@@ -19,6 +21,7 @@ const DAY = 24 * HOUR;
 
 class Sources implements AsyncDisposable {
   readonly queries: FeatureQueries;
+  readonly logins: LoginLog;
   readonly watch: WatchRuns;
   readonly runs: FollowRuns;
   events: FollowEvents;
@@ -41,9 +44,11 @@ class Sources implements AsyncDisposable {
         throw new Error(`${message} ${Deno.inspect(fields)}`);
       },
     };
+    const places = new Locations({ file: null, logger });
+    this.logins = new LoginLog({ db, bus, clock, places, language: () => scene.language });
     const files = { logs: scene.folder, readTail: () => Promise.resolve("the log\n") };
     this.queries = {
-      logins: () => Promise.resolve([]),
+      login: (id) => this.logins.find(id),
       backup: (id) => Promise.resolve(this.backups[id] ?? null),
       update: () => this.version,
       disk: () => this.disk,
@@ -358,6 +363,28 @@ Deno.test("sources: a changed second factor is reported, even if it changed whil
     "Two-factor authentication was turned on",
     "Two-factor authentication was turned off",
   ]);
+});
+
+Deno.test("sources: logins and failed attempts are reported with their address and reason", async () => {
+  await using sources = await Sources.open({ events: ["login", "login_failed"] });
+  const { logins, scene } = sources;
+  await logins.add("succeeded", { ip: "192.0.2.1", userAgent: "" });
+  scene.clock.advance(1_000);
+  await logins.add("too_many", { ip: "192.0.2.2", userAgent: "" });
+  await sources.idle();
+  assert.deepEqual(sources.titles, ["New login to Sundial", "Failed login to Sundial"]);
+  const [success, failure] = scene.sent.map(({ content }) => content);
+  assert.match(success!, /IP address: 192\.0\.2\.1/);
+  assert.match(failure!, /too many attempts[^]*IP address: 192\.0\.2\.2/);
+});
+
+Deno.test("sources: failed attempts in the same millisecond are each reported with their own address", async () => {
+  await using sources = await Sources.open({ events: ["login_failed"] });
+  const ips = ["192.0.2.1", "192.0.2.2"];
+  await Promise.all(ips.map((ip) => sources.logins.add("wrong_credentials", { ip, userAgent: "" })));
+  await sources.idle();
+  const found = sources.scene.sent.map(({ content }) => /IP address: (\S+)/.exec(content)?.[1]);
+  assert.deepEqual(found.sort(), ips);
 });
 
 Deno.test("sources: every event is created by one of them", async () => {

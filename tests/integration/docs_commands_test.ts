@@ -1,0 +1,172 @@
+// deno-lint-ignore-file no-console -- says what is skipped
+// Every command of the docs, run as a reader would: page by page, in a folder of its own, against a panel.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type CodeBlock, readDocs, readDocsFile } from "../support/docs_pages.ts";
+import { findProgram } from "../support/find_chromium.ts";
+import { freePort } from "../support/free_port.ts";
+import { PanelProcess, readyAddress } from "../support/panel_process.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
+import { codeAt } from "../support/second_factor.ts";
+
+const main = join(import.meta.dirname!, "..", "..", "main.ts");
+/** The port in the docs. */
+const DEFAULT_PORT = /\b5780\b/g;
+
+for (const { name, blocks } of readDocs("en")) {
+  const commands = blocks.filter(({ language, mode }) => language === "sh" && !mode.startsWith("not-run"));
+  if (commands.length === 0) continue;
+  const missing = ["bash", "curl", "jq"].filter((program) =>
+    findProgram([program]) === null && commands.some(({ text }) => new RegExp(`\\b${program} `).test(text))
+  );
+  if (missing.length > 0) console.log(`docs: ${name} is skipped because of missing ${missing.join(" and ")}`);
+  Deno.test({
+    name: `docs: the commands of ${name} work`,
+    ignore: missing.length > 0,
+    fn: async () => {
+      const folder = await Deno.makeTempDir({ prefix: "sundial-docs-" });
+      try {
+        await using reader = await Reader.start(folder);
+        for (const block of commands) await reader.run(block);
+      } finally {
+        await removeDataDir(folder);
+      }
+    },
+  });
+}
+
+/** Somebody with a shell, and a panel in the folder `data` until a block starts another. */
+class Reader implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #environment: Record<string, string>;
+  #panel: PanelProcess | null;
+  #started: Deno.ChildProcess | null = null;
+
+  private constructor(
+    folder: string,
+    port: number,
+    panel: PanelProcess,
+    environment: Record<string, string>,
+  ) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#panel = panel;
+    this.#environment = environment;
+  }
+
+  static async start(folder: string): Promise<Reader> {
+    const port = freePort();
+    const panel = await PanelProcess.start({
+      ...{ dataDir: join(folder, "data"), setUp: true, flags: ["--port", String(port)] },
+    });
+    try {
+      return new Reader(folder, port, panel, await prepare(folder, port, panel));
+    } catch (error) {
+      await panel.stop();
+      throw error;
+    }
+  }
+
+  async run({ text, mode }: CodeBlock): Promise<void> {
+    const script = text.replace(DEFAULT_PORT, String(this.#port));
+    if (mode === "background" || mode === "stopped") await this.#stop();
+    if (mode === "background") return await this.#runInBackground(script);
+    // Functions and variables are available to the following blocks, as in a terminal.
+    const state = join(this.#folder, "state.sh");
+    const source =
+      `touch '${state}'; . '${state}'\nset -e\n${script}\nset +e\n{ declare -f; declare -p | grep -E '^declare -[-x]+ (TOKEN|TASK|RUN)='; } > '${state}' || true`;
+    const { code, stdout, stderr } = await this.#bash(source).output();
+    const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    assert.equal(code, 0, `${script}\n${output}`);
+  }
+
+  async #runInBackground(script: string): Promise<void> {
+    // The panel replaces the shell, so that it receives the signal.
+    const child = this.#bash(script.replace(/^sundial serve/m, "exec $&")).spawn();
+    this.#started = child;
+    void child.stderr.pipeTo(new WritableStream()).catch(() => {});
+    await readyAddress(child.stdout);
+  }
+
+  #bash(source: string): Deno.Command {
+    return new Deno.Command("bash", {
+      args: ["-o", "pipefail", "-c", source],
+      ...{ cwd: this.#folder, env: this.#environment, clearEnv: true },
+      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+    });
+  }
+
+  async #stop(): Promise<void> {
+    await this.#panel?.stop();
+    this.#panel = null;
+    this.#started?.kill("SIGTERM");
+    await this.#started?.status;
+    this.#started = null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stop();
+  }
+}
+
+/** Creates what the pages expect, and returns the environment of the commands. */
+async function prepare(folder: string, port: number, panel: PanelProcess): Promise<Record<string, string>> {
+  await panel.logIn();
+  const scopes = ["tasks:write", "notifications:write", "logs:read", "system:read"];
+  const { clientId, clientSecret } = await panel.request("POST", "/applications", { name: "Reader", scopes });
+  const { token } = await panel.request("POST", "/auth/token", { clientId, clientSecret });
+  await panel.request("POST", "/notifications", channel);
+  const { secret } = await panel.request("POST", "/account/second-factor/start");
+  await panel.request("POST", "/account/second-factor/activate", { code: codeAt(secret, Date.now()) });
+  await installCommand(join(folder, "bin"));
+  return {
+    PATH: `${join(folder, "bin")}:${Deno.env.get("PATH")}`,
+    ...{
+      HOME: Deno.env.get("HOME") ?? folder,
+      LANG: "C.UTF-8",
+      SUNDIAL_PORT: String(port),
+      SUNDIAL_DATA_DIR: join(folder, "data"),
+    },
+    ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TOKEN: token },
+  };
+}
+
+/** Nobody listens there: the docs end where the panel accepts a message. */
+const channel = {
+  name: "Nobody",
+  type: "webhook",
+  fields: {
+    ...{ webhookMethod: "POST", webhookContentType: "application/json" },
+    ...{ webhookUrl: "http://127.0.0.1:9/?title=$title" },
+  },
+};
+
+async function installCommand(folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const script = `#!/bin/sh\nexec '${Deno.execPath()}' run -A '${main}' "$@"\n`;
+  await Deno.writeTextFile(join(folder, "sundial"), script, { mode: 0o755 });
+}
+
+Deno.test({
+  name: "docs: systemd accepts the unit",
+  ignore: findProgram(["systemd-analyze"]) === null,
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-unit-" });
+    try {
+      const unit = join(folder, "sundial.service");
+      // It checks that the program and the user exist.
+      const text = readDocsFile("sundial.service").replace("/opt/sundial/sundial", "/bin/true")
+        .replace(/^(User|Group)=.*$/gm, "$1=root");
+      await Deno.writeTextFile(unit, text);
+      const { code, stderr } = await new Deno.Command("systemd-analyze", { args: ["verify", unit] }).output();
+      const complaints = new TextDecoder().decode(stderr).split("\n").filter((line) =>
+        line.includes("sundial.service")
+      );
+      assert.deepEqual(complaints, []);
+      assert.equal(code, 0);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
