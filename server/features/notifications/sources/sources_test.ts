@@ -1,5 +1,5 @@
-// Tests what is reported: runs that take too long or do not start, logins, dependencies, the disk, and what
-// happened while nothing was listening.
+// Tests what is reported: runs that take too long or do not start, pulls, logins, dependencies, backups, updates, the
+// disk, and what happened while nothing was listening.
 import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
 import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
