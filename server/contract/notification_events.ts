@@ -82,6 +82,7 @@ const table = {
     untilRecovered: true,
     inDefaultRule: true,
   },
+  subscription_waiting: { group: "subscriptions", fields: ["subscription"], inDefaultRule: true },
   dependency_failed: {
     group: "dependencies",
     fields: ["dependency", "reason", "log"],

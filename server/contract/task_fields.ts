@@ -20,7 +20,7 @@ interface TaskField {
   /** The direction that a first click sorts by. */
   sort?: "ascending" | "descending";
   /**
-   * What filters and conditions of views compare: any text, IDs of other objects, integers, or one of a fixed set of values.
+   * What filters and conditions of views compare: any text, IDs of other objects, integers (which may be negative), or one of a fixed set of values.
    * Filters compare the whole value, exactly as it is; conditions can also look for a part of a text.
    */
   values?: "text" | "id" | "integer" | readonly string[];

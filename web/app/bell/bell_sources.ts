@@ -118,7 +118,7 @@ export const bellSources = {
   }),
 
   subscriptions: bellSource({
-    nameKeys: ["notifications.bellApproval"],
+    nameKeys: ["eventNames.subscription_waiting"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
     refreshedBy: ["subscription:waiting", "subscription:updated", "subscription:deleted"],

@@ -73,6 +73,22 @@ const pulls: EventSource = {
   },
 };
 
+const waitingChanges: EventSource = {
+  on: ["subscription:waiting"],
+  async report({ db, notifier }, { id }, at) {
+    const row = await db.selectFrom("subscription").select("name").where("id", "=", id).executeTakeFirst();
+    if (!row) return;
+    await notifier.notify({
+      events: ["subscription_waiting"],
+      at,
+      subject: `subscription:${id}`,
+      task: null,
+      page: `/subscription?waiting=${id}`,
+      fields: () => ({ subscription: row.name }),
+    });
+  },
+};
+
 const failedStates: readonly DependencyState[] = ["install_failed", "delete_failed"];
 
 const dependencies: EventSource = {
@@ -221,6 +237,7 @@ export async function reportCrash({ db, notifier }: SourceContext, startedAt: nu
 /** The sources that live events trigger while there is a channel. */
 export const eventSources: readonly EventSource[] = [
   pulls,
+  waitingChanges,
   dependencies,
   logins,
   backups,

@@ -1,5 +1,5 @@
-// Tests what is reported: runs that take too long or do not start, logins, dependencies, the disk, and what
-// happened while nothing was listening.
+// Tests what is reported: runs that take too long or do not start, pulls, logins, dependencies, backups, updates, the
+// disk, and what happened while nothing was listening.
 import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
 import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
@@ -89,6 +89,32 @@ class Sources implements AsyncDisposable {
       cursor_at: now,
       created_at: now,
       updated_at: now,
+      version: 1,
+    }).returning("id").executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async subscription(): Promise<number> {
+    const { id } = await this.scene.db.insertInto("subscription").values({
+      name: "Tools",
+      type: "public_repository",
+      url: "https://a.example/t.git",
+      branch: "",
+      username: "",
+      schedule_json: '"manual"',
+      whitelist: "",
+      blacklist: "",
+      dependency_words: "",
+      extensions: "",
+      auto_add: 1,
+      auto_delete: 1,
+      on_change: "follow",
+      review: "automatic",
+      alias: "tools",
+      enabled: 1,
+      cursor_at: 0,
+      created_at: 0,
+      updated_at: 0,
       version: 1,
     }).returning("id").executeTakeFirstOrThrow();
     return id;
@@ -314,37 +340,27 @@ Deno.test("sources: dependencies, pulls, backups, updates and crashes are report
 
 Deno.test("sources: a pull names the first ten tasks of each kind of change, whichever was subscribed to", async () => {
   await using sources = await Sources.open({ events: ["subscription_added", "subscription_removed"] });
-  const { db, sent } = sources.scene;
-  await db.insertInto("subscription").values({
-    name: "Tools",
-    type: "public_repository",
-    url: "https://a.example/t.git",
-    branch: "",
-    username: "",
-    schedule_json: '"manual"',
-    whitelist: "",
-    blacklist: "",
-    dependency_words: "",
-    extensions: "",
-    auto_add: 1,
-    auto_delete: 1,
-    on_change: "follow",
-    review: "automatic",
-    alias: "tools",
-    enabled: 1,
-    cursor_at: 0,
-    created_at: 0,
-    updated_at: 0,
-    version: 1,
-  }).execute();
   const added = Array.from({ length: 10 }, (_, index) => `t${index}`);
-  await sources.publish("subscription:pulled", 1, {
+  await sources.publish("subscription:pulled", await sources.subscription(), {
     counts: { added: 12, changed: 0, removed: 1, failed: 0 },
     names: { added, changed: [], removed: ["old & <b>"] },
   });
   await sources.idle();
   assert.deepEqual(sources.titles, ["Tools: new tasks (12)"]);
-  assert.match(sent[0]!.content, /\nAdded: t0, t1, .*, t9 and 2 more\nRemoved: old & <b>$/);
+  assert.match(sources.scene.sent[0]!.content, /\nAdded: t0, t1, .*, t9 and 2 more\nRemoved: old & <b>$/);
+});
+
+Deno.test("sources: changes that wait for approval are reported when a new commit brings them", async () => {
+  await using sources = await Sources.open({ events: ["subscription_waiting"] });
+  const id = await sources.subscription();
+  await sources.publish("subscription:waiting", id);
+  await sources.publish("subscription:updated", id);
+  await sources.publish("subscription:pulled", id, {
+    counts: { added: 1, changed: 0, removed: 0, failed: 0 },
+  });
+  await sources.publish("subscription:waiting", id + 1);
+  assert.deepEqual(sources.titles, ["Tools: changes to approve"]);
+  assert.match(sources.scene.sent[0]!.content, /^Changes of the subscription Tools wait for approval\./);
 });
 
 Deno.test("sources: a changed second factor is reported, even if it changed while the panel was down", async () => {
