@@ -5,14 +5,8 @@ import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
-import {
-  FailingDot,
-  isUnder,
-  navigationGroups,
-  type NavigationItem,
-  SideNavigation,
-  useFailingCount,
-} from "./navigation.tsx";
+import { FailingDot, isUnder, navigationGroups, type NavigationItem, SideNavigation } from "./navigation.tsx";
+import { useTaskCounts } from "../shared/task/use_task_counts.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
@@ -38,7 +32,7 @@ export function Layout(
 ) {
   useFollowSession();
   const quiet = useQuiet(drawn);
-  const failing = useFailingCount(quiet);
+  const failing = useTaskCounts(quiet)?.failing ?? 0;
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);

@@ -107,7 +107,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       footer={<SubmitHint />}
       onClose={onClose}
     >
-      <BasicFields error={form.error} />
+      <BasicFields taskId={task?.id} error={form.error} />
       <AdvancedFields />
     </FormDialog>
   );
@@ -154,7 +154,7 @@ const help = {
 } as const;
 
 /** Renders the fields of every task: name, command, schedule, labels and whether it is enabled. */
-function BasicFields({ error }: { error: unknown }) {
+function BasicFields({ taskId, error }: { taskId: number | undefined; error: unknown }) {
   const { t } = useMessages();
   const { kind, timeZone } = useFormValues<TaskValues>();
   const rules = useFormField<readonly string[]>("rules");
@@ -192,6 +192,7 @@ function BasicFields({ error }: { error: unknown }) {
             rules={rules.value}
             onRules={rules.onValue}
             timeZone={timeZone}
+            taskId={taskId}
             saveError={error}
             missing={rules.error}
           />
