@@ -15,6 +15,7 @@ import {
   Search,
   Settings2,
   Shapes,
+  Trash2,
 } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
@@ -260,6 +261,13 @@ function useListActions(): PaletteAction[] {
       icon: <ListOrdered size={16} />,
       keywords: ["queue", "running", "waiting"],
       run: () => navigate(paths.queue()),
+    },
+    {
+      id: "task-trash",
+      label: t("app.taskTrash"),
+      icon: <Trash2 size={16} />,
+      keywords: ["trash", "deleted", "restore"],
+      run: () => navigate(paths.taskTrash()),
     },
     {
       id: "by-type",

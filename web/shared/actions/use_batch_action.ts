@@ -20,6 +20,8 @@ interface BatchOptions<A extends string> {
   path: string;
   /** The success message of each action; receives `{count}` and `{name}`. */
   done: Record<A, MessageKey>;
+  /** Offered in the success message of an action; receives the objects that were changed. */
+  undo?: Partial<Record<A, (changed: readonly Target[]) => void>>;
   /** The actions that delete; defaults to the one of this name. */
   deletions?: readonly string[];
   /** Topics of the queries to invalidate. */
@@ -49,7 +51,7 @@ const deletionTimeoutMs = 120_000;
  * why.
  */
 export function useBatchAction<A extends string>(
-  { path, done, deletions = ["delete"], topics, waits = false }: BatchOptions<A>,
+  { path, done, undo, deletions = ["delete"], topics, waits = false }: BatchOptions<A>,
 ): BatchActions<A> {
   const api = useApi();
   const queries = useQueryClient();
@@ -70,7 +72,7 @@ export function useBatchAction<A extends string>(
           results.push(...(await request(action, { ids, ...extra })).results);
         }
       } finally {
-        if (results.length > 0) void report(done[action], results, targets);
+        if (results.length > 0) void report({ done: done[action], undo: undo?.[action] }, results, targets);
       }
       return results.filter(({ ok }) => ok).length;
     },
@@ -92,16 +94,28 @@ export function useBatchAction<A extends string>(
 
 const maxNamed = 5;
 
+interface Report {
+  done: MessageKey;
+  undo: ((changed: readonly Target[]) => void) | undefined;
+}
+
 function useReportBatch() {
   const { t, format, later } = useMessages();
   const toast = useToast();
-  return async (done: MessageKey, results: Results, targets: readonly Target[]) => {
+  return async ({ done, undo }: Report, results: Results, targets: readonly Target[]) => {
     await later();
     const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
     const rejected = results.filter(({ ok }) => !ok)
       .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
-    const count = results.length - rejected.length;
-    if (count > 0) toast.message("success", t(done, { count, name: targets[0]?.name ?? "" }));
+    const changedIds = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
+    const changed = targets.filter(({ id }) => changedIds.has(id));
+    if (changedIds.size > 0) {
+      toast.message(
+        "success",
+        t(done, { count: changedIds.size, name: changed[0]?.name ?? "" }),
+        undo && { label: t("ui.undo"), onSelect: () => undo(changed) },
+      );
+    }
     const [first] = rejected;
     if (!first) return;
     if (targets.length === 1) return toast.notify("warning", first.reason, first.name);

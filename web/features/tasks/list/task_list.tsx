@@ -22,6 +22,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { useTrash } from "../api.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { RowActions, taskColumns } from "./task_columns.tsx";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
@@ -177,6 +178,7 @@ function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 function FirstTask() {
   const { t } = useMessages();
   const { links } = useTaskActions();
+  const { data: trash } = useTrash({ q: "", page: 1, pageSize: 1 });
   useShortcuts({ n: () => links.create() });
   return (
     <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
@@ -194,6 +196,7 @@ function FirstTask() {
               {t("tasks.createFirst")}
             </Button>
             <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
+            {trash && trash.total > 0 && <Button onClick={() => links.trash()}>{t("tasks.trash")}</Button>}
           </div>
         }
       />

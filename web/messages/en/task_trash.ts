@@ -1,0 +1,24 @@
+/** Texts of the trash of tasks. */
+export const taskTrash = {
+  bySubscription: "Subscription",
+  daysLeft: "{days, plural, =0 {less than a day left} one {# day left} other {# days left}}",
+  doneEmpty: "Trash emptied",
+  doneRemove: "{count, plural, one {Task deleted permanently} other {# tasks deleted permanently}}",
+  empty: "The trash is empty",
+  emptyHelp: "Deleted tasks appear here",
+  emptyIt: "Empty the trash",
+  emptyTitle: "Empty the trash?",
+  emptyText:
+    "{count, plural, one {Its task is} other {All # tasks are}} deleted permanently, with {count, plural, one {its} other {their}} runs and logs. This cannot be undone.",
+  help:
+    "Deleted tasks are kept for {days} days with their runs and logs, or 1 day while the disk is nearly full",
+  noMatch: "No deleted task matches",
+  remove: "Delete permanently",
+  removeText:
+    "{count, plural, one {Its} other {Their}} runs and logs are deleted too. This cannot be undone.",
+  removeTitle: "{count, plural, one {Permanently delete “{name}”?} other {Permanently delete # tasks?}}",
+  restore: "Restore",
+  restoreSelected: "Restore {count}",
+  search: "Search deleted tasks",
+  select: "Select {name}",
+};
