@@ -1,7 +1,7 @@
 /** Texts of the trash of tasks. */
 export const taskTrash = {
   bySubscription: "Subscription",
-  daysLeft: "{days, plural, =0 {less than a day left} one {# day left} other {# days left}}",
+  daysLeft: "{days, plural, =0 {deleted permanently soon} one {# day left} other {# days left}}",
   doneEmpty: "Trash emptied",
   doneRemove: "{count, plural, one {Task deleted permanently} other {# tasks deleted permanently}}",
   empty: "The trash is empty",

@@ -3,7 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const taskTrash: SameNames<typeof english> = {
   bySubscription: "订阅",
-  daysLeft: "{days, plural, =0 {剩余不足 1 天} other {剩余 # 天}}",
+  daysLeft: "{days, plural, =0 {即将永久删除} other {剩余 # 天}}",
   doneEmpty: "回收站已清空",
   doneRemove: "{count, plural, =1 {任务已永久删除} other {已永久删除 # 个任务}}",
   empty: "回收站为空",

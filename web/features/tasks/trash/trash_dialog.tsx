@@ -135,7 +135,12 @@ function useTrashSearch() {
     setPage(1);
   }, []);
   const [text, setText] = useSearchText(q, search);
-  const searchField = <SearchField label={t("taskTrash.search")} value={text} onValue={setText} />;
+  const searchField = (
+    // Escape clears the search first.
+    <div data-keeps-escape={text === "" ? undefined : ""}>
+      <SearchField label={t("taskTrash.search")} value={text} onValue={setText} />
+    </div>
+  );
   return { q, page, setPage, searchField };
 }
 
@@ -185,7 +190,7 @@ function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
 }) {
   const { t } = useMessages();
   const { name, command, cause, deletedAt, deletedBy, expiresAt } = task;
-  const days = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 86_400_000));
+  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000));
   return (
     <li className="flex min-h-13 items-center gap-3 border-b border-line py-2 last:border-b-0 icon-stroke">
       <Checkbox
