@@ -82,7 +82,7 @@ export function useTaskBatch() {
       delete: "task.doneDelete",
       labels: "task.doneLabels",
     },
-    undo: { delete: (tasks) => void restore("restore", tasks) },
+    undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
   });
 }

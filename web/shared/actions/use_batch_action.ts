@@ -13,15 +13,15 @@ interface Target {
   name: string;
 }
 
-interface BatchOptions<A extends string> {
+interface BatchOptions<A extends string, T extends Target> {
   /**
    * The path of the collection in the API: an action is `POST {path}/{action}`, a deletion `DELETE {path}`.
    */
   path: string;
   /** The success message of each action; receives `{count}` and `{name}`. */
   done: Record<A, MessageKey>;
-  /** Offered in the success message of an action; receives the objects that were changed. */
-  undo?: Partial<Record<A, (changed: readonly Target[]) => void>>;
+  /** Returns what the success message of an action offers as Undo; null for nothing. */
+  undo?: Partial<Record<A, (changed: readonly T[]) => (() => void) | null>>;
   /** The actions that delete; defaults to the one of this name. */
   deletions?: readonly string[];
   /** Topics of the queries to invalidate. */
@@ -30,13 +30,13 @@ interface BatchOptions<A extends string> {
   waits?: boolean;
 }
 
-interface BatchActions<A extends string> {
+interface BatchActions<A extends string, T extends Target> {
   /**
    * Runs an action on several objects. Resolves to the number of successes; rejects when the request failed.
    */
-  send: (action: A, targets: readonly Target[], extra?: object) => Promise<number>;
+  send: (action: A, targets: readonly T[], extra?: object) => Promise<number>;
   /** Runs an action and also reports a failed request. */
-  act: (action: A, targets: readonly Target[]) => Promise<void>;
+  act: (action: A, targets: readonly T[]) => Promise<void>;
   /** Whether the latest action is being sent. */
   pending: boolean;
 }
@@ -50,12 +50,12 @@ const deletionTimeoutMs = 120_000;
  * Returns functions that run actions on several objects and report how many succeeded, and which failed and
  * why.
  */
-export function useBatchAction<A extends string>(
-  { path, done, undo, deletions = ["delete"], topics, waits = false }: BatchOptions<A>,
-): BatchActions<A> {
+export function useBatchAction<A extends string, T extends Target = Target>(
+  { path, done, undo, deletions = ["delete"], topics, waits = false }: BatchOptions<A, T>,
+): BatchActions<A, T> {
   const api = useApi();
   const queries = useQueryClient();
-  const report = useReportBatch();
+  const report = useReportBatch<T>();
   const { problem } = useToast();
   const request = (action: A, body: object) =>
     deletions.includes(action)
@@ -63,7 +63,7 @@ export function useBatchAction<A extends string>(
       : api.post<BatchResult>(`${path}/${action}`, body);
   const { mutateAsync, isPending: pending } = useMutation({
     mutationFn: async (
-      { action, targets, extra }: { action: A; targets: readonly Target[]; extra: object },
+      { action, targets, extra }: { action: A; targets: readonly T[]; extra: object },
     ) => {
       const results: Results = [];
       try {
@@ -81,11 +81,11 @@ export function useBatchAction<A extends string>(
       if (waits) await loaded;
     },
   });
-  const send: BatchActions<A>["send"] = useCallback(
+  const send: BatchActions<A, T>["send"] = useCallback(
     (action, targets, extra = {}) => mutateAsync({ action, targets, extra }),
     [mutateAsync],
   );
-  const act: BatchActions<A>["act"] = useCallback(
+  const act: BatchActions<A, T>["act"] = useCallback(
     (action, targets) => send(action, targets).then(() => {}, problem),
     [send, problem],
   );
@@ -94,15 +94,15 @@ export function useBatchAction<A extends string>(
 
 const maxNamed = 5;
 
-interface Report {
+interface Report<T extends Target> {
   done: MessageKey;
-  undo: ((changed: readonly Target[]) => void) | undefined;
+  undo: ((changed: readonly T[]) => (() => void) | null) | undefined;
 }
 
-function useReportBatch() {
+function useReportBatch<T extends Target>() {
   const { t, format, later } = useMessages();
   const toast = useToast();
-  return async ({ done, undo }: Report, results: Results, targets: readonly Target[]) => {
+  return async ({ done, undo }: Report<T>, results: Results, targets: readonly T[]) => {
     await later();
     const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
     const rejected = results.filter(({ ok }) => !ok)
@@ -110,10 +110,11 @@ function useReportBatch() {
     const changedIds = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
     const changed = targets.filter(({ id }) => changedIds.has(id));
     if (changedIds.size > 0) {
+      const onUndo = undo?.(changed);
       toast.message(
         "success",
         t(done, { count: changedIds.size, name: changed[0]?.name ?? "" }),
-        undo && { label: t("ui.undo"), onSelect: () => undo(changed) },
+        onUndo ? { label: t("ui.undo"), onSelect: onUndo } : undefined,
       );
     }
     const [first] = rejected;

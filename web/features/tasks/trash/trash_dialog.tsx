@@ -3,7 +3,6 @@ import { useCallback, useEffect, useState } from "react";
 import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
 import type { TrashedTask, TrashEmptied } from "../../../../server/contract/task_trash.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { queryKeys } from "../../../api/query_keys.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
