@@ -97,6 +97,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     engine,
     logger,
     zone: scripts.zone,
+    pause,
     removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId }),
   });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files });

@@ -183,6 +183,7 @@ export class TestEngine implements AsyncDisposable {
     const trash = new TaskTrash({
       ...{ db, clock, bus: this.bus, engine, zone },
       logger: { ...logger, warn: error },
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
       removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, taskId }),
     });
     return [

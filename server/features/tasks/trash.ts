@@ -21,6 +21,8 @@ import { columnDefaults } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
 import * as store from "./trash_store.ts";
 
+/** Tasks that are changed before a pause. */
+const BATCH = 50;
 const DAY_MS = 86_400_000;
 /** Days that tasks stay while the disk is nearly full. */
 const LOW_DISK_DAYS = 1;
@@ -33,6 +35,8 @@ export interface TaskTrashOptions {
   logger: Logger;
   /** Removes the runs of a task and their logs. */
   removeRuns(taskId: number): Promise<unknown>;
+  /** Yields, so that requests wait for the database no longer than one batch. */
+  pause(): Promise<void>;
   /** Time zone of tasks that set none. */
   zone(): string;
 }
@@ -57,7 +61,10 @@ export class TaskTrash {
   /** Restores tasks with their ids and history and plans them from now on; a failure does not stop the others. */
   async restore(ids: readonly number[]): Promise<ItemResult[]> {
     const results: ItemResult[] = [];
-    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#restore(id)));
+    for (const id of new Set(ids)) {
+      results.push(await attempt(id, () => this.#restore(id)));
+      if (results.length % BATCH === 0) await this.#options.pause();
+    }
     return results;
   }
 
@@ -122,7 +129,7 @@ export class TaskTrash {
   }
 
   async #removeMarked(): Promise<void> {
-    const { db, removeRuns } = this.#options;
+    const { db, removeRuns, pause } = this.#options;
     let removed = 0;
     while (!this.#closing.signal.aborted) {
       const id = await store.findMarked(db);
@@ -130,6 +137,7 @@ export class TaskTrash {
       await removeRuns(id);
       await store.removeMarked(db, id);
       removed += 1;
+      if (removed % BATCH === 0) await pause();
     }
     if (removed === 0) return;
     this.#publisher.publish("logs", "log:removed", 0, 0);
