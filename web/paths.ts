@@ -3,7 +3,7 @@
 
 import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
-import type { TaskFilter } from "../server/contract/task_fields.ts";
+import type { BuiltInView, TaskFilter } from "../server/contract/task_fields.ts";
 
 declare global {
   var __SUNDIAL__: { basePath?: string; nonce?: string; build?: string } | undefined;
@@ -45,7 +45,8 @@ export interface TaskListAddress extends Partial<Record<TaskFilter, string | num
   page?: number | undefined;
   pageSize?: number | "all" | undefined;
   sort?: string | undefined;
-  view?: number | undefined;
+  /** A view by its id, or a built-in one. */
+  view?: number | BuiltInView | undefined;
   /** A kind of command, or `all`; undefined when the list is not grouped by kind. */
   type?: string | undefined;
 }

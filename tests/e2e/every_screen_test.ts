@@ -20,6 +20,7 @@ const windows: (ClientOptions & { lang: string })[] = [
 
 /** The query of each page; a page without an entry has none. */
 const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>> = {
+  "/crontab": ["", "?view=failing", "?q=coluors&kind=shell"],
   "/crontab/detail": ["?id=1"],
   "/crontab/logModal": ["?id=1"],
   "/crontab/modal": ["?id=1"],

@@ -1,5 +1,6 @@
-import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { AppError } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
+import { readValues } from "../../contract/read_values.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
   type ListedRun,
@@ -132,19 +133,6 @@ function hasWritten({ started_at, state }: RunRow): boolean {
 
 function isActive({ state }: RunRow): boolean {
   return activeStates.some((one) => one === state);
-}
-
-/** Reads values separated by commas; undefined if the parameter is missing. Throws `validation_failed` for an unknown one. */
-function readValues<T extends string>(
-  path: string,
-  text: string | undefined,
-  known: readonly T[],
-): T[] | undefined {
-  if (text === undefined) return undefined;
-  const wanted = new Set(text.split(","));
-  const values = known.filter((value) => wanted.has(value));
-  if (values.length === wanted.size) return values;
-  refuseIf([{ path, code: "invalid_value", params: { options: known.join(", ") } }]);
 }
 
 /** Converts a row to a run of the API. */

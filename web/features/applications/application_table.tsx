@@ -86,7 +86,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       header: "applications.lastUsed",
       width: 110,
       minWindowWidth: 900,
-      numeric: true,
+      tabularDigits: true,
       className: "text-muted",
       cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,
     },

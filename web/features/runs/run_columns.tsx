@@ -30,7 +30,7 @@ export function runColumns(
   { beside }: { beside: boolean },
 ): readonly Column<ListedRun>[] {
   const { format } = messages;
-  const end = { numeric: true, className: "text-end text-muted", headClassName: "text-end!" };
+  const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
   const columns: (Column<ListedRun> & { compact?: true })[] = [
     {
       id: "outcome",
@@ -91,7 +91,7 @@ export function runColumns(
       id: "exitCode",
       header: "runs.exitCode",
       width: 88,
-      minWindowWidth: 900,
+      minWindowWidth: 1180,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
         <Tooltip text={detail}>

@@ -65,8 +65,8 @@ export function useRemoveTrashed() {
   });
 }
 
-/** Returns functions that change or delete several tasks. */
-export function useTaskBatch() {
+/** Returns functions that change or delete several tasks; `onShowLog` opens the log of a run. */
+export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
   const { act: restore } = useRestoreTasks();
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
@@ -84,5 +84,6 @@ export function useTaskBatch() {
     },
     undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
+    onShowLog,
   });
 }

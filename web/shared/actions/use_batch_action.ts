@@ -6,7 +6,8 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-type Results = BatchResult["results"];
+/** `runId` is only in the results of running tasks. */
+type Results = (BatchResult["results"][number] & { runId?: number })[];
 
 interface Target {
   id: number;
@@ -28,6 +29,8 @@ interface BatchOptions<A extends string, T extends Target> {
   topics: readonly string[];
   /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
   waits?: boolean;
+  /** Opens the log of a run; offered with the success message of a single one. */
+  onShowLog?: ((id: number, runId: number) => void) | undefined;
 }
 
 interface BatchActions<A extends string, T extends Target> {
@@ -51,16 +54,16 @@ const deletionTimeoutMs = 120_000;
  * why.
  */
 export function useBatchAction<A extends string, T extends Target = Target>(
-  { path, done, undo, deletions = ["delete"], topics, waits = false }: BatchOptions<A, T>,
+  { path, done, undo, deletions = ["delete"], topics, waits = false, onShowLog }: BatchOptions<A, T>,
 ): BatchActions<A, T> {
   const api = useApi();
   const queries = useQueryClient();
-  const report = useReportBatch<T>();
+  const report = useReportBatch<T>(onShowLog);
   const { problem } = useToast();
   const request = (action: A, body: object) =>
     deletions.includes(action)
-      ? api.delete<BatchResult>(path, { body, timeoutMs: deletionTimeoutMs })
-      : api.post<BatchResult>(`${path}/${action}`, body);
+      ? api.delete<{ results: Results }>(path, { body, timeoutMs: deletionTimeoutMs })
+      : api.post<{ results: Results }>(`${path}/${action}`, body);
   const { mutateAsync, isPending: pending } = useMutation({
     mutationFn: async (
       { action, targets, extra }: { action: A; targets: readonly T[]; extra: object },
@@ -99,7 +102,7 @@ interface Report<T extends Target> {
   undo: ((changed: readonly T[]) => (() => void) | null) | undefined;
 }
 
-function useReportBatch<T extends Target>() {
+function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["onShowLog"]) {
   const { t, format, later } = useMessages();
   const toast = useToast();
   return async ({ done, undo }: Report<T>, results: Results, targets: readonly T[]) => {
@@ -109,14 +112,15 @@ function useReportBatch<T extends Target>() {
       .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
     const changedIds = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
     const changed = targets.filter(({ id }) => changedIds.has(id));
-    if (changedIds.size > 0) {
-      const onUndo = undo?.(changed);
-      toast.message(
-        "success",
-        t(done, { count: changedIds.size, name: changed[0]?.name ?? "" }),
-        onUndo ? { label: t("ui.undo"), onSelect: onUndo } : undefined,
-      );
-    }
+    const onUndo = changed.length > 0 ? undo?.(changed) : null;
+    const run = results.length === 1 ? results[0] : undefined;
+    const action = onUndo
+      ? { label: t("ui.undo"), onSelect: onUndo }
+      : onShowLog && run?.runId !== undefined
+      ? { label: t("task.showLog"), onSelect: () => onShowLog(run.id, run.runId ?? 0) }
+      : undefined;
+    const values = { count: changedIds.size, name: changed[0]?.name ?? "" };
+    if (changedIds.size > 0) toast.message("success", t(done, values), action);
     const [first] = rejected;
     if (!first) return;
     if (targets.length === 1) return toast.notify("warning", first.reason, first.name);

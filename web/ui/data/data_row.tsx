@@ -13,6 +13,8 @@ interface DataRowProps<T extends Identified> {
   columns: readonly Column<T>[];
   index: number;
   selected: boolean;
+  /** Whether the row has one line. */
+  compact: boolean;
   /** Whether this row is open beside the list. */
   current: boolean;
   /** Whether this row is the Tab stop; undefined when rows are not focusable. */
@@ -25,7 +27,7 @@ interface DataRowProps<T extends Identified> {
 
 /** Renders one row of a `DataTable`, only when it has changed. */
 export const DataRow = memo(function DataRow<T extends Identified>(props: DataRowProps<T>) {
-  const { row, columns, selected, isTabStop = false, sortable: Sortable, movable } = props;
+  const { row, columns, selected, compact, isTabStop = false, sortable: Sortable, movable } = props;
   const isVisible = (columnId: string) => columns.some(({ id }) => id === columnId);
   // The same elements while the row is dragged: only the row itself is rendered anew then.
   let covered = 0;
@@ -33,14 +35,14 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
     if (at < covered) return null;
     const span = column.span?.(row);
     covered = at + (span ?? 1);
-    const content = column.cell(row, { selected, isTabStop, isVisible });
+    const content = column.cell(row, { selected, isTabStop, compact, isVisible });
     const text = typeof content === "string" ? content : undefined;
     return (
       <Cell
         key={column.id}
         colSpan={span}
         mono={column.mono ?? false}
-        numeric={column.numeric ?? false}
+        tabularDigits={column.tabularDigits ?? false}
         title={column.title?.(row) ?? text}
         className={classNames(cellRing, text !== undefined && "truncate", column.className)}
       >
