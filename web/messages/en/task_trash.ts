@@ -9,13 +9,12 @@ export const taskTrash = {
   emptyIt: "Empty the trash",
   emptyTitle: "Empty the trash?",
   emptyText:
-    "{count, plural, one {Its task is} other {All # tasks are}} deleted permanently, with {count, plural, one {its} other {their}} runs and logs. This cannot be undone.",
+    "{count, plural, one {One task is} other {# tasks are}} deleted permanently, with all runs and logs. This cannot be undone.",
   help:
     "Deleted tasks are kept for {days} days with their runs and logs, or 1 day while the disk is nearly full",
   noMatch: "No deleted task matches",
   remove: "Delete permanently",
-  removeText:
-    "{count, plural, one {Its} other {Their}} runs and logs are deleted too. This cannot be undone.",
+  removeText: "All runs and logs are deleted too. This cannot be undone.",
   removeTitle: "{count, plural, one {Permanently delete “{name}”?} other {Permanently delete # tasks?}}",
   restore: "Restore",
   restoreSelected: "Restore {count}",

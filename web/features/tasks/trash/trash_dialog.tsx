@@ -149,7 +149,7 @@ function useRemoveQuestion(toRemove: readonly TrashedTask[] | "all" | null, tota
     return { title: t("taskTrash.emptyTitle"), text: t("taskTrash.emptyText", { count: total }) };
   }
   const values = { count: toRemove?.length ?? 0, name: toRemove?.[0]?.name ?? "" };
-  return { title: t("taskTrash.removeTitle", values), text: t("taskTrash.removeText", values) };
+  return { title: t("taskTrash.removeTitle", values), text: t("taskTrash.removeText") };
 }
 
 function useTrashActions() {
