@@ -133,6 +133,7 @@ export const paths = {
   queue: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { queue: 1 }),
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
   views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
+  taskTrash: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { trash: 1 }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
   runs: (list: RunListAddress = {}) => page("/runs", { ...list }),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", { ...list }),

@@ -24,6 +24,7 @@ export const queryKeys = {
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskCount: (conditions: object) => under("tasks", "count", conditions),
+  taskTrash: (query: object) => under("tasks", "trash", query),
   /** Refreshed with a delay, because every run affects it. */
   taskCounts: () => ["task-counts"] as const,
   taskLabels: () => under("tasks", "labels"),

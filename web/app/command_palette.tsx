@@ -310,6 +310,13 @@ function useListActions(): PaletteAction[] {
       run: () => navigate(paths.queue()),
     },
     {
+      id: "task-trash",
+      label: t("app.taskTrash"),
+      icon: <Trash2 size={16} />,
+      keywords: ["trash", "deleted", "restore"],
+      run: () => navigate(paths.taskTrash()),
+    },
+    {
       id: "by-type",
       label: t("tasks.byType"),
       icon: <Shapes size={16} />,

@@ -1,3 +1,6 @@
+/** Days a deleted task stays in the trash. */
+export const TRASH_DAYS = 30;
+
 /** Limits of tasks. Lengths are in characters. */
 export const taskLimits = {
   name: 200,

@@ -1,4 +1,4 @@
-import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import { batchResponse, type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   labelCounts,
@@ -16,6 +16,7 @@ import {
 import type { View } from "../../contract/views.ts";
 import { readRunRequest } from "./run_request.ts";
 import type { Tasks } from "./service.ts";
+import { byUser } from "./trash_store.ts";
 
 /** Variables of 1 MiB plus their JSON overhead. */
 const RUN_BODY_BYTES = 4 * 1024 * 1024;
@@ -36,8 +37,15 @@ export interface ViewFinder {
   forList(id: number): Promise<View>;
 }
 
-/** Returns the routes of `/api/tasks`. */
-export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
+export interface TaskRouteOptions {
+  tasks: Tasks;
+  views: ViewFinder;
+  /** Returns the name under which a deletion is recorded. */
+  nameOf(caller: Caller): Promise<string | null>;
+}
+
+/** Returns the routes of `/api/tasks`, except those of the trash. */
+export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] {
   return [
     route({
       method: "get",
@@ -109,10 +117,11 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       path: "/tasks",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Deletes tasks; running and queued runs are stopped first",
+      summary: "Moves tasks to the trash; running and queued runs are stopped first",
       body: idsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, language }) => batchResponse(await tasks.removeSeveral(body.ids), language),
+      handle: async ({ body, caller, language }) =>
+        batchResponse(await tasks.removeSeveral(body.ids, byUser(await nameOf(caller))), language),
     }),
     route({
       method: "post",
@@ -161,11 +170,11 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       path: "/tasks/{id}",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Deletes a task; running and queued runs are stopped first",
+      summary: "Moves a task to the trash; running and queued runs are stopped first",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await tasks.remove(params.id);
+      handle: async ({ params, caller }) => {
+        await tasks.remove(params.id, byUser(await nameOf(caller)));
         return { status: 204 };
       },
     }),

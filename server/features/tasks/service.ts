@@ -32,6 +32,7 @@ import { toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { addTask, changeTask } from "./task_changes.ts";
+import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 
@@ -127,13 +128,14 @@ export class Tasks {
     return after;
   }
 
-  /** Deletes a task: clears its queue, ends its runs, then removes it. Throws `not_found`. */
-  async remove(id: number): Promise<void> {
-    const { db, engine } = this.#options;
+  /** Deletes a task: clears its queue, ends its runs, then moves it to the trash. Throws `not_found`. */
+  async remove(id: number, deletion: Deletion = byUser(null)): Promise<void> {
+    const { db, clock, engine } = this.#options;
+    const move = (tx: Tx) => moveIdleToTrash(tx, id, { ...deletion, now: clock.now() });
     if (!await store.findTask(db, id)) throw new AppError("not_found");
     // Repeats if the schedule or a user added another run after the last one ended.
     do await engine.clear(taskKey(id)); while (
-      !await store.removeIdleTask(db, id) && await store.findTask(db, id)
+      !await db.transaction().execute(move) && await store.findTask(db, id)
     );
     this.#publisher.publish("tasks", "task:deleted", id, 0);
   }
@@ -159,8 +161,8 @@ export class Tasks {
   }
 
   /** Deletes several tasks in parallel, because each may have runs that take a while to end. */
-  async removeSeveral(ids: readonly number[]): Promise<ItemResult[]> {
-    return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
+  async removeSeveral(ids: readonly number[], deletion: Deletion = byUser(null)): Promise<ItemResult[]> {
+    return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id, deletion))));
   }
 
   /**

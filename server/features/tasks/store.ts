@@ -91,18 +91,3 @@ export async function updateTask(tx: Tx, id: number, columns: Partial<TaskRow>):
   await tx.updateTable("task").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }
-
-/**
- * Deletes a task unless one of its runs is queued or running; its runs stay in the ledger. Returns whether it
- * was deleted.
- */
-export async function removeIdleTask(db: Database | Tx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("task").where("id", "=", id)
-    .where((where) =>
-      where.not(where.exists(
-        where.selectFrom("run").select("run.id").where("run.task_id", "=", id)
-          .where("run.finished_at", "is", null).where("run.state", "in", activeStates),
-      ))
-    ).executeTakeFirst();
-  return numDeletedRows > 0n;
-}

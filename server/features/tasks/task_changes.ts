@@ -13,12 +13,14 @@ import type { TaskRow } from "../../migrations/tables.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
+import { moveIdleToTrash, updateTrashed } from "./trash_store.ts";
 
 /** The tasks to add, change and remove. */
 export interface TasksChange {
   add: readonly { input: TaskInput; subscriptionId: number }[];
+  /** May be in the trash. */
   change: readonly { id: number; patch: TaskPatch }[];
-  /** End their runs first; see `endRuns`. */
+  /** To be moved to the trash. End their runs first; see `endRuns`. */
   remove: readonly number[];
 }
 
@@ -68,12 +70,16 @@ export class TaskChanges {
     for (const { id, patch } of change) {
       refuseIf(taskIssues(patch, id));
       const before = await store.findTask(tx, id);
-      if (!before) continue;
+      if (!before) {
+        await updateTrashed(tx, id, toColumns(patch));
+        continue;
+      }
       const nextDueAt = await changeTask(tx, before, patch, present);
       changed.push({ taskId: id, nextDueAt, type: "task:updated" });
     }
     for (const id of remove) {
-      if (!await store.removeIdleTask(tx, id) && await store.findTask(tx, id)) {
+      const deletion = { cause: "subscription", by: null, now: present.now } as const;
+      if (!await moveIdleToTrash(tx, id, deletion) && await store.findTask(tx, id)) {
         throw new AppError("task_already_active");
       }
       changed.push({ taskId: id, nextDueAt: null, type: "task:deleted" });

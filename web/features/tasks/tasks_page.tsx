@@ -29,6 +29,7 @@ const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
 const ViewDialog = lazyDialog(() => import("../views/view_dialog.tsx"));
 const ViewsDialog = lazyDialog(() => import("../views/views_dialog.tsx"));
 const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
+const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 const DeleteTasksDialog = lazyDialog(() => import("./actions/delete_tasks_dialog.tsx"));
 const LabelsDialog = lazyDialog(() => import("./actions/labels_dialog.tsx"));
 const RunWithDialog = lazyDialog(() => import("./actions/run_with_dialog.tsx"));
@@ -65,6 +66,7 @@ function RoutedDialog({ location: urlState, links }: { location: UrlState; links
   if (dialog === "log") return <LogDialog key={id} {...{ id, run }} onClose={close} />;
   if (dialog === "view") return <ViewDialog key={id} id={id} onClose={close} />;
   if (dialog === "views") return <ViewsDialog onClose={close} />;
+  if (dialog === "trash") return <TrashDialog onClose={close} />;
   if (dialog === "queue") return <QueueDialog onClose={close} />;
   return null;
 }
@@ -126,6 +128,7 @@ function useTaskLinks(background: Background): TaskLinks {
       viewForm: (id) => navigate(paths.viewForm(id, list()), { state }),
       views: () => navigate(paths.views(list()), { state }),
       queue: () => navigate(paths.queue(list()), { state }),
+      trash: () => navigate(paths.taskTrash(list()), { state }),
       list: () => navigate(paths.tasks()),
       close: (id) => {
         // This state marks that the previous history entry is the page below.

@@ -137,6 +137,8 @@ export const actionNames = {
   succeeded: "Log in",
   token: "Issue a token",
   tokenRefused: "Reject a token request",
+  trashEmpty: "Empty the trash",
+  trashRemove: "Delete permanently",
   unmute: "Unmute",
   unpin: "Unpin",
   update: "Change",

@@ -128,9 +128,9 @@ export const task = {
   runArguments: "Arguments",
   runArgumentsHelp: "Appended to the command, for this run only",
   deleteActive:
-    "{count, plural, one {The task is running or queued; its run is stopped first.} other {{active, plural, one {One of them is} other {# of them are}} running or queued; these runs are stopped first.}} This cannot be undone.",
+    "{count, plural, one {The task is running or queued; its run is stopped first.} other {{active, plural, one {One of them is} other {# of them are}} running or queued; these runs are stopped first.}} {count, plural, one {It stays} other {They stay}} in the trash for {days} days.",
   deleteText:
-    "{count, plural, one {The task and its schedule are deleted.} other {The tasks and their schedules are deleted.}} This cannot be undone.",
+    "{count, plural, one {It stays} other {They stay}} in the trash for {days} days, with {count, plural, one {its} other {their}} runs and logs.",
   deleteTitle: "{count, plural, one {Delete “{name}”?} other {Delete # tasks?}}",
   doneDelete: "{count, plural, one {Task deleted} other {# tasks deleted}}",
   doneDisable: "{count, plural, one {Task disabled} other {# tasks disabled}}",
@@ -138,6 +138,7 @@ export const task = {
   doneLabels: "{count, plural, one {Labels updated} other {Labels of # tasks updated}}",
   doneMute: "{count, plural, one {Task muted until it succeeds} other {# tasks muted until they succeed}}",
   donePin: "{count, plural, one {Task pinned} other {# tasks pinned}}",
+  doneRestore: "{count, plural, one {Task restored} other {# tasks restored}}",
   doneRun: "{count, plural, one {Run requested} other {# runs requested}}",
   doneStop: "{count, plural, one {Stop requested} other {Stop of # tasks requested}}",
   doneUnmute: "{count, plural, one {Task unmuted} other {# tasks unmuted}}",

@@ -140,6 +140,8 @@ export const actionNames: SameNames<typeof englishNames> = {
   succeeded: "登录",
   token: "签发令牌",
   tokenRefused: "拒绝签发令牌",
+  trashEmpty: "清空回收站",
+  trashRemove: "永久删除",
   unmute: "取消静音",
   unpin: "取消置顶",
   update: "修改",

@@ -129,9 +129,8 @@ export const task: SameNames<typeof english> = {
   runArguments: "参数",
   runArgumentsHelp: "追加到命令末尾，仅对本次运行有效",
   deleteActive:
-    "{count, plural, =1 {该任务正在运行或排队，将先停止运行。} other {其中 {active} 个任务正在运行或排队，将先停止运行。}}此操作无法撤销。",
-  deleteText:
-    "{count, plural, =1 {任务及其定时规则将被删除。} other {这些任务及其定时规则将被删除。}}此操作无法撤销。",
+    "{count, plural, =1 {该任务正在运行或排队，将先停止运行。} other {其中 {active} 个任务正在运行或排队，将先停止运行。}}任务将移入回收站，保留 {days} 天。",
+  deleteText: "{count, plural, =1 {任务} other {这些任务}}将连同运行记录和日志移入回收站，保留 {days} 天。",
   deleteTitle: "{count, plural, =1 {删除“{name}”？} other {删除 # 个任务？}}",
   doneDelete: "{count, plural, =1 {任务已删除} other {已删除 # 个任务}}",
   doneDisable: "{count, plural, =1 {任务已禁用} other {已禁用 # 个任务}}",
@@ -140,6 +139,7 @@ export const task: SameNames<typeof english> = {
   doneMute:
     "{count, plural, =1 {已静音，任务成功后自动恢复通知} other {已将 # 个任务静音，成功后自动恢复通知}}",
   donePin: "{count, plural, =1 {任务已置顶} other {已置顶 # 个任务}}",
+  doneRestore: "{count, plural, =1 {任务已恢复} other {已恢复 # 个任务}}",
   doneRun: "{count, plural, =1 {已请求运行} other {已请求运行 # 个任务}}",
   doneStop: "{count, plural, =1 {已请求停止} other {已请求停止 # 个任务}}",
   doneUnmute: "{count, plural, =1 {已取消静音} other {已取消 # 个任务的静音}}",

@@ -106,7 +106,7 @@ function DetailSkeleton() {
   );
 }
 
-/** Renders that the task does not exist, with a link to the list. */
+/** Renders that the task does not exist, with links to the list and to the trash. */
 function TaskNotFound() {
   const { t } = useMessages();
   return (
@@ -114,7 +114,12 @@ function TaskNotFound() {
       icon={<SearchX size={22} />}
       title={t("tasks.notFound")}
       text={t("tasks.notFoundHelp")}
-      action={<ButtonLink href={paths.tasks()} variant="primary">{t("task.toList")}</ButtonLink>}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <ButtonLink href={paths.tasks()} variant="primary">{t("task.toList")}</ButtonLink>
+          <ButtonLink href={paths.taskTrash()}>{t("app.taskTrash")}</ButtonLink>
+        </div>
+      }
     />
   );
 }
