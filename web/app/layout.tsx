@@ -38,7 +38,7 @@ export function Layout(
     "?": () => setOpen("shortcuts"),
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
-    "g s": () => navigate(paths.security()),
+    "g s": () => navigate(paths.settings()),
     "c": () => navigate(paths.taskForm()),
   });
   return (

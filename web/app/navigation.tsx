@@ -132,7 +132,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { href: paths.dependencies(), prefix: "/dependence", label: "app.dependencies", Icon: Package },
   { href: paths.logs(), prefix: "/log", label: "app.logs", Icon: ScrollText },
   { href: paths.diff(), prefix: "/diff", label: "app.diff", Icon: FileDiff },
-  { href: paths.security(), prefix: "/setting", label: "app.settings", Icon: Settings },
+  { href: paths.settings(), prefix: "/setting", label: "app.settings", Icon: Settings },
 ];
 
 /** Returns whether a URL belongs to an item. */

@@ -43,6 +43,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
   return (
     <Card
       flush
+      id="deliveries"
       title={t("notifications.deliveries")}
       help={t("notifications.deliveriesHelp")}
       actions={<Filters {...props} />}

@@ -32,6 +32,7 @@ export function SessionsCard() {
   const hasOthers = data?.items.some((one) => !one.current) ?? false;
   return (
     <Card
+      id="sessions"
       title={t("security.sessions")}
       help={t("security.sessionsHelp")}
       flush
