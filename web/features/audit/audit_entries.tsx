@@ -201,7 +201,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
     text === null ? null : <span className="font-mono text-xs break-all">{text}</span>;
   const count = targetCount(entry);
   const names = targetNames(entry);
-  const { names: _, ...rest } = entry.detail;
+  const { names: _names, count: _count, ...rest } = entry.detail;
   const detail = Object.keys(rest).length === 0 ? null : JSON.stringify(rest, null, 2);
   return (
     <Dialog

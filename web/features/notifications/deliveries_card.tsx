@@ -63,7 +63,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
             onClear={() => links.filter({ of: null, state: null })}
           />
         )}
-        minWidth={760}
+        minWidth={560}
         card={(delivery) => <DeliveryCard delivery={delivery} retry={retry} onOpen={setOpen} />}
       />
       {data && data.total > pageSize && (
@@ -186,6 +186,7 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
       id: "attempts",
       header: "notifications.attempts",
       width: 84,
+      minWindowWidth: 1280,
       numeric: true,
       className: "text-end text-muted",
       headClassName: "text-end!",

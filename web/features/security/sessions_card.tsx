@@ -84,7 +84,7 @@ function SessionTable({ sessions, ...props }: RowProps & { sessions: readonly Se
       label={t("security.sessions")}
       columns={columns}
       rows={sessions}
-      minWidth={640}
+      minWidth={560}
       card={(session) => <Line session={session} {...props} />}
     />
   );
@@ -112,6 +112,7 @@ function columnsOf({ ending, onEnd }: RowProps): readonly Column<SessionEntry>[]
       id: "since",
       header: "security.since",
       width: 180,
+      minWindowWidth: 1280,
       numeric: true,
       className: "text-muted",
       cell: ({ createdAt }) => <ExactTime at={createdAt} />,

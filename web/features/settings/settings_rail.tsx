@@ -113,6 +113,7 @@ function SettingsSearch(
     <>
       <div onKeyDown={onKeyDown}>
         <SearchField
+          landmark={false}
           label={t("settings.search")}
           value={text}
           onValue={change}

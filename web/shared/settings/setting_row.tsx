@@ -27,7 +27,7 @@ export function SettingRow(
       id={id}
       ref={target}
       tabIndex={id === undefined ? undefined : -1}
-      className="relative flex scroll-mt-24 flex-col gap-3 border-b border-line px-4 py-4 transition-colors duration-150 outline-none last:border-b-0 data-revealed:bg-accent-soft sm:flex-row sm:items-start sm:gap-8"
+      className="relative flex scroll-mt-24 flex-col gap-3 border-b border-line px-4 py-4 transition-colors duration-150 -outline-offset-2 last:border-b-0 data-revealed:bg-accent-soft sm:flex-row sm:items-start sm:gap-8"
     >
       <div className="min-w-0 flex-1">
         <div className="text-base font-medium" aria-hidden>{title}</div>

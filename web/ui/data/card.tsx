@@ -23,7 +23,7 @@ export function Card(
       ref={target}
       tabIndex={id === undefined ? undefined : -1}
       className={classNames(
-        "min-w-0 scroll-mt-4 rounded-md md:scroll-mt-6 border border-line bg-surface outline-none data-revealed:outline-2 data-revealed:outline-accent",
+        "min-w-0 scroll-mt-4 rounded-md md:scroll-mt-6 border border-line bg-surface data-revealed:ring-2 data-revealed:ring-accent",
         className,
       )}
     >
