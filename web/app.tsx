@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Compass } from "lucide-react";
-import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Redirect, Router, useLocation, useSearch } from "wouter";
 import { type BrowserSearchHook, useSearch as useBrowserSearch } from "wouter/use-browser-location";
 import { isSignedOut, isUnreachable } from "./api/api_problem.ts";
@@ -17,11 +17,13 @@ import { basePath, paths } from "./paths.ts";
 import { findRoute, type PageRoute, type Redirect as RouteRedirect, ReturnDialog } from "./routes.ts";
 import { PageFrame, Waiting } from "./shared/page/page_frame.tsx";
 import { PageTitleProvider, useCurrentTitle } from "./shared/page/page_title.tsx";
+import { addFonts } from "./theme/fonts.ts";
 import { ThemeProvider, useTheme } from "./theme/theme.tsx";
 import { EmptyState } from "./ui/feedback/empty_state.tsx";
 import { BrokenPage, ErrorBoundary } from "./ui/feedback/error_boundary.tsx";
 import { ErrorState } from "./ui/feedback/error_state.tsx";
 import { lazyPart } from "./ui/feedback/lazy.tsx";
+import { useQuiet } from "./ui/feedback/use_delayed.ts";
 import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
 import { ToastProvider, type ToastStore } from "./ui/feedback/use_toast.tsx";
 import { ButtonLink } from "./ui/buttons/button.tsx";
@@ -66,6 +68,7 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
                   </Router>
                 </LeaveGuardProvider>
                 <ToastRegions />
+                <LateFonts />
               </TooltipProvider>
             </QueryClientProvider>
           </ApiProvider>
@@ -73,6 +76,15 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
       </ThemeProvider>
     </MessagesProvider>
   );
+}
+
+/** Loads the fonts once the page has rendered and no request is pending. */
+function LateFonts() {
+  const quiet = useQuiet(true);
+  useEffect(() => {
+    if (quiet) addFonts();
+  }, [quiet]);
+  return null;
 }
 
 function Pages() {

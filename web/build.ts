@@ -98,7 +98,8 @@ async function writeFile(
   { outFolder, compress }: { outFolder: string; compress: boolean },
 ): Promise<Written> {
   await Deno.writeFile(join(outFolder, name), bytes);
-  if (!compress) return { name, copies: [], brotliBytes: 0 };
+  // Fonts are compressed already.
+  if (!compress || name.endsWith(".woff2")) return { name, copies: [], brotliBytes: 0 };
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params }),

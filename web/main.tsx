@@ -13,6 +13,7 @@ import { draftSession, followDraftSession } from "./shared/drafts/draft_session.
 import { ToastStore } from "./ui/feedback/use_toast.tsx";
 import { loadMessages, type Messages } from "./messages/create_messages.ts";
 import { startLanguage } from "./messages/language.ts";
+import { addCachedFonts } from "./theme/fonts.ts";
 import { applyTheme, readTheme } from "./theme/theme.tsx";
 
 // First, so that nothing is painted in the wrong theme.
@@ -20,6 +21,7 @@ applyTheme(readTheme());
 
 async function start(): Promise<void> {
   const messages = await loadMessages(startLanguage());
+  addCachedFonts();
   const toasts = new ToastStore();
   const queries = createQueryClient();
   keepDraftsWhileLoggedIn(queries);

@@ -3,7 +3,7 @@
 
 import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
-import type { TaskFilter } from "../server/contract/task_fields.ts";
+import type { BuiltInView, TaskFilter } from "../server/contract/task_fields.ts";
 
 declare global {
   var __SUNDIAL__: { basePath?: string; nonce?: string; build?: string } | undefined;
@@ -45,7 +45,8 @@ export interface TaskListAddress extends Partial<Record<TaskFilter, string | num
   page?: number | undefined;
   pageSize?: number | "all" | undefined;
   sort?: string | undefined;
-  view?: number | undefined;
+  /** A view by its id, or a built-in one. */
+  view?: number | BuiltInView | undefined;
   /** A kind of command, or `all`; undefined when the list is not grouped by kind. */
   type?: string | undefined;
 }
@@ -56,6 +57,22 @@ export interface VariableListAddress {
   label?: string | undefined;
   state?: "enabled" | "disabled" | undefined;
   sort?: string | undefined;
+}
+
+/** State of the list of runs in its URL. */
+export interface RunListAddress {
+  q?: string | undefined;
+  /** States and causes, separated by commas. */
+  state?: string | undefined;
+  cause?: string | undefined;
+  kind?: string | undefined;
+  task?: number | undefined;
+  label?: string | undefined;
+  /** A period up to now, such as `24h`. */
+  last?: string | undefined;
+  page?: number | undefined;
+  /** The run whose log is open beside the list. */
+  run?: number | undefined;
 }
 
 /** State of the subscription list in its URL. */
@@ -117,6 +134,7 @@ export const paths = {
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
   views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
+  runs: (list: RunListAddress = {}) => page("/runs", { ...list }),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", { ...list }),
   subscriptionForm: (id?: number, list: SubscriptionListAddress = {}) =>
     page("/subscription/modal", { id, ...list }),

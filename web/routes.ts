@@ -62,7 +62,8 @@ const dependencies = account(
   lazyPage(() => import("./features/dependencies/dependencies_page.tsx")),
   "app.dependencies",
 );
-const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "app.logs");
+const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "runs.title");
+const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "runs.title");
 const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "app.diff");
 const progress = open(ProgressPage, "app.progress");
 /** Asks a user whose session has ended to log in again. */
@@ -89,6 +90,7 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/viewCreateModal": tasks,
   "/crontab/viewManageModal": tasks,
   "/crontab/detail": task,
+  "/runs": runs,
   "/subscription": subscriptions,
   "/subscription/modal": subscriptions,
   "/subscription/logModal": subscriptions,

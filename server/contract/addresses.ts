@@ -11,6 +11,7 @@ export const pageAddresses = [
   "/crontab/type",
   "/crontab/viewCreateModal",
   "/crontab/viewManageModal",
+  "/runs",
   "/subscription",
   "/subscription/modal",
   "/subscription/logModal",

@@ -1,14 +1,6 @@
 import * as z from "zod";
+import { loginStatuses } from "./login_statuses.ts";
 import { id, instant, listQuery } from "./shapes.ts";
-
-export const loginStatuses = [
-  "succeeded",
-  "wrong_credentials",
-  "wrong_code",
-  "wrong_passkey",
-  "too_many",
-] as const;
-export type LoginStatus = (typeof loginStatuses)[number];
 
 /** The method of a login or login attempt. */
 export const loginWays = ["password", "passkey"] as const;
@@ -34,6 +26,8 @@ export type LoginLogEntry = z.infer<typeof loginLogEntry>;
 export const loginLogQuery = z.strictObject({
   page: listQuery.page,
   pageSize: listQuery.pageSize,
-  status: z.enum(loginStatuses).optional(),
+  status: z.string().max(200).optional().meta({
+    description: "Comma-separated statuses. Defaults to all statuses.",
+  }),
 });
 export type LoginLogQuery = z.infer<typeof loginLogQuery>;

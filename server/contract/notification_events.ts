@@ -1,6 +1,6 @@
-// The events that can be notified. The API's schema, the default rule, what is reported once, and the groups and
-// the preview of the page follow from this table, so that a new event is described here once. Free of zod for the
-// page.
+// The events that users can be notified about. The API's schema, the default rule, what is reported once, and the
+// groups and the preview of the page follow from this table, so that a new event is described here once. Free of
+// zod for the page.
 
 /** Placeholders of a template; which of them are empty depends on the event. */
 export const templateFields = [
@@ -82,6 +82,7 @@ const table = {
     untilRecovered: true,
     inDefaultRule: true,
   },
+  subscription_waiting: { group: "subscriptions", fields: ["subscription"], inDefaultRule: true },
   dependency_failed: {
     group: "dependencies",
     fields: ["dependency", "reason", "log"],
@@ -98,10 +99,10 @@ const table = {
   panel_crashed: { group: "panel", fields: ["reason"], inDefaultRule: true },
 } as const satisfies Record<string, EventDetails>;
 
-/** An event that can be notified. */
+/** An event that users can be notified about. */
 export type NotificationEvent = keyof typeof table;
 
-/** What an event is sent as if its rule has no template; `{name}` is a template field. */
+/** The default message, used if the rule has no template; `{name}` is a template field. */
 export interface EventMessage {
   title: string;
   text: string;

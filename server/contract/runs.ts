@@ -70,6 +70,15 @@ export const run = z.object({
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
+export const listedRun = run.extend({
+  medianMs: z.int().nullable().meta({
+    description:
+      "Median duration in milliseconds of the task's last runs that succeeded: up to 20 of its last 100 " +
+      "runs; null if there are none",
+  }),
+}).meta({ id: "ListedRun" });
+export type ListedRun = z.infer<typeof listedRun>;
+
 /** Fields that runs may be sorted by: all runs by `id`, which is chronological; those of one task by any field. */
 export const runSortFields = ["id", "startedAt", "durationMs"] as const;
 export type RunSortField = (typeof runSortFields)[number];
@@ -99,6 +108,17 @@ export const runListQuery = z.strictObject({
   }),
   to: z.iso.datetime({ offset: true }).optional().meta({
     description: "Returns only runs queued before this time",
+  }),
+  afterId: z.coerce.number().int().min(0).optional().meta({
+    description: "Returns only runs with a higher ID, such as those added since a list was loaded",
+  }),
+  throughId: z.coerce.number().int().min(0).optional().meta({
+    description: "Returns only runs up to this ID, so that pages stay the same while new runs are added",
+  }),
+  countLimit: z.coerce.number().int().min(1).max(1_000_000).optional().meta({
+    description:
+      "Counts at most this many runs: a `total` of this number means that there may be more, and " +
+      "later pages are still returned. Counting all of a million runs takes time; by default `total` is exact.",
   }),
 });
 

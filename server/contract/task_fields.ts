@@ -1,5 +1,6 @@
 // The fields by which tasks can be sorted, filtered, searched and grouped in views. The API's schemas, the database
 // query, the URL and the menus of the page follow this table. It does not import zod, because the page loads it.
+import { taskKinds } from "./task_kinds.ts";
 
 export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -11,16 +12,20 @@ export const taskOutcomes = ["succeeded", "failed", "timed_out", "stopped", "int
 export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
 export type ViewOperator = (typeof viewOperators)[number];
 
+/** Views that every list has: tasks whose last run failed, and so on. */
+export const builtInViews = ["failing", "running", "disabled", "neverRun"] as const;
+export type BuiltInView = (typeof builtInViews)[number];
+
 interface TaskField {
   /** The direction that a first click sorts by. */
   sort?: "ascending" | "descending";
   /**
-   * What filters and conditions of views compare: any text, ids of other objects, or one of a fixed set of values. Filters
-   * compare the whole value, exactly as it is; conditions can also look for a part of a text.
+   * What filters and conditions of views compare: any text, IDs of other objects, integers (which may be negative), or one of a fixed set of values.
+   * Filters compare the whole value, exactly as it is; conditions can also look for a part of a text.
    */
-  values?: "text" | "id" | readonly string[];
+  values?: "text" | "id" | "integer" | readonly string[];
   /** Whether the list filters by one value or by several, separated by commas. Without it, only views use `values`. */
-  filter?: "one" | "several";
+  filter?: "single" | "multiple";
   /** The query parameter of the filter in the API; otherwise the name of the field. */
   parameter?: string;
   /** Whether the search box looks in it; `name:` before the text limits the search to one field. */
@@ -31,13 +36,15 @@ export const taskFields = {
   name: { sort: "ascending", values: "text", search: true },
   command: { sort: "ascending", values: "text", search: true },
   schedule: { values: "text", search: true },
-  status: { sort: "descending", values: taskStatuses, filter: "several" },
-  label: { values: "text", filter: "one", search: true },
-  subscription: { values: "id", filter: "one", parameter: "subscriptionId" },
+  status: { sort: "descending", values: taskStatuses, filter: "multiple" },
+  label: { values: "text", filter: "single", search: true },
+  subscription: { values: "id", filter: "single", parameter: "subscriptionId" },
   enabled: { sort: "ascending" },
-  lastOutcome: { values: taskOutcomes, filter: "several" },
+  lastOutcome: { values: taskOutcomes, filter: "multiple" },
+  kind: { values: taskKinds, filter: "multiple" },
   lastRunAt: { sort: "descending" },
   lastDurationMs: { sort: "descending" },
+  lastExitCode: { sort: "descending", values: "integer", filter: "single" },
   nextRunAt: { sort: "ascending" },
   createdAt: { sort: "ascending" },
   updatedAt: { sort: "ascending" },
@@ -74,13 +81,14 @@ export function parameterOf(filter: TaskFilter): TaskFilterParameter {
 
 /** The type of a field's values, and how conditions compare them. */
 export interface ValueType {
-  name: "text" | "id" | "fixed";
+  name: "text" | "id" | "integer" | "fixed";
   /** All possible values; null if they are not a fixed set. */
   options: readonly string[] | null;
-  /** Whether the database holds them as numbers. */
+  /** Whether the database holds them as numbers, so that SQL compares numbers. */
   isNumeric?: true;
   /** The operators of a condition, the most common first. */
   operators: readonly ViewOperator[];
+  /** Whether a filter or condition can have this value. The API and the page reject others. */
   isValid(value: string): boolean;
 }
 
@@ -107,6 +115,14 @@ export function valueTypeOf(name: ViewProperty): ValueType {
         isNumeric: true,
         operators: wholeOperators,
         isValid: (value) => /^[1-9]\d{0,14}$/.test(value),
+      };
+    case "integer":
+      return {
+        name: "integer",
+        options: null,
+        isNumeric: true,
+        operators: wholeOperators,
+        isValid: (value) => /^(0|-?[1-9]\d{0,14})$/.test(value),
       };
     default:
       return {

@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
+import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import {
+  builtInViews,
   parameterOf,
+  taskFields,
   type TaskFilter,
   type TaskFilterParameter,
   taskFilters,
@@ -167,37 +169,43 @@ export type Task = z.infer<typeof task>;
 export const taskListQuery = z.strictObject({
   ...listQuery,
   q: listQuery.q.meta({
-    description: "Text to search for in all searchable fields, or in one of them, as in `command:backup`",
+    description:
+      "Words to search for in all searchable fields, or in one of them, as in `command:backup`. All words must match; text in double quotes is one word. Without `sort`, the best matches come first. If nothing matches, words of four letters or more may contain one typo.",
   }),
   ...filterParameters(),
   type: z.enum(taskKinds).optional(),
+  view: z.enum(builtInViews).optional().meta({
+    description:
+      "Built-in view whose tasks to return: `failing` (enabled, and the last run failed), `running`, `disabled` or `neverRun`",
+  }),
   viewId: z.coerce.number().int().positive().optional().meta({
     description: "View whose tasks to return, in the order of the view unless `sort` is set",
   }),
 });
 export type TaskListQuery = z.infer<typeof taskListQuery>;
 
-type FilterSchema = z.ZodOptional<z.ZodString> | z.ZodOptional<z.ZodCoercedNumber<unknown>>;
+type FilterSchema = z.ZodOptional<z.ZodString>;
 
-/** One parameter for each filter of `taskFields`. The service checks values of a fixed set. */
+/** One parameter for each filter of `taskFields`. */
 function filterParameters() {
   const schemas = taskFilters.map((filter) => [parameterOf(filter), filterSchema(filter)]);
   return Object.fromEntries(schemas) as Record<TaskFilterParameter, FilterSchema>;
 }
 
+/** The values stay text: `Number` would also accept `0x10`, and read an empty text as 0. */
 function filterSchema(filter: TaskFilter): FilterSchema {
-  const { name } = valueTypeOf(filter);
-  switch (name) {
-    case "text":
-      return text(taskLimits.filterValue).optional();
-    case "id":
-      return z.coerce.number().int().positive().optional();
-    case "fixed":
-      return z.string().max(100).optional().meta({
-        description: "Comma-separated values. Defaults to all values.",
-      });
-  }
-  return name satisfies never;
+  const { options, isNumeric, isValid } = valueTypeOf(filter);
+  const hasSeveral = taskFields[filter].filter === "multiple";
+  const input = isNumeric ? z.string() : text(taskLimits.filterValue);
+  const schema = input.superRefine((value, context) => {
+    if (value === "" && !isNumeric) return; // does not filter
+    if ((hasSeveral ? value.split(",") : [value]).every(isValid)) return;
+    context.addIssue(options ? { code: "invalid_value", values: [...options] } : { code: "custom" });
+  });
+  return schema.optional().meta({
+    ...(isNumeric && !hasSeveral && { type: "integer" }),
+    ...(hasSeveral && { description: "Comma-separated values. Defaults to all values." }),
+  });
 }
 
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin", "mute", "unmute"] as const;
@@ -226,6 +234,16 @@ export const taskRunBody = z.strictObject({
 }).meta({ id: "TaskRunBody" });
 export type TaskRunBody = z.infer<typeof taskRunBody>;
 
+/** Response of `POST /api/tasks/run`. */
+export const taskRunResult = z.object({
+  results: z.array(
+    batchResult.shape.results.element.extend({
+      runId: id.optional().meta({ description: "ID of the new run; absent if the task was not run" }),
+    }),
+  ),
+});
+export type TaskRunResult = z.infer<typeof taskRunResult>;
+
 function withoutNul(max: number) {
   // deno-lint-ignore no-control-regex -- the one character that no argument can hold
   return z.string().max(max).regex(/^[^\u0000]*$/);
@@ -242,3 +260,13 @@ export type TaskLabelsBody = z.infer<typeof taskLabelsBody>;
 /** Response of `GET /api/tasks/labels`: all labels in use, by name. */
 export const labelCounts = z.object({ items: z.array(z.object({ label: z.string(), tasks: z.int() })) });
 export type LabelCounts = z.infer<typeof labelCounts>;
+
+/** Response of `GET /api/tasks/counts`: the number of tasks in each built-in view, whatever a list filters by. */
+export const taskCounts = z.object({
+  all: z.int(),
+  failing: z.int(),
+  running: z.int(),
+  disabled: z.int(),
+  neverRun: z.int(),
+}).meta({ id: "TaskCounts" });
+export type TaskCounts = z.infer<typeof taskCounts>;

@@ -69,8 +69,8 @@ function busy(): AppError {
 
 const MIB = 1024 * 1024;
 /** Memory for the bodies of unauthenticated and of authenticated senders (bytes). */
-const STRANGERS_BYTES = 8 * MIB;
-const KNOWN_BYTES = 96 * MIB;
+const UNAUTHENTICATED_BYTES = 8 * MIB;
+const AUTHENTICATED_BYTES = 96 * MIB;
 
 /** Maximum wait for the next bytes (ms). */
 const IDLE_MS = 20_000;
@@ -90,8 +90,8 @@ const FIRST_BYTES = 4 * 1024;
 /** Opens request bodies, within the memory available for all of them. */
 export class RequestBodies {
   readonly #clock: Clock;
-  readonly #strangers = new BodyBudget(STRANGERS_BYTES);
-  readonly #known = new BodyBudget(KNOWN_BYTES);
+  readonly #unauthenticated = new BodyBudget(UNAUTHENTICATED_BYTES);
+  readonly #authenticated = new BodyBudget(AUTHENTICATED_BYTES);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -99,7 +99,7 @@ export class RequestBodies {
 
   /** Opens a body without reading it yet. Disposing it stops reading and releases its memory. */
   open(request: Request, { authenticated }: { authenticated: boolean }): RequestBody {
-    return new RequestBody(request, this.#clock, authenticated ? this.#known : this.#strangers);
+    return new RequestBody(request, this.#clock, authenticated ? this.#authenticated : this.#unauthenticated);
   }
 }
 

@@ -1,7 +1,8 @@
 // Types of the tables of 0006_accounts; the conventions are those of `tables.ts`.
 import type { Generated } from "kysely";
 import type { AuditActor } from "../contract/audit_log.ts";
-import type { LoginStatus, LoginWay } from "../contract/login_log.ts";
+import type { LoginWay } from "../contract/login_log.ts";
+import type { LoginStatus } from "../contract/login_statuses.ts";
 
 export interface RecoveryCodeTable {
   id: Generated<number>;

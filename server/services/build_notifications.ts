@@ -91,7 +91,7 @@ function featureQueries(
   { backups, access, system }: Omit<QueriedServices, "runningFile">,
 ): FeatureQueries {
   return {
-    logins: async () => (await access.log.list({ page: 1, pageSize: 50, status: undefined })).items,
+    login: (id) => access.log.find(id),
     async backup(id) {
       const backup = await backups.store.find(id);
       return backup && outcomeOf(backup);

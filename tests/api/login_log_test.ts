@@ -6,6 +6,7 @@ import { password, TestApp, username } from "../support/test_app.ts";
 const DAY_MS = 24 * 3_600_000;
 
 interface Entry {
+  id: number;
   status: string;
   ip: string;
   address: string | null;
@@ -42,10 +43,11 @@ Deno.test("login log: lists every attempt newest first, never with the typed nam
     ),
   );
   assert.ok(!stored.includes("my secret password"));
-  assert.deepEqual(app.events.map(({ topic, type }) => [topic, type]), [
-    ["logins", "login:failed"],
-    ["logins", "login:failed"],
-    ["logins", "login:succeeded"],
+  const ids = all.map(({ id }) => id).reverse();
+  assert.deepEqual(app.events.map(({ topic, type, id }) => [topic, type, id]), [
+    ["logins", "login:failed", ids[0]],
+    ["logins", "login:failed", ids[1]],
+    ["logins", "login:succeeded", ids[2]],
   ]);
 });
 
@@ -59,6 +61,21 @@ Deno.test("login log: is listed in pages and filtered by status", async () => {
   });
   assert.deepEqual([json.total, json.page, json.pageSize], [3, 2, 2]);
   assert.deepEqual((json.items as Entry[]).map(({ ip }) => ip), ["198.51.100.0"]);
+});
+
+Deno.test("login log: is filtered by several statuses, and an unknown one is rejected", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  await attempt(app, { password: "a guess" });
+  await attempt(app, {});
+  await app.loginLog.add("wrong_code", { ip: "127.0.0.1", userAgent: "" });
+  const found = await entries(app, cookie, "?status=wrong_credentials,wrong_code");
+  assert.deepEqual(found.map(({ status }) => status), ["wrong_code", "wrong_credentials"]);
+  for (const status of ["lost", "wrong_code,lost", "", "wrong_code,"]) {
+    const { status: code, problem } = await app.call("GET", `/api/login-logs?status=${status}`, { cookie });
+    assert.equal(code, 422, status);
+    assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), [["status", "invalid_value"]]);
+  }
 });
 
 Deno.test("login log: a rate-limited address is logged once per wait, so that a flood does not fill it", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Run, RunCause } from "../../server/contract/runs.ts";
+import type { ListedRun, Run, RunCause } from "../../server/contract/runs.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -108,6 +108,52 @@ Deno.test("runs: are sorted as requested, and filtered by part of the task's nam
       params: { options },
     }]], path);
   }
+});
+
+Deno.test("runs: pages stay the same while runs are added, and totals are counted up to a limit", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add({ command: "true" });
+  const ids: number[] = [];
+  for (let run = 0; run < 4; run++) {
+    ids.unshift((await scene.engine.end(await scene.engine.tasks.run(id, "person"))).id);
+  }
+  const [newest = 0, third = 0, second = 0, first = 0] = ids;
+  const list = async (query: string, path = "/runs") => {
+    const { json, text } = await scene.call("GET", `${path}?${query}`);
+    return [((json.items ?? assert.fail(text)) as Run[]).map(({ id }) => id), json.total];
+  };
+  assert.deepEqual(await list(`throughId=${third}`), [[third, second, first], 3]);
+  assert.deepEqual(await list(`throughId=${third}&pageSize=2&page=2`), [[first], 3]);
+  assert.deepEqual(await list(`afterId=${third}`), [[newest], 1]);
+  assert.deepEqual(await list(`afterId=${first}&throughId=${third}`, `/tasks/${id}/runs`), [
+    [third, second],
+    2,
+  ]);
+  assert.deepEqual(await list(`afterId=${newest}`), [[], 0]);
+  assert.deepEqual(await list("throughId=0"), [[], 0]);
+  assert.deepEqual(await list("countLimit=3"), [ids, 3]);
+  assert.deepEqual(await list("countLimit=3&pageSize=2&page=2&state=succeeded"), [[second, first], 3]);
+  assert.deepEqual(await list("countLimit=9"), [ids, 4]);
+  assert.deepEqual(await list("state=queued,running"), [[], 0]);
+  for (const query of ["countLimit=0", "countLimit=1000001", "afterId=-1", "throughId=x"]) {
+    const { status, problem } = await scene.call("GET", `/runs?${query}`);
+    assert.deepEqual([status, problem.issues?.[0]?.path], [422, query.split("=")[0]], query);
+  }
+});
+
+Deno.test("runs: are listed with the median duration of their task's successful runs", async () => {
+  await using scene = await TaskScene.open();
+  const steady = await scene.add({ command: "true" });
+  const broken = await scene.add({ command: "exit 3" });
+  const run = async (taskId: number, duration_ms: number) => {
+    const { id } = await scene.engine.end(await scene.engine.tasks.run(taskId, "person"));
+    await scene.engine.db.updateTable("run").set({ duration_ms }).where("id", "=", id).execute();
+  };
+  for (const duration of [900, 100, 300]) await run(steady, duration);
+  await run(broken, 700);
+  const { json } = await scene.call("GET", "/runs");
+  const items = json.items as ListedRun[];
+  assert.deepEqual(items.map(({ medianMs }) => medianMs), [null, 300, 300, 300]);
 });
 
 Deno.test("runs: returns one run completely, and 404 for an unknown id", async () => {

@@ -115,7 +115,7 @@ Deno.test("sessions: housekeeping removes expired ones and publishes an event", 
   await app.sessions.endExpired();
   assert.equal(await statusOf(app, living), "alive");
   assert.deepEqual(app.events.map((event) => [event.type, event.id]), [
-    ["login:succeeded", 0],
+    ["login:succeeded", 1],
     ["session:ended", 1],
   ]);
   assert.equal((await app.db.selectFrom("session").select("id").execute()).length, 1);

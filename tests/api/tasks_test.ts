@@ -173,6 +173,7 @@ Deno.test("tasks: the list searches plain text, also in one field, without wildc
   assert.deepEqual(await names(scene, "q=a_b"), ["100% sure"]);
   assert.deepEqual(await names(scene, "q=back%5Cs"), ["back\\slash"]);
   assert.deepEqual(await names(scene, "q=backup"), ["很好", "back\\slash"]);
+  assert.deepEqual(await names(scene, "q=back"), ["back\\slash", "很好"]);
   assert.deepEqual(await names(scene, "q=name:back"), ["back\\slash"]);
   assert.deepEqual(await names(scene, "q=name:%20%E5%BE%88"), ["很好"]);
   assert.deepEqual(await names(scene, "q=command:name:"), ["很好"]);
@@ -183,6 +184,73 @@ Deno.test("tasks: the list searches plain text, also in one field, without wildc
   assert.deepEqual(await names(scene, "q=nothing"), []);
   assert.deepEqual(await names(scene, "q=%22"), []);
   assert.deepEqual((await names(scene, "q=%20%20")).length, 4);
+});
+
+Deno.test("tasks: a search matches all words, lists the best matches first and tolerates a typo", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add({ name: "Nightly backup", command: "rsync -a /home" });
+  await scene.add({ name: "Backup of the photos", command: "rsync -a /photos", labels: ["nightly"] });
+  await scene.add({ name: "Photobackup", command: "true" });
+  await scene.add({ name: "Clean up", command: "rm old-backup", labels: ["photos"] });
+  const rows: [q: string, found: string[]][] = [
+    ["backup", ["Backup of the photos", "Nightly backup", "Photobackup", "Clean up"]],
+    ["backup&sort=name", ["Backup of the photos", "Clean up", "Nightly backup", "Photobackup"]],
+    ["rsync NIGHTLY", ["Nightly backup", "Backup of the photos"]],
+    ["photos backup", ["Backup of the photos", "Clean up"]],
+    ["nightly missing", []],
+    ["nigthly", ["Nightly backup", "Backup of the photos"]],
+    ["nigthly rsync", ["Nightly backup", "Backup of the photos"]],
+    ["bakcup", ["Backup of the photos", "Nightly backup"]],
+    ["rsycn", []], // commands are compared exactly
+    ["name:photos", ["Backup of the photos"]],
+    ["name:phtos", ["Backup of the photos"]],
+    ['"backup of"', ["Backup of the photos"]],
+    ['"of backup"', []],
+  ];
+  for (const [q, found] of rows) assert.deepEqual(await names(scene, `q=${q}`), found, q);
+  await scene.call("POST", "/tasks/pin", { body: { ids: [1] } });
+  assert.equal((await names(scene, "q=backup"))[0], "Backup of the photos");
+  assert.equal((await names(scene, "q=backup&sort=-name"))[0], "Nightly backup");
+  assert.deepEqual(await names(scene, "q=backup&pageSize=2&page=2"), ["Photobackup", "Clean up"]);
+});
+
+Deno.test("tasks: built-in views list and count tasks, whatever else filters the list", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add({ name: "fine" });
+  const failed = await scene.add({ name: "failed", command: "exit 1" });
+  const disabled = await scene.add({ name: "disabled" });
+  const running = await scene.add({ name: "running", command: "sleep 1000" });
+  await scene.add({ name: "failed, disabled", enabled: false });
+  const { db } = scene.engine;
+  await db.updateTable("task").set({ last_outcome: "succeeded" }).where("name", "=", "fine").execute();
+  await db.updateTable("task").set({ last_outcome: "timed_out" }).where("name", "like", "failed%").execute();
+  await scene.call("POST", "/tasks/disable", { body: { ids: [disabled] } });
+  await scene.call("POST", "/tasks/run", { body: { ids: [running] } });
+  await scene.engine.until(
+    "it runs",
+    async () => (await scene.engine.tasks.get(running)).status === "running",
+  );
+  assert.deepEqual((await scene.call("GET", "/tasks/counts")).json, {
+    all: 5,
+    failing: 1,
+    running: 1,
+    disabled: 2,
+    neverRun: 2,
+  });
+  const rows: [query: string, found: string[]][] = [
+    ["view=failing", ["failed"]],
+    ["view=running", ["running"]],
+    ["view=disabled", ["failed, disabled", "disabled"]],
+    ["view=neverRun", ["running", "disabled"]],
+    ["view=neverRun&status=disabled", ["disabled"]],
+    ["view=disabled&q=failed", ["failed, disabled"]],
+  ];
+  for (const [query, found] of rows) assert.deepEqual(await names(scene, query), found, query);
+  assert.equal((await scene.call("GET", "/tasks?view=other")).status, 422);
+  await scene.call("POST", "/tasks/stop", { body: { ids: [running] } });
+  await scene.call("DELETE", `/tasks/${failed}`);
+  assert.equal((await scene.call("GET", "/tasks/counts")).json.failing, 0);
+  await scene.engine.quiet();
 });
 
 Deno.test("tasks: the list is paged and sorted with pinned tasks first, and returns the total", async () => {
@@ -208,19 +276,30 @@ Deno.test("tasks: the list is paged and sorted with pinned tasks first, and retu
       "sort=secret",
       "sort=name,",
       "status=busy",
+      "status=idle,",
+      ...["", "0", "0x10", "1e2", "1.5", "x", " 1", "1,2"].map((value) => `subscriptionId=${value}`),
+      ...["", "0x10", "1e2", "1.5", "x", " 1", "-0", "00", "1,2"].map((value) => `lastExitCode=${value}`),
       "colour=red",
       "page=1&page=2",
     ]
   ) {
     assert.equal((await scene.call("GET", `/tasks?${query}`)).status, 422, query);
   }
+  const { problem } = await scene.call("GET", "/tasks?status=busy&lastExitCode=x");
+  assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), [
+    ["status", "invalid_value"],
+    ["lastExitCode", "invalid"],
+  ]);
 });
 
 Deno.test("tasks: the list is sorted and filtered by fields", async () => {
   await using scene = await TaskScene.open();
   await scene.add({ name: "a", command: "echo 2", labels: ["x", "y"] });
-  await scene.add({ name: "b", command: "echo 3", enabled: false });
-  await scene.add({ name: "c", command: "echo 1", labels: ["x"] });
+  const second = await scene.add({ name: "b", command: "echo 3", enabled: false });
+  const third = await scene.add({ name: "c", command: "echo 1", labels: ["x"] });
+  for (const [id, last_exit_code] of [[second, 0], [third, 137]] as const) {
+    await scene.engine.db.updateTable("task").set({ last_exit_code }).where("id", "=", id).execute();
+  }
   const rows: [query: string, found: string[]][] = [
     ["sort=command", ["c", "a", "b"]],
     ["sort=-enabled,name", ["a", "c", "b"]],
@@ -228,7 +307,14 @@ Deno.test("tasks: the list is sorted and filtered by fields", async () => {
     ["label=x&sort=name", ["a", "c"]],
     ["label=", ["c", "b", "a"]],
     ["status=disabled", ["b"]],
+    ["status=", ["c", "b", "a"]],
+    ["kind=shell&sort=name", ["a", "b", "c"]],
+    ["kind=python,typescript", []],
     ["subscriptionId=1", []],
+    ["sort=lastExitCode", ["b", "c", "a"]],
+    ["sort=-lastExitCode", ["c", "b", "a"]],
+    ["lastExitCode=0", ["b"]],
+    ["lastExitCode=137", ["c"]],
   ];
   for (const [query, found] of rows) assert.deepEqual(await names(scene, query), found, query);
 });

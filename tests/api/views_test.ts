@@ -118,6 +118,9 @@ const rejected: [string, Record<string, unknown>, [string, string][]][] = [
   ["a subscription that is not an ID", {
     conditions: [{ property: "subscription", operator: "isOneOf", values: ["x"] }],
   }, [["conditions.0.values.0", "invalid"]]],
+  ["an exit code that is not an integer", {
+    conditions: [{ property: "lastExitCode", operator: "isOneOf", values: ["0", "0x10"] }],
+  }, [["conditions.0.values.1", "invalid"]]],
   ["too many values", {
     conditions: [1, 2, 3].map(() => ({
       property: "name",

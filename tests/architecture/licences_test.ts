@@ -11,6 +11,7 @@ const compatible = new Set([
   "Apache-2.0",
   "BlueOak-1.0.0",
   "Unlicense",
+  "OFL-1.1",
 ]);
 
 function foreign(packages: Package[]): string[] {

@@ -20,6 +20,7 @@ const windows: (ClientOptions & { lang: string })[] = [
 
 /** The query of each page; a page without an entry has none. */
 const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>> = {
+  "/crontab": ["", "?view=failing", "?q=coluors&kind=shell"],
   "/crontab/detail": ["?id=1"],
   "/crontab/logModal": ["?id=1"],
   "/crontab/modal": ["?id=1"],
@@ -31,6 +32,7 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/script/saveModal": ["?path=reports/daily.py"],
   "/script/setting": ["", "?path=reports/daily.py"],
   "/diff": ["", "?left=config/config.sh", "?left=sample/config.sh&right=config/config.sh"],
+  "/runs": ["", "?run=1", "?state=skipped&last=24h"],
   "/subscription/modal": ["?id=1"],
   "/subscription/logModal": ["?id=1"],
   "/env/modal": ["?id=1"],
@@ -48,7 +50,7 @@ Deno.test("every page: works in both languages and themes, wide and narrow, with
   try {
     await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
-    const empty = ["/dashboard", "/script", "/log", "/config"];
+    const empty = ["/dashboard", "/runs", "/script", "/log", "/config"];
     await t.step("empty", () => appearance({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four
     await makeTasks(panel);
     await makePackages(panel);

@@ -109,7 +109,7 @@ async function repeatChange(story: Story): Promise<void> {
   await form.getByText(/00:00/).first().waitFor(); // the next due times
   await story.client.settled(); // otherwise a pending request of the page would be rejected first
   await endSession(story);
-  await form.getByRole("button", { name: w.ui.create }).click();
+  await form.getByRole("button", { name: w.ui.create, exact: true }).click();
   await confirmation(story, page).waitFor();
   // Other requests are rejected meanwhile and wait for the open dialog.
   await page.evaluate(() => dispatchEvent(new Event("focus")));

@@ -108,7 +108,7 @@ async function createSample({ page, at, w, card }: Scene): Promise<void> {
   assert.equal(await name.inputValue(), w.overview.sampleName);
   // Never due during the test.
   await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("0 3 29 2 *");
-  await dialog.getByRole("button", { name: w.ui.create }).click();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await page.waitForURL(at("/dashboard"));
   const first = card(w.overview.setup).getByRole("listitem").first();
   await first.getByText(w.overview.stepDone).waitFor();
@@ -163,6 +163,13 @@ async function readFigures({ page, at, w, figure, format, client }: Scene): Prom
   await page.getByRole("row", { name: "Broken" }).waitFor();
   assert.equal(await page.getByRole("row", { name: "Waits" }).count(), 0);
   await page.goBack();
+  await figure(w.overview.success).click();
+  await page.waitForURL(at("/runs?last=7d"));
+  await page.goBack();
+  await figure(w.overview.running).click();
+  await page.getByRole("row", { name: "Waits #" }).waitFor();
+  assert.equal(await page.getByRole("row", { name: "Broken #" }).count(), 0);
+  await page.goBack();
   await figure(w.overview.waiting).click();
   await page.getByRole("dialog", { name: w.tasks.queue }).waitFor();
   await page.keyboard.press("Escape");
@@ -181,6 +188,9 @@ async function readChart({ page, w, card }: Scene): Promise<void> {
 }
 
 async function handleFailing({ page, at, w, card, format }: Scene): Promise<void> {
+  const failing = w.app.failingTasks.replace("{count}", "1");
+  await page.getByRole("navigation", { name: w.app.navigation }).getByRole("link", { name: failing })
+    .waitFor();
   const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
   await row.getByText(lastLine, { exact: true }).waitFor();
   await row.getByText(format("overview.streak", { count: 1 })).waitFor();

@@ -95,7 +95,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
       );
       await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("61 * * * *");
       await dialog.getByText(wrongCron[scene.language]).first().waitFor();
-      await dialog.getByRole("button", { name: w.ui.create }).click();
+      await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
       assert.equal(await dialog.getByLabel(w.tasks.name, { exact: true }).inputValue(), "Environment 环境");
       assert.ok(await dialog.isVisible());
     },
@@ -109,7 +109,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
 
   await step(t, "the task is created and runs on time", async () => {
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: w.ui.create }).click();
+    await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
     await page.waitForURL(at("/crontab"));
     await row(page, "Environment 环境").waitFor();
     await scene.panel.logIn();

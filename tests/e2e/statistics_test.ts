@@ -1,6 +1,7 @@
 // A task's page about its runs and about missing ones: numbers, chart, hours, due times, explanations.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { choose } from "../support/choose.ts";
@@ -154,12 +155,14 @@ async function hasState({ panel }: Story, runId: number, state: RunState): Promi
   });
 }
 
-async function askMoment({ page, w }: Story): Promise<void> {
+async function askMoment(story: Story): Promise<void> {
+  const { page, w } = story;
   await page.getByRole("button", { name: w.statistics.why }).click();
   const dialog = page.getByRole("dialog", { name: w.statistics.why });
   await choose(dialog.getByRole("radio", { name: w.statistics.askMoment }));
   const moment = dialog.getByLabel(w.statistics.moment, { exact: true });
   await moment.fill("2001-02-03T04:05:06");
+  await pickDay(story, dialog, moment);
   await dialog.getByRole("button", { name: w.statistics.ask }).click();
   await dialog.getByText(pattern(w.statistics.whyBefore)).waitFor();
   await moment.fill("2999-02-03T04:05:06");
@@ -167,6 +170,23 @@ async function askMoment({ page, w }: Story): Promise<void> {
   await dialog.getByText(pattern(w.statistics.whyFuture)).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
+}
+
+/** Selects another day in the calendar by keyboard; the time stays. */
+async function pickDay({ page, w }: Story, dialog: Locator, moment: Locator): Promise<void> {
+  const name = w.controls.chooseDate.replace("{label}", w.statistics.moment);
+  const button = dialog.getByRole("button", { name });
+  const calendar = page.getByRole("dialog", { name });
+  await button.click();
+  await calendar.getByRole("gridcell", { selected: true }).getByText("3", { exact: true }).waitFor();
+  for (const key of ["PageDown", "Home", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await calendar.waitFor({ state: "hidden" });
+  assert.match(await moment.inputValue(), /^2001-03-0[45] 04:05:06$/); // Sunday or Monday is the first weekday
+  await button.press("Enter");
+  await calendar.waitFor();
+  await page.keyboard.press("Escape");
+  await calendar.waitFor({ state: "hidden" });
+  await dialog.waitFor();
 }
 
 /** Returns a message with its placeholders replaced. */

@@ -221,7 +221,7 @@ async function arrange(story: Story): Promise<void> {
   });
   await hasFocus(two);
   const edge = page.getByRole("separator", {
-    name: w.tasks.resizeColumn.replace("{column}", w.tasks.status),
+    name: w.tasks.resizeColumn.replace("{column}", w.tasks.lastRunAt),
   });
   await tabTo(edge);
   const before = Number(await edge.getAttribute("aria-valuenow"));

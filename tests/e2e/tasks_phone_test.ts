@@ -23,7 +23,7 @@ for (const options of storyOptions) {
       await run("its menu offers all other actions", useMenu);
       await run("a run gets arguments and variables", runWith);
       await run("cards are selected far down the list, and the batch action reports each outcome", useBatch);
-      await run("cards are sorted with a menu", sort);
+      await run("cards are sorted with a menu, and filtered by kind and outcome", sort);
       await run("rejected actions are reported by task name", rejectStop);
       await run("a view is created, opened and deleted", useViews);
       await run("the queue lists waiting runs, and runs are cancelled and stopped there", useQueue);
@@ -70,17 +70,16 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("combobox", { name: w.tasks.missed, exact: true }).tap();
   await page.getByRole("option", { name: w.task.missedLast }).first().tap();
   await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("30");
-  await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).selectOption({
-    label: w.task.unitMinute,
-  });
+  await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).tap();
+  await page.getByRole("option", { name: w.task.unitMinute }).tap();
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).tap();
   await fits(story);
   // Its header and footer stay visible while it scrolls.
-  for (const name of [w.ui.close, w.ui.create]) {
+  for (const name of [w.ui.close, w.ui.create, w.task.createAndRun]) {
     const box = await dialog.getByRole("button", { name, exact: true }).boundingBox();
     assert.ok(box && box.y >= 0 && box.y + box.height <= phone.height, name);
   }
-  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).tap();
   await card(story, "Backup 备份").waitFor();
   const { missed, notify } = await task(story, "Backup 备份");
   assert.deepEqual([missed.policy, missed.deadlineMs, notify.onFailure], ["last", 1_800_000, true]);
@@ -109,7 +108,7 @@ async function useMenu(story: Story): Promise<void> {
   await openMenu(story, "Backup 备份", w.tasks.duplicate);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Second");
-  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).tap();
   await openMenu(story, "Second", w.tasks.delete);
   await confirmDelete(story);
   await card(story, "Second").waitFor({ state: "detached" });
@@ -190,6 +189,17 @@ async function sort(story: Story): Promise<void> {
   await page.waitForURL(at("/crontab?sort=-name"));
   const first = page.getByRole("article").nth(1); // after the pinned one
   await until("the last name comes first", async () => await first.getAttribute("aria-label") === "Many 7");
+  const filter = async (label: string) => {
+    await page.getByRole("button", { name: w.tasks.filter, exact: true }).tap();
+    await page.getByRole("menuitem", { name: label, exact: true }).tap();
+  };
+  await filter(w.tasks.kindShell);
+  await page.waitForURL(at("/crontab?sort=-name&kind=shell"));
+  await filter(w.runs.stateSucceeded);
+  await card(story, "Many 7").waitFor({ state: "detached" }); // it has not run
+  const { height = 0 } = await card(story, "Backup 备份").boundingBox() ?? {};
+  assert.ok(height > 0 && height < 110, `a card takes ${height} pixels`);
+  await page.goto(at("/crontab?sort=-name"));
 }
 
 async function rejectStop(story: Story): Promise<void> {
@@ -218,7 +228,7 @@ async function useViews(story: Story): Promise<void> {
   await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Only a backup 备份");
   await dialog.getByRole("combobox", { name: w.views.values }).fill("备份");
   await fits(story);
-  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).tap();
   await page.waitForURL(at("/crontab?view=1"));
   await card(story, "Backup 备份").waitFor();
   await card(story, "Many 1").waitFor({ state: "detached" });
@@ -226,7 +236,9 @@ async function useViews(story: Story): Promise<void> {
   await dialog.getByRole("switch", { name: w.views.showTab.replace("{name}", "Only a backup 备份") }).tap();
   await fits(story);
   await dialog.getByRole("button", { name: w.ui.close }).last().tap();
-  await page.getByRole("navigation", { name: w.tasks.views }).getByRole("link", { name: w.tasks.allTasks })
+  await page.getByRole("navigation", { name: w.tasks.views }).getByRole("link", {
+    name: new RegExp(`^${w.tasks.viewAll}`),
+  })
     .tap();
   await page.waitForURL(at("/crontab"));
   await page.getByRole("link", { name: "Only a backup 备份" }).waitFor({ state: "detached" });

@@ -215,24 +215,26 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.goto(at("/crontab"));
     await row(page, "Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
-    await page.getByRole("checkbox", { name: w.tasks.command, exact: true }).click();
+    await page.getByRole("checkbox", { name: w.tasks.recent, exact: true }).click();
     await page.getByRole("checkbox", { name: w.tasks.labels, exact: true }).click();
     await page.keyboard.press("Escape");
     await hasFocus(page.getByRole("button", { name: w.tasks.columns, exact: true }));
     const edge = page.getByRole("separator", { name: edgeOf(w, w.tasks.schedule) });
+    const before = await edge.locator("..").evaluate((head) => head.getBoundingClientRect().width);
+    const wider = String(Math.round(before) + 48);
     await edge.focus();
     for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
-    await until("it is wider", async () => await edge.getAttribute("aria-valuenow") === "168");
+    await until("it is wider", async () => await edge.getAttribute("aria-valuenow") === wider);
     await page.reload();
     await row(page, "Backup").waitFor();
-    assert.equal(await edge.getAttribute("aria-valuenow"), "168");
-    assert.equal(await page.getByRole("columnheader", { name: w.tasks.command }).count(), 0);
+    assert.equal(await edge.getAttribute("aria-valuenow"), wider);
+    assert.equal(await page.getByRole("columnheader", { name: w.tasks.recent }).count(), 0);
     assert.equal(await page.getByRole("columnheader", { name: w.tasks.labels }).count(), 1);
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
     await page.getByRole("button", { name: w.controls.columnsReset }).click();
     await page.keyboard.press("Escape");
     await hasFocus(page.getByRole("button", { name: w.tasks.columns, exact: true }));
-    await page.getByRole("columnheader", { name: w.tasks.command }).waitFor();
+    await page.getByRole("columnheader", { name: w.tasks.recent }).waitFor();
   });
 
   await step(t, "a tooltip describes a schedule, also by keyboard", async () => {

@@ -2,18 +2,27 @@
 // wire, including headers, because many small files cost more than their contents.
 import type { Browser, Page } from "playwright-core";
 import type { PanelProcess } from "./panel_process.ts";
+import { until } from "./until.ts";
 
 export interface PageWeight {
   bytes: number;
   requests: number;
+  /** The fonts, which load later. */
+  fonts: { bytes: number; requests: number };
 }
 
-/** Measures what is loaded until the login form is usable: every request of the page. */
+/**
+ * Measures what is loaded until the login form is usable: every request of the page. The fonts count separately; throws
+ * if they are requested before.
+ */
 export async function weighLogin(browser: Browser, panel: PanelProcess): Promise<PageWeight> {
-  return await weigh(browser, async (page) => {
+  return await weigh(browser, async (page, weight) => {
     await page.goto(`${panel.address}/login`);
     await page.locator("input[autocomplete=username]").waitFor();
+    if (weight.fonts.requests > 0) throw new Error("fonts were requested before the page was usable");
     await page.waitForLoadState("networkidle");
+    await page.evaluate("document.fonts.ready");
+    await until("the fonts have loaded", () => weight.fonts.requests === 2);
   });
 }
 
@@ -31,24 +40,30 @@ export async function weighList(browser: Browser, panel: PanelProcess, task: str
   });
 }
 
-async function weigh(browser: Browser, visit: (page: Page) => Promise<void>): Promise<PageWeight> {
+async function weigh(
+  browser: Browser,
+  visit: (page: Page, weight: PageWeight) => Promise<void>,
+): Promise<PageWeight> {
   // The Chinese texts are larger.
   const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     const isResponse = new Set<string>();
-    const weight: PageWeight = { bytes: 0, requests: 0 };
+    const isFont = new Set<string>();
+    const weight: PageWeight = { bytes: 0, requests: 0, fonts: { bytes: 0, requests: 0 } };
     devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
+      if (new URL(request.url).pathname.endsWith(".woff2")) isFont.add(requestId);
       if (new URL(request.url).pathname.startsWith("/api/")) isResponse.add(requestId);
     });
     devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
       if (isResponse.has(requestId)) return;
-      weight.bytes += encodedDataLength;
-      weight.requests++;
+      const counted = isFont.has(requestId) ? weight.fonts : weight;
+      counted.bytes += encodedDataLength;
+      counted.requests++;
     });
     await devtools.send("Network.enable");
-    await visit(page);
+    await visit(page, weight);
     return weight;
   } finally {
     await context.close();

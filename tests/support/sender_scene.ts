@@ -187,7 +187,7 @@ export interface ChannelStory {
 }
 
 /** Registers tests of what a channel sends and how it handles rejections. */
-export function pinChannel(story: ChannelStory): void {
+export function testChannel(story: ChannelStory): void {
   const name = `${story.channel.type}${story.when === undefined ? "" : ` (${story.when})`}`;
   Deno.test(`${name}: sends the request that the service documents`, () => checkRequests(story));
   if (story.rejections === undefined) return;

@@ -10,17 +10,24 @@ import {
   ListOrdered,
   ListPlus,
   LogOut,
+  Play,
   Plus,
+  Power,
+  PowerOff,
+  ScrollText,
   Search,
   Settings2,
   Shapes,
+  Square,
+  Trash2,
 } from "lucide-react";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useContext, useDeferredValue, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { List } from "../../server/contract/shapes.ts";
+import { matchesWithTypo, matchWords, rankMatch, searchWords } from "../../server/contract/text_search.ts";
 import type { View } from "../../server/contract/views.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { useApi } from "../api/use_api.tsx";
@@ -28,8 +35,9 @@ import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { findSettings } from "../features/settings/find_settings.ts";
-import { navigationItems } from "./navigation.tsx";
+import { navigationGroups } from "./navigation.tsx";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
+import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { useLogOut } from "../shared/page/use_log_out.ts";
 import { useSaveTheme } from "../shared/page/use_save_theme.ts";
 
@@ -40,6 +48,7 @@ export default function CommandPalette(
   const { t } = useMessages();
   const [text, setText] = useState("");
   const { pages, actions } = usePaletteActions({ onShortcuts });
+  const selection = useSelectionActions();
   const found = usePaletteTasks(text);
   const { scripts, searching: searchingScripts } = usePaletteScripts(text);
   const { tasks } = found;
@@ -72,6 +81,7 @@ export default function CommandPalette(
         {!searching && (
           <Command.Empty className="py-8 text-center text-sm text-muted">{t("ui.noMatches")}</Command.Empty>
         )}
+        {selection && group(selection.heading, selection.actions)}
         {tasks.length > 0 && group(t("app.groupTasks"), tasks)}
         {scripts.length > 0 && group(t("app.scripts"), scripts)}
         {group(t("app.groupPages"), pages)}
@@ -91,14 +101,29 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
-          className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none"
+          className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{t("app.paletteLabel")}</Radix.Title>
-          <Command loop label={t("app.paletteLabel")}>{children}</Command>
+          <Command loop label={t("app.paletteLabel")} filter={scoreEntry}>{children}</Command>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Prefixes of the ids of entries that the server has found and ranked. */
+const serverEntries = /^(?:task|script) /;
+
+/** Scores an entry of the palette from 0 to 1, by the same rules as the server searches tasks. */
+function scoreEntry(id: string, search: string, keywords: readonly string[] = []): number {
+  if (serverEntries.test(id)) return 1;
+  const [label = "", ...others] = keywords.map((keyword) => keyword.toLowerCase());
+  const match = matchWords(
+    searchWords(search.toLowerCase()),
+    (word) => rankMatch(word, label) ?? (others.some((other) => other.includes(word)) ? 3 : null),
+    (word) => matchesWithTypo(word, label) ? 0 : null,
+  );
+  return match === null ? 0 : 1 / (2 + match.rank);
 }
 
 function PaletteGroup({ heading, children }: { heading: string; children: ReactNode }) {
@@ -160,6 +185,32 @@ function usePaletteSettings(text: string): PaletteAction[] {
   }));
 }
 
+/** Returns the actions on the tasks that are selected in the list; null without a selection. */
+function useSelectionActions(): { heading: string; actions: PaletteAction[] } | null {
+  const { t } = useMessages();
+  const published = useContext(TaskSelectionContext);
+  const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
+  if (!selection) return null;
+  const { tasks, actions: { act, askDelete } } = selection;
+  const entry = (id: string, label: string, icon: ReactNode, run: () => void): PaletteAction => ({
+    id: `selection ${id}`,
+    label,
+    icon,
+    keywords: [id],
+    run,
+  });
+  return {
+    heading: t("tasks.selected", { count: tasks.length }),
+    actions: [
+      entry("run", t("tasks.run"), <Play size={16} />, () => void act("run", tasks)),
+      entry("stop", t("tasks.stop"), <Square size={16} />, () => void act("stop", tasks)),
+      entry("enable", t("tasks.enable"), <Power size={16} />, () => void act("enable", tasks)),
+      entry("disable", t("tasks.disable"), <PowerOff size={16} />, () => void act("disable", tasks)),
+      entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),
+    ],
+  };
+}
+
 const maxScripts = 8;
 
 /** Searches scripts by name for the text in the palette; an empty text sends no request. */
@@ -179,8 +230,7 @@ function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching:
     id: `script ${path}`,
     label: path.slice(path.lastIndexOf("/") + 1),
     icon: <FileCode2 size={16} />,
-    // The server chose them, so the palette's own filter has to let them through.
-    keywords: [path, text],
+    keywords: [path],
     hint: path,
     run: () => navigate(paths.scripts(path)),
   }));
@@ -206,8 +256,7 @@ function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boo
     id: `task ${task.id}`,
     label: task.name,
     icon: <CalendarClock size={16} />,
-    // The server chose them, so the palette's own filter has to let them through.
-    keywords: [task.command, text],
+    keywords: [task.command],
     hint: task.command,
     run: () => navigate(paths.task(task.id)),
   }));
@@ -228,7 +277,7 @@ interface PaletteAction {
 function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const pages = navigationItems.map(({ href, label, Icon }): PaletteAction => ({
+  const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
     id: href,
     label: t(label),
     icon: <Icon size={16} />,
@@ -265,6 +314,13 @@ function useListActions(): PaletteAction[] {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   return [
+    {
+      id: "log-files",
+      label: t("app.logs"),
+      icon: <ScrollText size={16} />,
+      keywords: ["logs", "files"],
+      run: () => navigate(paths.logs()),
+    },
     {
       id: "queue",
       label: t("tasks.queue"),

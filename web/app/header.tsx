@@ -37,7 +37,7 @@ export function Header(
   const narrow = useNarrow();
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2 md:ps-6 md:pe-3">
-      <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{visible}</h1>
+      <h1 title={visible} className="min-w-0 flex-1 truncate text-base font-semibold">{visible}</h1>
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <LiveIndicator />
       <BellSlot drawn={drawn} />

@@ -1,11 +1,19 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
-import { isUnder, type NavigationItem, navigationItems, SideNavigation } from "./navigation.tsx";
+import {
+  FailingDot,
+  isUnder,
+  navigationGroups,
+  type NavigationItem,
+  SideNavigation,
+  useFailingCount,
+} from "./navigation.tsx";
+import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
 import { useShortcuts } from "../ui/use_shortcuts.ts";
@@ -18,6 +26,7 @@ import { useGuards } from "../ui/leave/leave_guard.tsx";
 import { Ellipsis } from "lucide-react";
 import { classNames } from "../ui/class_names.ts";
 import { Menu } from "../ui/overlays/menu.tsx";
+import type { MenuEntry } from "../ui/overlays/menu_entries.ts";
 
 const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
 const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
@@ -29,62 +38,67 @@ export function Layout(
 ) {
   useFollowSession();
   const quiet = useQuiet(drawn);
+  const failing = useFailingCount(quiet);
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const selection = useRef(null);
   const [, navigate] = useLocation();
   useShortcuts({
     "mod+k": () => setOpen("palette"),
     "?": () => setOpen("shortcuts"),
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
+    "g r": () => navigate(paths.runs()),
     "g s": () => navigate(paths.settings()),
     "c": () => navigate(paths.taskForm()),
   });
   return (
     <PageTitleProvider>
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
-      >
-        {t("app.skipToContent")}
-      </a>
-      <div className="flex h-dvh overflow-hidden">
-        <Guarded>
-          <SideNavigation collapsed={collapsed} onCollapse={toggleCollapsed} />
-        </Guarded>
-        <div className="flex min-w-0 flex-1 flex-col">
+      <TaskSelectionContext value={selection}>
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+        >
+          {t("app.skipToContent")}
+        </a>
+        <div className="flex h-dvh overflow-hidden">
           <Guarded>
-            <Header
-              title={title}
-              drawn={drawn}
-              onPalette={() => setOpen("palette")}
+            <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
+          </Guarded>
+          <div className="flex min-w-0 flex-1 flex-col">
+            <Guarded>
+              <Header
+                title={title}
+                drawn={drawn}
+                onPalette={() => setOpen("palette")}
+                onShortcuts={() => setOpen("shortcuts")}
+              />
+            </Guarded>
+            <NewVersionBar />
+            {quiet && (
+              <Suspense>
+                <ReadOnlyBanner />
+              </Suspense>
+            )}
+            <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+              <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
+            </main>
+            <Guarded>
+              <BottomNavigation failing={failing} />
+            </Guarded>
+          </div>
+        </div>
+        <Suspense>
+          {open === "palette" && (
+            <CommandPalette
+              onClose={() => setOpen(null)}
               onShortcuts={() => setOpen("shortcuts")}
             />
-          </Guarded>
-          <NewVersionBar />
-          {quiet && (
-            <Suspense>
-              <ReadOnlyBanner />
-            </Suspense>
           )}
-          <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-            <div className="mx-auto flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
-          </main>
-          <Guarded>
-            <BottomNavigation />
-          </Guarded>
-        </div>
-      </div>
-      <Suspense>
-        {open === "palette" && (
-          <CommandPalette
-            onClose={() => setOpen(null)}
-            onShortcuts={() => setOpen("shortcuts")}
-          />
-        )}
-        {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
-      </Suspense>
+          {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+        </Suspense>
+      </TaskSelectionContext>
     </PageTitleProvider>
   );
 }
@@ -157,30 +171,37 @@ function keepCollapsed(collapsed: boolean): void {
 
 /** More items would leave too little space for their labels. */
 const maxLinks = 4;
+const navigationItems = navigationGroups.flat();
 const visible = navigationItems.slice(0, maxLinks);
-const behind = navigationItems.slice(maxLinks);
+const behind = navigationGroups.map((items) => items.filter((item) => !visible.includes(item)))
+  .filter((items) => items.length > 0);
 
 /** Renders the areas at the bottom of a phone: the first ones directly, the others in a menu. */
-function BottomNavigation() {
+function BottomNavigation({ failing }: { failing: number }) {
   const { t } = useMessages();
   return (
     <nav
       aria-label={t("app.navigation")}
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {visible.map((item) => <FootLink key={item.href} item={item} />)}
+      {visible.map((item) => (
+        <FootLink key={item.href} item={item} failing={item.countsFailing ? failing : 0} />
+      ))}
       <Others />
     </nav>
   );
 }
 
-function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: NavigationItem }) {
+function FootLink({ item, failing }: { item: NavigationItem; failing: number }) {
   const { t } = useMessages();
-  const active = isUnder(useLocation()[0], prefix);
+  const { href, label, shortLabel, Icon } = item;
+  const active = isUnder(useLocation()[0], item);
   return (
     <Link href={href} aria-current={active ? "page" : undefined} className={footClass(active)}>
       <Icon size={20} />
+      {failing > 0 && <FailingDot />}
       <span className="max-w-full truncate px-0.5">{t(shortLabel ?? label)}</span>
+      {failing > 0 && <span className="sr-only">{t("app.failingTasks", { count: failing })}</span>}
     </Link>
   );
 }
@@ -188,15 +209,19 @@ function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: N
 function Others() {
   const { t } = useMessages();
   const [path, navigate] = useLocation();
-  const entries = behind.map(({ href, prefix, label, Icon }) => ({
-    label: t(label),
-    icon: <Icon size={16} />,
-    ...(isUnder(path, prefix) && { checked: true }),
-    onSelect: () => navigate(href),
-  }));
+  const entries = behind.flatMap((items, index): MenuEntry[] => [
+    ...(index > 0 ? ["separator" as const] : []),
+    ...items.map((item) => ({
+      label: t(item.label),
+      icon: <item.Icon size={16} />,
+      ...(isUnder(path, item) && { checked: true }),
+      onSelect: () => navigate(item.href),
+    })),
+  ]);
+  const active = behind.flat().some((item) => isUnder(path, item));
   return (
     <Menu entries={entries}>
-      <button type="button" className={footClass(behind.some(({ prefix }) => isUnder(path, prefix)))}>
+      <button type="button" className={footClass(active)}>
         <Ellipsis size={20} />
         <span>{t("app.otherAreas")}</span>
       </button>
@@ -207,7 +232,7 @@ function Others() {
 // As wide as its label, because the longest one would otherwise be cut off.
 function footClass(active: boolean): string {
   return classNames(
-    "flex h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs icon-stroke",
+    "relative flex h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs icon-stroke",
     active ? "font-medium text-accent-text" : "text-muted",
   );
 }

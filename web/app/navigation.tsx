@@ -4,15 +4,24 @@ import {
   FileCode2,
   FileDiff,
   GitBranch,
+  History,
   LayoutDashboard,
   Package,
   PanelLeftClose,
   PanelLeftOpen,
-  ScrollText,
   Settings,
   SlidersHorizontal,
 } from "lucide-react";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
+import type { EventType } from "../../server/contract/events.ts";
+import { failedStates } from "../../server/contract/failed_states.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import { taskStatuses } from "../../server/contract/task_fields.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { useLiveRefresh } from "../api/use_live_refresh.ts";
 import { useSession } from "../api/use_session.ts";
 import { paths } from "../paths.ts";
 import { classNames } from "../ui/class_names.ts";
@@ -24,7 +33,9 @@ import type { ComponentType } from "react";
 import type { MessageKey } from "../messages/messages.ts";
 
 /** Renders the sidebar: 208 px, or 56 px with icons only. Hidden on a phone, which has the bottom bar. */
-export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; onCollapse: () => void }) {
+export function SideNavigation(
+  { collapsed, failing, onCollapse }: { collapsed: boolean; failing: number; onCollapse: () => void },
+) {
   const { t } = useMessages();
   return (
     <nav
@@ -35,8 +46,19 @@ export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; 
       )}
     >
       <Brand collapsed={collapsed} />
-      <div className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
-        {navigationItems.map((item) => <SideLink key={item.href} item={item} collapsed={collapsed} />)}
+      <div className="flex flex-1 flex-col overflow-y-auto px-2">
+        {navigationGroups.map((items) => (
+          <div key={items[0]?.href} className="flex flex-col gap-0.5 border-line py-2 not-first:border-t">
+            {items.map((item) => (
+              <SideLink
+                key={item.href}
+                item={item}
+                collapsed={collapsed}
+                failing={item.countsFailing ? failing : 0}
+              />
+            ))}
+          </div>
+        ))}
       </div>
       <div
         className={classNames("flex border-t border-line p-2", collapsed ? "justify-center" : "justify-end")}
@@ -71,71 +93,126 @@ function Brand({ collapsed }: { collapsed: boolean }) {
 }
 
 function SideLink(
-  { item: { href, prefix, label, Icon }, collapsed }: { item: NavigationItem; collapsed: boolean },
+  { item, collapsed, failing }: {
+    item: NavigationItem;
+    collapsed: boolean;
+    failing: number;
+  },
 ) {
   const { t } = useMessages();
   const [path] = useLocation();
-  const active = isUnder(path, prefix);
+  const { href, label, Icon } = item;
+  const active = isUnder(path, item);
+  const name = failing > 0 ? `${t(label)} · ${t("app.failingTasks", { count: failing })}` : t(label);
   const link = (
     <Link
       href={href}
       aria-current={active ? "page" : undefined}
-      aria-label={collapsed ? t(label) : undefined}
+      aria-label={collapsed ? name : undefined}
       className={classNames(
         "flex h-8 items-center gap-2.5 rounded-md text-sm transition-colors duration-100 icon-stroke touch:h-11",
-        collapsed ? "justify-center" : "px-2.5",
+        collapsed ? "relative justify-center" : "px-2.5",
         active ? "bg-selected font-medium text-accent-text" : "text-muted hover:bg-hover hover:text-text",
       )}
     >
       <Icon size={16} />
-      {!collapsed && <span className="truncate">{t(label)}</span>}
+      {!collapsed && <span className="min-w-0 flex-1 truncate">{t(label)}</span>}
+      {failing > 0 && (collapsed ? <FailingDot /> : <FailingCount count={failing} />)}
     </Link>
   );
-  return collapsed ? <Tooltip text={t(label)} side="right">{link}</Tooltip> : link;
+  return collapsed ? <Tooltip text={name} side="right">{link}</Tooltip> : link;
+}
+
+function FailingCount({ count }: { count: number }) {
+  const { t, format } = useMessages();
+  return (
+    <span className="rounded-full bg-danger-soft px-1.5 text-xs font-medium text-danger-text tabular-nums">
+      <span aria-hidden>{format.number(count)}</span>
+      <span className="sr-only">{t("app.failingTasks", { count })}</span>
+    </span>
+  );
+}
+
+/** Marks an icon that has no space for the count; its label must name the count. */
+export function FailingDot() {
+  return (
+    <span
+      aria-hidden
+      className="absolute top-1 left-1/2 ms-1.5 size-2 rounded-full bg-danger ring-2 ring-surface"
+    />
+  );
 }
 
 export interface NavigationItem {
   href: string;
-  /** Every URL with this prefix belongs to the item. */
-  prefix: string;
+  /** Every URL with one of these prefixes belongs to the item. */
+  prefixes: readonly string[];
   label: MessageKey;
   /** Shorter label for the bottom bar of a phone. */
   shortLabel?: MessageKey;
   Icon: ComponentType<{ size?: number }>;
+  /** Whether the item displays how many tasks fail. */
+  countsFailing?: true;
 }
 
-/** The areas of the panel, in navigation order. */
-export const navigationItems: readonly NavigationItem[] = [
-  { href: paths.overview(), prefix: "/dashboard", label: "app.overview", Icon: LayoutDashboard },
-  {
-    href: paths.tasks(),
-    prefix: "/crontab",
-    label: "tasks.title",
-    shortLabel: "app.tasksShort",
-    Icon: CalendarClock,
-  },
-  {
-    href: paths.subscriptions(),
-    prefix: "/subscription",
-    label: "app.subscriptions",
-    Icon: GitBranch,
-  },
-  { href: paths.variables(), prefix: "/env", label: "app.variables", Icon: Braces },
-  { href: paths.scripts(), prefix: "/script", label: "app.scripts", Icon: FileCode2 },
-  {
-    href: paths.config(),
-    prefix: "/config",
-    label: "app.config",
-    shortLabel: "app.configShort",
-    Icon: SlidersHorizontal,
-  },
-  { href: paths.dependencies(), prefix: "/dependence", label: "app.dependencies", Icon: Package },
-  { href: paths.logs(), prefix: "/log", label: "app.logs", Icon: ScrollText },
-  { href: paths.diff(), prefix: "/diff", label: "app.diff", Icon: FileDiff },
-  { href: paths.settings(), prefix: "/setting", label: "app.settings", Icon: Settings },
+/** The areas of the panel, in navigation order: what runs, what it needs, the panel itself. */
+export const navigationGroups: readonly (readonly NavigationItem[])[] = [
+  [
+    { href: paths.overview(), prefixes: ["/dashboard"], label: "app.overview", Icon: LayoutDashboard },
+    {
+      href: paths.tasks(),
+      prefixes: ["/crontab"],
+      label: "tasks.title",
+      shortLabel: "app.tasksShort",
+      Icon: CalendarClock,
+      countsFailing: true,
+    },
+    { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
+  ],
+  [
+    { href: paths.scripts(), prefixes: ["/script"], label: "app.scripts", Icon: FileCode2 },
+    { href: paths.subscriptions(), prefixes: ["/subscription"], label: "app.subscriptions", Icon: GitBranch },
+    { href: paths.variables(), prefixes: ["/env"], label: "app.variables", Icon: Braces },
+    {
+      href: paths.config(),
+      prefixes: ["/config"],
+      label: "app.config",
+      shortLabel: "app.configShort",
+      Icon: SlidersHorizontal,
+    },
+    { href: paths.dependencies(), prefixes: ["/dependence"], label: "app.dependencies", Icon: Package },
+  ],
+  [
+    { href: paths.diff(), prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
+    { href: paths.settings(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
+  ],
 ];
 
+/** How long an event waits before the count is queried (ms): on a busy panel many events become one query. */
+const refreshDelayMs = 1500;
+
+function keysOf(type: EventType): readonly QueryKey[] {
+  return /^(?:task|run):/.test(type) ? [queryKeys.failingTasks()] : [];
+}
+
+/** Queries how many enabled tasks failed at their last run; 0 until `due`. */
+export function useFailingCount(due: boolean): number {
+  const api = useApi();
+  useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: false });
+  const { data } = useQuery({
+    queryKey: queryKeys.failingTasks(),
+    queryFn: ({ signal }) => {
+      const enabled = taskStatuses.filter((status) => status !== "disabled");
+      const query = { lastOutcome: failedStates.join(), status: enabled.join(), pageSize: 1 };
+      return api.get<List<Task>>("/tasks", { query, signal });
+    },
+    enabled: due,
+    staleTime: Infinity,
+  });
+  return data?.total ?? 0;
+}
+
 /** Returns whether a URL belongs to an item. */
-export function isUnder(address: string, prefix: string): boolean {
-  return address === prefix || address.startsWith(`${prefix}/`);
+export function isUnder(address: string, { prefixes }: Pick<NavigationItem, "prefixes">): boolean {
+  return prefixes.some((prefix) => address === prefix || address.startsWith(`${prefix}/`));
 }

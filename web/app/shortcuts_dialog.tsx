@@ -11,6 +11,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("controls.shortcutPalette"), [commandKey(), "K"]],
     [t("app.goOverview"), ["G", "O"]],
     [t("app.goTasks"), ["G", "T"]],
+    [t("runList.go"), ["G", "R"]],
     [t("app.goSettings"), ["G", "S"]],
     [t("app.newTask"), ["C"]],
     [t("controls.shortcutSubmit"), [commandKey(), "Enter"]],
@@ -30,6 +31,12 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("controls.shortcutDelete"), ["Del"]],
     [t("tasks.queue"), ["Q"]],
     [t("controls.shortcutMoveView"), ["Alt", "←", "→"]],
+  ];
+  const inRuns: Line[] = [
+    [t("runList.keyMove"), ["↑", "↓"]],
+    [t("runList.keyOpen"), ["Enter"]],
+    [t("runList.stop"), ["S"]],
+    [t("runList.keyClose"), ["Esc"]],
   ];
   const inScripts: Line[] = [
     [t("files.keyFind"), ["/"]],
@@ -58,6 +65,8 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <Lines lines={lines} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("controls.shortcutsInTasks")}</h3>
       <Lines lines={inList} />
+      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("runs.title")}</h3>
+      <Lines lines={inRuns} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("subscriptions.keysTitle")}</h3>
       <Lines lines={inSubscriptions} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("files.keysTitle")}</h3>

@@ -1,11 +1,12 @@
 import { createIntl } from "@formatjs/intl";
 import { build, type BuildOptions, type BuildResult, context, type Plugin, transform } from "esbuild";
 import { join } from "node:path";
-import { sharedEntry } from "./shared_entry.ts";
+import { sharedEntry, startIcons } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
 /** The sources whose bytes count for the first page: the entry, the task list and the larger language. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
+const loginPage = "web/features/auth/login_page.tsx";
 const firstPageSources = [entryPoint, firstPage, "web/messages/zh/start.ts"];
 
 /** The scripts of the page, in memory. */
@@ -63,12 +64,15 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     write: false,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
     jsx: "automatic",
     loader: { ".md": "text" },
     legalComments: "none",
     plugins: [
       compileMessages,
+      copyFonts,
       sharedEntry(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
+      startIcons(...[entryPoint, firstPage, loginPage].map((path) => join(webFolder, "..", path))),
       ...plugins,
     ],
     define: {
@@ -119,6 +123,18 @@ function staticImports(of: readonly string[], outputs: Outputs): string[] {
 function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
+
+/** An esbuild plugin that writes imported fonts beside the scripts; what imports them gets the relative URL. */
+const copyFonts: Plugin = {
+  name: "copy-fonts",
+  setup({ onLoad }) {
+    // A plugin, because the `type: "text"` that the type check needs takes precedence over the `loader` option.
+    onLoad({ filter: /\.woff2$/ }, async ({ path }) => ({
+      contents: await Deno.readFile(path),
+      loader: "file",
+    }));
+  },
+};
 
 const parserPackage = "@formatjs/icu-messageformat-parser";
 const languageFiles = /\/web\/messages\/(en|zh)\/\w+\.ts$/;

@@ -29,6 +29,56 @@ export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
   };
 }
 
+/**
+ * Creates an esbuild plugin that leaves icons out of the start that only other pages use. esbuild adds all used modules behind
+ * a package's index to every chunk that reaches the index; so the start gets an index of its own icons.
+ */
+export function startIcons(...startPaths: string[]): Plugin {
+  return {
+    name: "start-icons",
+    setup({ onLoad, onResolve, onStart, resolve }) {
+      let files: ReadonlySet<string> = new Set();
+      let icons: ReadonlySet<string> = new Set();
+      onStart(async () => {
+        files = await reachableFrom(startPaths);
+        icons = new Set((await Promise.all([...files].map(iconsOf))).flat());
+      });
+      onResolve({ filter: /^lucide-react$/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (!files.has(importer) || pluginData === "start-icons") return null;
+        const index = await resolve(path, { kind, importer, resolveDir, pluginData: "start-icons" });
+        return { ...index, suffix: "?start" };
+      });
+      onLoad({ filter: /lucide-react\.mjs$/ }, async ({ path, suffix }) => {
+        if (suffix !== "?start") return null;
+        const exports = (await Deno.readTextFile(path)).split("\n").filter((line) =>
+          [...line.matchAll(/default as (\w+)/g)].some(([, name = ""]) => icons.has(name))
+        );
+        return { contents: exports.join("\n"), resolveDir: dirname(path) };
+      });
+    },
+  };
+}
+
+async function iconsOf(path: string): Promise<string[]> {
+  const source = await Deno.readTextFile(path);
+  const [, names = ""] = /^import \{([^}]+)\} from "lucide-react";/m.exec(source) ?? [];
+  return names.split(",").map((name) => name.trim().split(" ")[0] ?? "");
+}
+
+const staticImport = /^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm;
+
+/** Returns files of the page and all that they import directly or indirectly, except lazy ones. */
+async function reachableFrom(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set(paths);
+  for (const path of found) {
+    const source = await Deno.readTextFile(path);
+    for (const [, relative = ""] of source.matchAll(staticImport)) {
+      if (/\.tsx?$/.test(relative)) found.add(join(dirname(path), relative));
+    }
+  }
+  return found;
+}
+
 const dynamicImport = /\bimport\(\s*"(\.\.?\/[^"]+\.tsx)"\s*\)/g;
 
 /** Returns the components that a file of the page loads on demand. */
@@ -50,7 +100,7 @@ async function blocksOf(component: string): Promise<string[]> {
   const modules = new Set([component]);
   for (const path of modules) {
     const source = await Deno.readTextFile(path);
-    for (const [, relative = ""] of source.matchAll(/^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm)) {
+    for (const [, relative = ""] of source.matchAll(staticImport)) {
       const target = join(dirname(path), relative);
       if (target.replaceAll("\\", "/").endsWith(listBlock)) continue;
       if (/[/\\]web[/\\](ui|shared|features)[/\\]/.test(target)) modules.add(target);

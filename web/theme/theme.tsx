@@ -36,7 +36,7 @@ export function applyTheme(theme: Theme): void {
   const resolved = resolveTheme(theme);
   document.documentElement.dataset.theme = resolved;
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  if (bar) bar.content = resolved === "dark" ? "#161c25" : "#ffffff";
+  if (bar) bar.content = resolved === "dark" ? "#12161d" : "#ffffff";
 }
 
 interface ThemeControl {

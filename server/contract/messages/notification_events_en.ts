@@ -1,5 +1,5 @@
-// The English texts of the events that can be notified. The page imports only the names, so the build leaves the
-// messages out of it.
+// The English texts of the events that users can be notified about. The page imports only the names, so the build
+// leaves the messages out of it.
 import type { EventMessage, NotificationEvent } from "../notification_events.ts";
 
 export const eventNames: Record<NotificationEvent, string> = {
@@ -13,6 +13,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   subscription_changed: "Subscription changed tasks",
   subscription_removed: "Subscription removed tasks",
   subscription_failed: "Subscription failed",
+  subscription_waiting: "Subscription changes to approve",
   dependency_failed: "Dependency failed",
   login: "Login",
   login_failed: "Failed login",
@@ -64,6 +65,10 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   subscription_failed: {
     title: "{subscription}: pull failed",
     text: "The subscription {subscription} could not be pulled: {outcome}.",
+  },
+  subscription_waiting: {
+    title: "{subscription}: changes to approve",
+    text: "Changes of the subscription {subscription} wait for approval.",
   },
   dependency_failed: {
     title: "{dependency}: dependency failed",

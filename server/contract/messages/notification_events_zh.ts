@@ -1,5 +1,5 @@
-// The Chinese texts of the events that can be notified. The page imports only the names, so the build leaves the
-// messages out of it.
+// The Chinese texts of the events that users can be notified about. The page imports only the names, so the build
+// leaves the messages out of it.
 import type { EventMessage, NotificationEvent } from "../notification_events.ts";
 
 export const eventNames: Record<NotificationEvent, string> = {
@@ -13,6 +13,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   subscription_changed: "订阅变更任务",
   subscription_removed: "订阅删除任务",
   subscription_failed: "订阅失败",
+  subscription_waiting: "订阅变更待批准",
   dependency_failed: "依赖失败",
   login: "登录",
   login_failed: "登录失败",
@@ -64,6 +65,10 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   subscription_failed: {
     title: "{subscription}：拉取失败",
     text: "订阅 {subscription} 拉取失败：{outcome}。",
+  },
+  subscription_waiting: {
+    title: "{subscription}：有变更待批准",
+    text: "订阅 {subscription} 有变更待批准。",
   },
   dependency_failed: {
     title: "{dependency}：依赖失败",

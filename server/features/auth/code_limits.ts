@@ -13,7 +13,7 @@ const FIRST_WAIT_MS = MINUTE_MS;
  * codes three are valid at a time, so this many guesses succeed with a probability of 0.3 %. Beyond it, a
  * recovery code still works.
  */
-const MAX_OF_STRANGERS = 1000;
+const MAX_CODES_OF_UNKNOWN_NETWORKS = 1000;
 
 /** A login with a correct password that still needs a code. */
 export interface PendingLogin {
@@ -94,7 +94,7 @@ function addPending(tx: Tx, { accountId, network }: PendingLogin, now: number) {
 async function refuseBeyondAll(tx: Tx, accountId: number): Promise<void> {
   const { all } = await tx.selectFrom("pending_login").where("account_id", "=", accountId)
     .select(({ fn }) => fn.sum<number>("checks").as("all")).executeTakeFirstOrThrow();
-  if (Number(all ?? 0) >= MAX_OF_STRANGERS) throw tooMany(DAY_MS / 24);
+  if (Number(all ?? 0) >= MAX_CODES_OF_UNKNOWN_NETWORKS) throw tooMany(DAY_MS / 24);
 }
 
 async function isKnown(tx: Tx, network: string): Promise<boolean> {

@@ -45,11 +45,11 @@ export interface Admission {
   id: number;
   /** Who goes first when many wait, lowest first: origins that succeeded before, then by recent failures. */
   rank: number;
-  /** Returns the attempt to the pool of all strangers; called if it was not a wrong guess. */
+  /** Returns the attempt to the pool of unknown networks; called if it was not a wrong guess. */
   release(): void;
 }
 
-/** Returns the origin for a session, which is never a stranger. */
+/** Returns the origin for a session, which always counts as known. */
 export function originOfSession(sessionId: number): string {
   return `session ${sessionId}`;
 }
@@ -60,17 +60,17 @@ export function isSession(origin: string): boolean {
 }
 
 /**
- * Slows down guessing. Delays grow per network, never per account alone, so a stranger's guesses cannot lock
- * out the owner. All strangers together have a limited number of attempts; sessions, remembered devices and
- * networks that logged in before have their own. Attempts are stored in the database, so a restart resets
- * nothing.
+ * Slows down guessing. Delays grow per network, never per account alone, so guesses from elsewhere cannot
+ * lock out the owner. All unknown networks together have a limited number of attempts; sessions, remembered
+ * devices and networks that logged in before have their own. Attempts are stored in the database, so a restart
+ * resets nothing.
  */
 export class LoginLimits {
   readonly #db: Database;
   readonly #clock: Clock;
   /** Until when a network has to wait, by the monotonic clock: rejects a flood without querying the database. */
   readonly #waiting = new Map<string, number>();
-  readonly #pools = new Map<string, StrangerPool>();
+  readonly #pools = new Map<string, UnknownNetworksPool>();
   #reportedSharedUntil = 0;
 
   constructor({ db, clock }: { db: Database; clock: Clock }) {
@@ -94,7 +94,7 @@ export class LoginLimits {
     const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
     if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
     this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
-    if (isFirst && (!verdict.isShared || this.#isWorthRecording())) await onWait?.();
+    if (isFirst && (!verdict.isShared || this.#shouldRecord())) await onWait?.();
     throw tooMany(verdict.waitMs);
   }
 
@@ -110,18 +110,18 @@ export class LoginLimits {
     await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
   }
 
-  // Otherwise a wait that all strangers share would be recorded once for each of their networks.
-  #isWorthRecording(): boolean {
+  // Otherwise a wait that all unknown networks share would be recorded once for each of them.
+  #shouldRecord(): boolean {
     const now = this.#clock.monotonic();
-    const isWorth = now >= this.#reportedSharedUntil;
-    if (isWorth) this.#reportedSharedUntil = now + MINUTE_MS;
-    return isWorth;
+    if (now < this.#reportedSharedUntil) return false;
+    this.#reportedSharedUntil = now + MINUTE_MS;
+    return true;
   }
 
   // Passkeys cannot be guessed, so they do not wait behind password guesses.
-  #poolOf({ endpoint, name }: Attempt): StrangerPool {
+  #poolOf({ endpoint, name }: Attempt): UnknownNetworksPool {
     const key = name === "" ? endpoint : `${endpoint} by name`;
-    const pool = this.#pools.get(key) ?? new StrangerPool(this.#clock);
+    const pool = this.#pools.get(key) ?? new UnknownNetworksPool(this.#clock);
     this.#pools.set(key, pool);
     return pool;
   }
@@ -130,7 +130,7 @@ export class LoginLimits {
 async function decide(
   tx: Tx,
   attempt: Attempt,
-  pool: StrangerPool,
+  pool: UnknownNetworksPool,
   now: number,
 ): Promise<Admission | { waitMs: number; isShared: boolean }> {
   await forget(tx, now);
@@ -229,7 +229,7 @@ async function failuresOfName(tx: Tx, of: { endpoint: Attempt["endpoint"]; nameH
 }
 
 /**
- * Maximum number of attempts of strangers at once, and how many of these are reserved for networks without
+ * Maximum number of attempts of unknown networks at once, and how many of these are reserved for networks without
  * recent attempts.
  */
 const CAPACITY = 60;
@@ -247,10 +247,10 @@ const WAIT_MS = 30_000;
 const MAX_TRIED = 20_000;
 
 /**
- * Limits the guesses of all strangers together, however many networks they use. A newcomer still gets in
- * while a fixed number of networks guesses: after their first attempt, these cannot use the reserved ones.
+ * Limits the guesses of all unknown networks together, however many there are. A new one still gets in while
+ * a fixed number of others guesses: after their first attempt, these cannot use the reserved ones.
  */
-class StrangerPool {
+class UnknownNetworksPool {
   readonly #clock: Clock;
   readonly #tried = new Map<string, number>();
   #left = CAPACITY;

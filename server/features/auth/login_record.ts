@@ -1,6 +1,7 @@
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { Client, LoginLog } from "../login_log/service.ts";
-import type { LoginStatus, LoginWay } from "../../contract/login_log.ts";
+import type { LoginWay } from "../../contract/login_log.ts";
+import type { LoginStatus } from "../../contract/login_statuses.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { unlessFull } from "../../platform/files/storage_full.ts";
 import type { AccountRow } from "./account_store.ts";

@@ -15,7 +15,7 @@ export interface RememberedDevicesOptions {
 
 /**
  * Remembered devices: browsers that have logged in before. Their attempts are limited separately, not by
- * network, so that a traveling owner gets in while strangers flood the login. They grant no access: the
+ * network, so that a traveling owner gets in while unknown networks flood the login. They grant no access: the
  * password is still required, and wrong ones count as usual. Based on OWASP's "Slow Down Online Guessing
  * Attacks with Device Cookies".
  */
@@ -39,7 +39,7 @@ export class RememberedDevices {
 
   /**
    * Remembers a browser that has logged in; returns the `Set-Cookie` value that identifies it. It changes
-   * each time, so a cookie that a stranger planted or stole is not the one that the owner uses next.
+   * each time, so a cookie that an attacker planted or stole is not the one that the owner uses next.
    */
   async remember(accountId: number): Promise<string> {
     const { db, clock, browserCookie } = this.#options;

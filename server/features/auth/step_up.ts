@@ -91,7 +91,7 @@ export class StepUp {
     await this.#succeed(account, user, admission);
   }
 
-  // Limited by session, not by network, so that a stranger's guesses never delay a logged-in user.
+  // Limited by session, not by network, so that guesses from the same network never delay a logged-in user.
   #admit({ username }: AccountRow, { sessionId, client }: SessionUser): Promise<Admission> {
     const { limits, record } = this.#options;
     const attempt = { endpoint: "login", network: originOfSession(sessionId), name: username } as const;

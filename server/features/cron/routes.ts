@@ -2,7 +2,13 @@ import { AppError } from "../../contract/app_error.ts";
 import { CronError, type CronRule, parseCron } from "../../contract/cron/expression.ts";
 import { upcomingSlots } from "../../contract/cron/slots.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import { cronExplainBody, type CronExplanation, cronExplanation } from "../../contract/cron_explain.ts";
+import {
+  cronDescribeBody,
+  cronDescriptions,
+  cronExplainBody,
+  type CronExplanation,
+  cronExplanation,
+} from "../../contract/cron_explain.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -16,36 +22,74 @@ interface CronRouteParts {
 
 /** Returns the routes that explain a schedule before it is saved. */
 export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
-  return [route({
-    method: "post",
-    path: "/cron/explain",
-    access: "tasks:read",
-    audit: false,
-    summary: "Explains a schedule in words and lists its next times",
-    body: cronExplainBody,
-    results: {
-      200: { description: "The description and next times", schema: cronExplanation },
-      422: {
-        description:
-          "The expression or the time zone is not valid; `params` contains the position of the error",
+  return [
+    route({
+      method: "post",
+      path: "/cron/explain",
+      access: "tasks:read",
+      audit: false,
+      summary: "Explains a schedule in words and lists its next times",
+      body: cronExplainBody,
+      results: {
+        200: { description: "The description and next times", schema: cronExplanation },
+        422: {
+          description:
+            "The expression or the time zone is not valid; `params` contains the position of the error",
+        },
       },
-    },
-    handle: async ({ body, language }) => ({
-      status: 200,
-      body: await explain(body.expression, body.timeZone ?? panelZone(), body.count, clock.now(), language),
+      handle: async ({ body, language }) => ({
+        status: 200,
+        body: await explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
+      }),
     }),
-  })];
+    route({
+      method: "post",
+      path: "/cron/describe",
+      access: "tasks:read",
+      audit: false,
+      summary: "Describes several schedules in words",
+      body: cronDescribeBody,
+      results: {
+        200: { description: "The descriptions", schema: cronDescriptions },
+      },
+      handle: async ({ body, language }) => ({
+        status: 200,
+        body: {
+          descriptions: await Promise.all(body.schedules.map((schedule) => describe(schedule, language))),
+        },
+      }),
+    }),
+  ];
+}
+
+interface ScheduleOfTask {
+  expression: string;
+  taskId?: number | undefined;
+}
+
+/** `H` is derived from the id of the task. */
+function seedOf(taskId: number | undefined): { seed?: number } {
+  return taskId === undefined ? {} : { seed: taskId };
+}
+
+async function describe({ expression, taskId }: ScheduleOfTask, language: Language): Promise<string | null> {
+  try {
+    return await describeCron(parseCron(expression, seedOf(taskId)), language);
+  } catch (error) {
+    if (error instanceof CronError) return null;
+    throw error;
+  }
 }
 
 async function explain(
-  expression: string,
+  schedule: ScheduleOfTask,
   timeZone: string,
   count: number,
   now: number,
   language: Language,
 ): Promise<CronExplanation> {
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
-  const rule = readRule(expression);
+  const rule = readRule(schedule);
   const slots = upcomingSlots([rule], timeZone, now, count)
     .map(({ at, remark: warning }) => ({ at: new Date(at).toISOString(), remark: warning }));
   return {
@@ -57,9 +101,9 @@ async function explain(
   };
 }
 
-function readRule(expression: string): CronRule {
+function readRule({ expression, taskId }: ScheduleOfTask): CronRule {
   try {
-    return parseCron(expression);
+    return parseCron(expression, seedOf(taskId));
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
     const { code, ...location } = error.error;

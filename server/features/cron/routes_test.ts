@@ -4,6 +4,9 @@ import { cronExplainBody, cronExplanation } from "../../contract/cron_explain.ts
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { RequestBodies } from "../../http/request_body.ts";
+import { TestApp } from "../../../tests/support/test_app.ts";
+import { parseCron } from "../../contract/cron/expression.ts";
+import { describeCron } from "./describe.ts";
 import { cronRoutes } from "./routes.ts";
 
 const clock: Clock = {
@@ -32,6 +35,26 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
   return cronExplanation.parse(result.body);
 }
 
+Deno.test("cron describe: describes each rule, with the task's values of H, and none that is invalid", async () => {
+  await using app = await TestApp.open({ routes: cronRoutes({ clock, panelZone: () => "UTC" }) });
+  const cookie = await app.setUp();
+  const describe = async (schedules: { expression: string; taskId?: number }[]) =>
+    await app.call("POST", "/api/cron/describe", {
+      body: { schedules },
+      cookie,
+      headers: { "accept-language": "en" },
+    });
+  const { json } = await describe([
+    { expression: "30 8 * * *" },
+    { expression: "wrong" },
+    { expression: "H * * * *", taskId: 7 },
+  ]);
+  const ofTask = await describeCron(parseCron("H * * * *", { seed: 7 }), "en");
+  assert.deepEqual(json.descriptions, ["At 08:30, every day", null, ofTask]);
+  assert.equal((await describe([])).status, 422);
+  assert.equal((await describe(Array(201).fill({ expression: "@daily" }))).status, 422);
+});
+
 Deno.test("cron explain: uses the panel's time zone and the caller's language", async () => {
   assert.deepEqual(await explain({ expression: "30 8 * * *", count: 2 }, "zh"), {
     valid: true,
@@ -41,6 +64,8 @@ Deno.test("cron explain: uses the panel's time zone and the caller's language", 
     remarks: [],
   });
   assert.equal((await explain({ expression: "@hourly" })).next.length, 5);
+  const ofTasks = await Promise.all([1, 2].map((taskId) => explain({ expression: "H H * * *", taskId })));
+  assert.notDeepEqual(ofTasks[0]?.next, ofTasks[1]?.next);
 });
 
 Deno.test("cron explain: warns about a clock change", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../contract/dependencies.ts";
 import { nameExamples, readPackageName } from "../../contract/dependency_names.ts";
 import { readSort } from "../../contract/read_sort.ts";
+import { readValues } from "../../contract/read_values.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
 import { type Bus, EventPublisher } from "../../engine/bus.ts";
@@ -87,11 +88,8 @@ export class Dependencies {
 
   /** Returns one page, newest first by default. Throws `validation_failed` for an unknown state or sort field. */
   async list({ state, sort, q, ...rest }: DependencyQuery): Promise<List<Dependency>> {
-    const wanted = state?.split(",");
-    const states = dependencyStates.filter((one) => wanted ? wanted.includes(one) : one !== "deleted");
-    if (wanted && states.length !== new Set(wanted).size) {
-      refuseIf([{ path: "state", code: "invalid_value", params: { options: dependencyStates.join(", ") } }]);
-    }
+    const states = readValues("state", state, dependencyStates) ??
+      dependencyStates.filter((one) => one !== "deleted");
     const { rows, total } = await store.listDependencies(this.#options.db, {
       type: rest.type,
       page: rest.page,

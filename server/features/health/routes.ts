@@ -28,7 +28,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
       const { serves, parts } = await sources.check();
       const isFine = serves && readOnly === null && Object.values(parts).every((part) => part === "ok");
       const status = isFine ? "ok" : "degraded";
-      // The version would tell a stranger which known vulnerabilities to try.
+      // The version would show attackers which known vulnerabilities to try.
       const more = caller.kind === "nobody" ? {} : {
         version: sources.version,
         parts,

@@ -1,5 +1,7 @@
 import type { EarlierLogins } from "../../contract/auth.ts";
-import type { LoginLogEntry, LoginLogQuery, LoginStatus, LoginWay } from "../../contract/login_log.ts";
+import type { LoginLogEntry, LoginLogQuery, LoginWay } from "../../contract/login_log.ts";
+import { type LoginStatus, loginStatuses } from "../../contract/login_statuses.ts";
+import { readValues } from "../../contract/read_values.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -43,7 +45,7 @@ export class LoginLog {
     const { db, bus, clock, places, language } = this.#options;
     const at = clock.now();
     const path = await places.find(ip, language()) ?? "";
-    await addLogin(db, {
+    const id = await addLogin(db, {
       at,
       status,
       ip,
@@ -52,12 +54,20 @@ export class LoginLog {
       way,
     });
     const type = status === "succeeded" ? "login:succeeded" : "login:failed";
-    bus.publish({ topic: "logins", type, id: 0, version: 0, at: new Date(at).toISOString() });
+    bus.publish({ topic: "logins", type, id, version: 0, at: new Date(at).toISOString() });
   }
 
-  /** Returns attempts, newest first. */
+  /** Returns an entry; null if it does not exist. */
+  async find(id: number): Promise<LoginLogEntry | null> {
+    const row = await this.#options.db.selectFrom("login_log").selectAll().where("id", "=", id)
+      .executeTakeFirst();
+    return row ? await toEntry(row) : null;
+  }
+
+  /** Returns attempts, newest first. Throws `validation_failed` for an unknown status. */
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
-    const visible = { status, offset: (page - 1) * pageSize, limit: pageSize };
+    const statuses = readValues("status", status, loginStatuses);
+    const visible = { statuses, offset: (page - 1) * pageSize, limit: pageSize };
     const { rows, total } = await listLogins(this.#options.db, visible);
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
@@ -109,22 +119,22 @@ async function toEntry(row: LoginRow): Promise<LoginLogEntry> {
 
 type LoginRow = Selectable<LoginLogTable>;
 
-/** Inserts an entry. */
-async function addLogin(db: Database, row: Insertable<LoginLogTable>): Promise<void> {
-  await db.insertInto("login_log").values(row).execute();
+/** Inserts an entry; returns its id. */
+async function addLogin(db: Database, row: Insertable<LoginLogTable>): Promise<number> {
+  return (await db.insertInto("login_log").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 interface LoginPage {
-  status: LoginStatus | undefined;
+  statuses: readonly LoginStatus[] | undefined;
   offset: number;
   limit: number;
 }
 
 /** Returns one page of entries, newest first, and the total count. */
-async function listLogins(db: Database, { status, offset, limit }: LoginPage) {
-  const all = status === undefined
+async function listLogins(db: Database, { statuses, offset, limit }: LoginPage) {
+  const all = statuses === undefined
     ? db.selectFrom("login_log")
-    : db.selectFrom("login_log").where("status", "=", status);
+    : db.selectFrom("login_log").where("status", "in", statuses);
   const rows = await all.selectAll().orderBy("id", "desc").offset(offset).limit(limit).execute();
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };

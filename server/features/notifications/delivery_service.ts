@@ -3,10 +3,10 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import {
   type DeliveriesQuery,
   type Delivery,
-  type DeliveryState,
   deliveryStates,
   type SendBody,
 } from "../../contract/notifications.ts";
+import { readValues } from "../../contract/read_values.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -40,7 +40,7 @@ export class Deliveries {
 
   /** Returns one page, newest first. Throws `validation_failed` for an unknown state. */
   async list({ page, pageSize, channelId, state }: DeliveriesQuery): Promise<List<Delivery>> {
-    const visible = { page, pageSize, channelId, states: readStates(state) };
+    const visible = { page, pageSize, channelId, states: readValues("state", state, deliveryStates) ?? [] };
     const { rows, total } = await store.listDeliveries(this.#options.db, visible);
     return { items: rows.map(toDelivery), total, page, pageSize };
   }
@@ -133,16 +133,6 @@ async function wantedChannels(tx: Tx, channelIds: readonly number[]): Promise<Ch
   const usual = usable.filter(({ is_default }) => is_default === 1);
   if (usual.length === 0) throw new AppError("no_channel");
   return usual;
-}
-
-function readStates(text: string | undefined): DeliveryState[] {
-  if (text === undefined) return [];
-  return text.split(",").map((part) => {
-    const state = deliveryStates.find((known) => known === part.trim());
-    if (state) return state;
-    const params = { options: deliveryStates.join(", ") };
-    throw new AppError("validation_failed", { count: 1 }, [{ path: "state", code: "invalid_value", params }]);
-  });
 }
 
 function toDelivery(row: DeliveryRow): Delivery {

@@ -11,7 +11,7 @@ import { notificationMessages } from "./notification_messages.ts";
 import { quietUntil } from "./quiet_hours.ts";
 import { type Item, renderGroup } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
-import { listRules, writeState } from "./store.ts";
+import { listRules, REPORTED, writeState } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Maximum number of items in one message; beyond that, only their number is reported. */
@@ -108,5 +108,5 @@ async function release(
   await changeDelivery(tx, { id: row.id, from: ["held"] }, { ...waiting, title, content, link });
   // A continuing flood results in one message per period.
   const period = `window channel:${row.channel_id} ${row.source}`;
-  await writeState(tx, period, { state: "told", since: now });
+  await writeState(tx, period, { state: REPORTED, since: now });
 }

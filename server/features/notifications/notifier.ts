@@ -13,7 +13,7 @@ import { notificationMessages } from "./notification_messages.ts";
 import { appendItem, holdUntil } from "./held_deliveries.ts";
 import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
-import { readState, writeState } from "./store.ts";
+import { readState, REPORTED, writeState } from "./store.ts";
 import * as store from "./store.ts";
 
 /**
@@ -109,7 +109,7 @@ export class Notifier {
       const key = `${subject} ${name} ${event}`;
       if (!isNotifiedOnce(event, oncePerState)) unreported.push(event);
       else if (!await readState(tx, key)) {
-        await writeState(tx, key, { state: "told", since: at });
+        await writeState(tx, key, { state: REPORTED, since: at });
         unreported.push(event);
       }
     }
@@ -154,7 +154,7 @@ export class Notifier {
       return;
     }
     await this.#insert(tx, row, channel.id);
-    if (source.groupMs > 0) await writeState(tx, period, { state: "told", since: now });
+    if (source.groupMs > 0) await writeState(tx, period, { state: REPORTED, since: now });
   }
 
   async #insert(tx: Tx, row: ReturnType<typeof newRow>, channelId: number): Promise<void> {

@@ -76,6 +76,9 @@ export async function removeRules(tx: Tx, ids: readonly number[]): Promise<void>
 
 // Stores what was last reported or observed, see `NotificationStateTable`.
 
+/** The state of what was reported; what else is observed has states of its own. Stored: never change it. */
+export const REPORTED = "told";
+
 interface StoredState {
   state: string;
   /** In ms since the epoch. */

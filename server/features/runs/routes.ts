@@ -7,7 +7,7 @@ import {
   logSearchResult,
   logTimes,
 } from "../../contract/log_search.ts";
-import { run, runListQuery } from "../../contract/runs.ts";
+import { listedRun, run, runListQuery } from "../../contract/runs.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
 import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -28,7 +28,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       access: "tasks:read",
       summary: "Lists runs, newest first by default",
       query: runListQuery,
-      results: { 200: { description: "One page of runs", schema: listOf(run) } },
+      results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ query }) => ({ status: 200, body: await runs.list(query) }),
     }),
     route({
@@ -38,7 +38,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Lists the runs of a task, newest first by default",
       params: idParams,
       query: runListQuery.omit({ taskId: true }),
-      results: { 200: { description: "One page of runs", schema: listOf(run) } },
+      results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await runs.list({ ...query, taskId: params.id }),

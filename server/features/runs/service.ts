@@ -1,14 +1,22 @@
-import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { AppError } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
+import { readValues } from "../../contract/read_values.ts";
 import type { List } from "../../contract/shapes.ts";
-import { type Run, runCauses, type RunKind, runSortFields, runStates } from "../../contract/runs.ts";
+import {
+  type ListedRun,
+  type Run,
+  runCauses,
+  type RunKind,
+  runSortFields,
+  runStates,
+} from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
-import { findRun, listRuns } from "./store.ts";
+import { findRun, listRuns, medianDurations } from "./store.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
 export interface RunsOptions {
@@ -39,6 +47,9 @@ export interface RunListQuery {
   q?: string | undefined;
   kind?: RunKind | undefined;
   scriptPath?: string | undefined;
+  afterId?: number | undefined;
+  throughId?: number | undefined;
+  countLimit?: number | undefined;
   page: number;
   pageSize: number;
 }
@@ -55,7 +66,7 @@ export class Runs {
    * Returns one page of runs, newest first by default. Throws `validation_failed` for an unknown state or cause or a
    * field that cannot be sorted by.
    */
-  async list({ state, cause, sort, q, from, to, ...filter }: RunListQuery): Promise<List<Run>> {
+  async list({ state, cause, sort, q, from, to, ...filter }: RunListQuery): Promise<List<ListedRun>> {
     const { taskId, page, pageSize } = filter;
     const states = readValues("state", state, runStates);
     const causes = readValues("cause", cause, runCauses);
@@ -70,7 +81,13 @@ export class Runs {
       name,
       sort: keys,
     });
-    return { items: rows.map(toRun), total, page, pageSize };
+    const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
+    const medians = await medianDurations(this.#options, [...taskIds]);
+    const items = rows.map((row) => ({
+      ...toRun(row),
+      medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
+    }));
+    return { items, total, page, pageSize };
   }
 
   /** Returns one run. Throws `not_found`. */
@@ -116,19 +133,6 @@ function hasWritten({ started_at, state }: RunRow): boolean {
 
 function isActive({ state }: RunRow): boolean {
   return activeStates.some((one) => one === state);
-}
-
-/** Reads values separated by commas; undefined if the parameter is missing. Throws `validation_failed` for an unknown one. */
-function readValues<T extends string>(
-  path: string,
-  text: string | undefined,
-  known: readonly T[],
-): T[] | undefined {
-  if (text === undefined) return undefined;
-  const wanted = new Set(text.split(","));
-  const values = known.filter((value) => wanted.has(value));
-  if (values.length === wanted.size) return values;
-  refuseIf([{ path, code: "invalid_value", params: { options: known.join(", ") } }]);
 }
 
 /** Converts a row to a run of the API. */

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/runs.ts";
+import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
@@ -21,6 +22,11 @@ export interface RunFilter {
   to?: number | undefined;
   /** Part of the task's name at the time of the run. */
   name?: string | undefined;
+  /** IDs: above `afterId`, up to and including `throughId`. */
+  afterId?: number | undefined;
+  throughId?: number | undefined;
+  /** Stops counting at this number; undefined counts all. */
+  countLimit?: number | undefined;
   sort: readonly SortKey<RunSortField>[];
   page: number;
   pageSize: number;
@@ -31,13 +37,17 @@ export interface RunTables {
   reads: HeavyReads;
 }
 
+type FilteredRuns = SelectQueryBuilder<Tables, "run", object>;
 type RunQuery = SelectQueryBuilder<Tables, "run", RunRow>;
 
+// As literals: SQLite uses partial indexes only for queries that repeat their condition.
 const isFailed = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')`;
+
+const isUnfinished = sql<boolean>`finished_at is null`;
 
 const sortColumns = { id: "id", startedAt: "started_at", durationMs: "duration_ms" } as const;
 
-/** Returns one page of runs, newest first by default, and the total count. */
+/** Returns one page of runs, newest first by default, and their total, counted up to `countLimit`. */
 export async function listRuns(
   { db, reads }: RunTables,
   filter: RunFilter,
@@ -45,21 +55,29 @@ export async function listRuns(
   const query = filtered(db, filter);
   const page = sorted(query.selectAll(), filter.sort).limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize);
-  const count = query.select(({ fn }) => fn.countAll().as("total"));
+  const count = countOf(db, query, filter.countLimit);
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
   const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
     filter.from !== undefined || filter.to !== undefined || filter.sort.some(({ field }) => field !== "id") ||
+    (filter.throughId !== undefined && filter.countLimit === undefined) ||
     filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
     (filter.states !== undefined && filter.taskId === undefined &&
       filter.subscriptionId === undefined && filter.kind === undefined);
   const rows = isHeavy ? await reads.all(page.compile()) : await page.execute();
-  const [counted] = isHeavy ? await reads.all(count.compile()) : await count.execute();
+  const [counted] = isHeavy ? await reads.all(count) : (await db.executeQuery(count)).rows;
   return { rows, total: Number(counted?.total ?? 0) };
+}
+
+function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
+  if (limit === undefined) return query.select(({ fn }) => fn.countAll().as("total")).compile();
+  const counted = query.select("id").limit(limit).as("counted");
+  return db.selectFrom(counted).select(({ fn }) => fn.countAll().as("total")).compile();
 }
 
 function filtered(
   db: Database,
-  { taskId, subscriptionId, kind, scriptPath, states, causes, label, from, to, name }: RunFilter,
+  { taskId, subscriptionId, kind, scriptPath, states, causes, label, from, to, name, afterId, throughId }:
+    RunFilter,
 ) {
   let query = db.selectFrom("run");
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
@@ -69,14 +87,20 @@ function filtered(
   if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
   if (states) query = query.where("state", "in", [...states]);
-  // Also a literal, for the same reason.
   if (states?.every(hasFailed)) query = query.where(isFailed);
+  if (states?.every(isActive)) query = query.where(isUnfinished);
   if (causes) query = query.where("cause", "in", [...causes]);
   if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
   if (from !== undefined) query = query.where("queued_at", ">=", from);
   if (to !== undefined) query = query.where("queued_at", "<", to);
   if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
+  if (afterId !== undefined) query = query.where("id", ">", afterId);
+  if (throughId !== undefined) query = query.where("id", "<=", throughId);
   return query;
+}
+
+function isActive(state: RunState): boolean {
+  return activeStates.some((active) => active === state);
 }
 
 function tasksWithLabel(eb: ExpressionBuilder<Tables, "run">, label: string) {
@@ -100,4 +124,38 @@ function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[]): RunQue
 /** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+const MEDIAN_RUNS = 20;
+/** How many of a task's last runs are read for its median, so that a task that never succeeds costs no more. */
+const MEDIAN_SCAN = 100;
+
+/** Returns the median duration (ms) of the last runs of each task that succeeded; tasks without one are left out. */
+export async function medianDurations(
+  { db, reads }: RunTables,
+  taskIds: readonly number[],
+): Promise<Map<number, number>> {
+  const medians = new Map<number, number>();
+  if (taskIds.length === 0) return medians;
+  const durations = await reads.all(lastDurations(db, taskIds));
+  for (const [taskId, runs] of Map.groupBy(durations, ({ task_id }) => task_id)) {
+    const sorted = runs.slice(0, MEDIAN_RUNS).map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
+    medians.set(taskId, sorted[Math.floor((sorted.length - 1) / 2)]!); // a group is never empty
+  }
+  return medians;
+}
+
+/** Reads through the index of each task, newest first; one query for all of them. */
+function lastDurations(db: Database, taskIds: readonly number[]) {
+  return db.selectFrom("task").innerJoin("run", (join) =>
+    join.on(({ eb, selectFrom }) =>
+      eb(
+        "run.id",
+        "in",
+        selectFrom("run as recent").select("recent.id").whereRef("recent.task_id", "=", "task.id")
+          .orderBy("recent.id", "desc").limit(MEDIAN_SCAN),
+      )
+    )).select(["run.task_id", "run.duration_ms"]).where("task.id", "in", taskIds)
+    .where("run.state", "=", "succeeded").where("run.duration_ms", "is not", null)
+    .$narrowType<{ task_id: number; duration_ms: number }>().orderBy("run.id", "desc").compile();
 }

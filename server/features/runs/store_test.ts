@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
 import { directReads, type HeavyReads } from "../../platform/heavy_reads.ts";
-import { listRuns, type RunFilter } from "./store.ts";
+import type { RunState } from "../../contract/runs.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import { listRuns, medianDurations, type RunFilter } from "./store.ts";
 
 const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
   ["all, newest first", {}, "at once"],
@@ -10,6 +12,9 @@ const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
   ["of a task by state", { taskId: 1, states: ["failed"] }, "at once"],
   ["all, oldest first", { sort: [{ field: "id", descending: false }] }, "at once"],
   ["all by state", { states: ["failed"] }, "aside"],
+  ["up to a run, counting all", { throughId: 9 }, "aside"],
+  ["up to a run, counting some", { throughId: 9, countLimit: 10 }, "at once"],
+  ["after a run", { afterId: 9 }, "at once"],
   ["by part of the name", { name: "x" }, "aside"],
   ["of a task by duration", { taskId: 1, sort: [{ field: "durationMs", descending: true }] }, "aside"],
 ];
@@ -29,6 +34,23 @@ Deno.test("run list: queries without an index do not block the main thread", asy
     await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 20, ...filter });
     assert.equal(aside > 0 ? "aside" : "at once", where, what);
   }
+});
+
+Deno.test("run list: medians read at most the last 100 runs of each task, and 20 that succeeded", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const [steady, recent, never] = [await scene.addTask(), await scene.addTask(), await scene.addTask()];
+  const addRuns = async (task: TaskRow, count: number, state: RunState, duration_ms: number) => {
+    for (let run = 0; run < count; run++) await scene.addRun(task, state, { duration_ms });
+  };
+  await addRuns(steady, 20, "succeeded", 9000); // older than the last 20
+  await addRuns(steady, 9, "succeeded", 100);
+  await addRuns(steady, 11, "succeeded", 200);
+  await addRuns(recent, 1, "succeeded", 5);
+  await addRuns(recent, 100, "failed", 7);
+  await addRuns(never, 1, "failed", 7);
+  const medians = await medianDurations({ db, reads: directReads(db) }, [steady.id, recent.id, never.id, 99]);
+  assert.deepEqual([...medians], [[steady.id, 200]]);
 });
 
 Deno.test("run list: recent failures are found by an index, however many runs there are", async () => {

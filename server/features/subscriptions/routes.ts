@@ -1,6 +1,6 @@
 import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { pathQuery } from "../../contract/files.ts";
-import { run, runListQuery } from "../../contract/runs.ts";
+import { listedRun, runListQuery } from "../../contract/runs.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   comparedFile,
@@ -53,7 +53,7 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
       summary: "Lists the pulls of a subscription, newest first",
       params: idParams,
       query: runsQuery,
-      results: { 200: { description: "One page of runs", schema: listOf(run) } },
+      results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ params, query }) => {
         await subscriptions.get(params.id);
         return { status: 200, body: await runs.list({ ...query, subscriptionId: params.id }) };

@@ -1,6 +1,7 @@
-import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import { AppError, attempt, type ItemResult } from "../../contract/app_error.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { readSort, type SortKey } from "../../contract/read_sort.ts";
+import { readValues } from "../../contract/read_values.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
@@ -58,11 +59,7 @@ export class Subscriptions {
 
   /** Returns one page, newest first by default. Throws `validation_failed` for an unknown status or sort field. */
   async list({ q, status, sort, page, pageSize }: SubscriptionListQuery): Promise<List<Subscription>> {
-    const statuses = status?.split(",");
-    if (statuses?.some((one) => !subscriptionStatuses.some((known) => known === one))) {
-      const options = subscriptionStatuses.join(", ");
-      refuseIf([{ path: "status", code: "invalid_value", params: { options } }]);
-    }
+    const statuses = readValues("status", status, subscriptionStatuses);
     const keys = readSort(sort ?? "-createdAt", subscriptionSortFields);
     const wanted = q?.trim().toLowerCase() ?? "";
     const rows = (await store.readSubscriptions(this.#options.db))

@@ -1,27 +1,20 @@
-// Reads one page of the task list, filtered and sorted as requested.
+// Reads one page of the task list, filtered, searched and sorted as requested.
 import type { SelectQueryBuilder } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
 import {
   parameterOf,
-  readSearch,
   taskFields,
   type TaskFilter,
   taskFilters,
-  taskSearchFields,
   type TaskSortField,
 } from "../../contract/task_fields.ts";
 import type { TaskListQuery } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Tables, TaskRow } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/sql_expressions.ts";
-import {
-  hasOneOf,
-  meetsConditions,
-  someText,
-  type TaskExpressions,
-  taskExpressions,
-} from "./view_conditions.ts";
+import { hasOneOf, isInBuiltInView, meetsConditions, taskExpressions } from "./view_conditions.ts";
+
+import { searchTasks } from "./search_tasks.ts";
 
 type TaskQuery<O> = SelectQueryBuilder<Tables, "task", O>;
 
@@ -32,7 +25,7 @@ export interface TaskSelection {
   sort: readonly SortKey<TaskSortField>[];
 }
 
-/** Returns one page of tasks, pinned tasks first, and the total count. */
+/** Returns one page of tasks, pinned tasks first or the best matches of a search, and the total count. */
 export async function listTasks(
   db: Database,
   selection: TaskSelection,
@@ -71,48 +64,49 @@ async function pageOfAll(
 
 // Counting the matches scans every task, so this returns their ids as well instead of scanning twice.
 async function searchIds(db: Database, { query, view, sort }: TaskSelection): Promise<PageOfIds> {
-  const found = await sorted(filtered(db, query, view).select("task.id"), sort).execute();
+  const tasks = filtered(db, query, view);
+  const q = query.q?.trim();
+  const ids = q && sort.length === 0
+    ? [...await searchTasks(tasks, q)]
+    : await sortedIds(tasks, sort, q ? await searchTasks(tasks, q) : null);
   const start = (query.page - 1) * query.pageSize;
-  return { ids: found.slice(start, start + query.pageSize).map(({ id }) => id), total: found.length };
+  return { ids: ids.slice(start, start + query.pageSize), total: ids.length };
+}
+
+async function sortedIds(
+  tasks: ReturnType<typeof filtered>,
+  sort: TaskSelection["sort"],
+  matches: ReadonlySet<number> | null,
+): Promise<number[]> {
+  const rows = await sorted(tasks.select("task.id"), sort).execute();
+  return rows.flatMap(({ id }) => matches === null || matches.has(id) ? [id] : []);
 }
 
 function isNarrowed({ query, view }: TaskSelection): boolean {
   const filtered = taskFilters.some((filter) => filterValues(query, filter) !== null);
   const viewed = view !== null && view.conditions.length > 0;
-  return filtered || viewed || query.type !== undefined || Boolean(query.q?.trim());
+  const { type, view: builtIn, q } = query;
+  return filtered || viewed || type !== undefined || builtIn !== undefined || Boolean(q?.trim());
 }
 
 /** Returns the values of a filter, or null if the query does not filter by it. */
-export function filterValues(query: TaskListQuery, filter: TaskFilter): readonly (string | number)[] | null {
+function filterValues(query: TaskListQuery, filter: TaskFilter): readonly string[] | null {
   const value = query[parameterOf(filter)];
   if (value === undefined || value === "") return null;
-  return taskFields[filter].filter === "several" ? String(value).split(",") : [value];
+  return taskFields[filter].filter === "multiple" ? value.split(",") : [value];
 }
 
 function filtered(db: Database, query: TaskListQuery, view: View | null) {
-  const { q, type } = query;
+  const { type, view: builtIn } = query;
   let tasks = db.selectFrom("task");
-  // Tasks created by a subscription match the type `subscription`, whatever language their script is written
-  // in.
-  if (type === "subscription") {
-    tasks = tasks.where((where) =>
-      where.or([where("task.kind", "=", type), where("task.subscription_id", "is not", null)])
-    );
-  } else if (type) tasks = tasks.where("task.kind", "=", type);
-  if (q?.trim()) tasks = tasks.where((where) => where.or(searchConditions(where, q.trim())));
+  if (type) tasks = tasks.where((where) => hasOneOf(where, "kind", [type]));
   for (const filter of taskFilters) {
     const values = filterValues(query, filter);
     if (values) tasks = tasks.where((where) => hasOneOf(where, filter, values));
   }
+  if (builtIn) tasks = tasks.where((where) => isInBuiltInView(where, builtIn));
   if (view) tasks = tasks.where((where) => meetsConditions(where, view));
   return tasks;
-}
-
-function searchConditions(where: TaskExpressions, q: string) {
-  const { field, text: wanted } = readSearch(q);
-  return (field ? [field] : taskSearchFields).map((name) =>
-    someText(where, name, (text) => containsText(text, wanted))
-  );
 }
 
 function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey<TaskSortField>[]): TaskQuery<O> {

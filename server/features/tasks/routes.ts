@@ -4,11 +4,13 @@ import {
   labelCounts,
   task,
   taskActions,
+  taskCounts,
   taskInput,
   taskLabelsBody,
   taskListQuery,
   taskPatch,
   taskRunBody,
+  taskRunResult,
   taskScheduleChanges,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
@@ -41,7 +43,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       method: "get",
       path: "/tasks",
       access: "tasks:read",
-      summary: "Lists tasks, pinned ones first",
+      summary: "Lists tasks, pinned ones first; a search without `sort` lists the best matches first",
       query: taskListQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(task) } },
       handle: async ({ query }) => {
@@ -56,6 +58,14 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
       handle: async () => ({ status: 200, body: await tasks.labels() }),
+    }),
+    route({
+      method: "get",
+      path: "/tasks/counts",
+      access: "tasks:read",
+      summary: "Counts all tasks and those of each built-in view",
+      results: { 200: { description: "The number of tasks", schema: taskCounts } },
+      handle: async () => ({ status: 200, body: await tasks.counts() }),
     }),
     route({
       method: "post",
@@ -74,12 +84,16 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Runs tasks now, optionally with arguments and variables",
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
-      results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, caller, language }) =>
-        batchResponse(
-          await tasks.action("run", body.ids, requesterOf(caller), readRunRequest(body)),
-          language,
-        ),
+      results: { 200: { description: "One result per item", schema: taskRunResult } },
+      handle: async ({ body, caller, language }) => {
+        const runs = await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body));
+        const { status, body: response } = batchResponse(runs, language);
+        const results = response.results.map((one, index) => {
+          const runId = runs[index]?.runId ?? null;
+          return runId === null ? one : { ...one, runId };
+        });
+        return { status, body: { results } };
+      },
     }),
     route({
       method: "post",

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
@@ -7,19 +7,14 @@ import {
   type LabelCounts,
   type Task,
   type TaskAction,
+  type TaskCounts,
   type TaskInput,
   type TaskLabelsBody,
   type TaskListQuery,
   type TaskPatch,
   type TaskScheduleChanges,
 } from "../../contract/tasks.ts";
-import {
-  parameterOf,
-  type TaskFilter,
-  taskFilters,
-  taskSortFields,
-  valueTypeOf,
-} from "../../contract/task_fields.ts";
+import { taskSortFields } from "../../contract/task_fields.ts";
 import type { View } from "../../contract/views.ts";
 import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -29,7 +24,7 @@ import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import { countMatches, filterValues, listTasks } from "./list_tasks.ts";
+import { countMatches, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { readSchedules } from "./plan_source.ts";
 import { updateTask } from "./store.ts";
@@ -53,11 +48,6 @@ export interface TasksOptions {
   zone(): string;
 }
 
-interface RunOptions {
-  cause: RunCause;
-  request: RunRequest | null;
-}
-
 /** Reads and changes tasks. */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -68,12 +58,8 @@ export class Tasks {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
-  /**
-   * Returns one page of a view or of all tasks. Throws `validation_failed` for an unknown status or a field
-   * that cannot be sorted by.
-   */
+  /** Returns one page of a view or of all tasks. Throws `validation_failed` for a field that cannot be sorted by. */
   async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
-    refuseIf(taskFilters.flatMap((filter) => filterIssues(query, filter)));
     const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort, taskSortFields);
     const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
     const items = await this.#show(rows);
@@ -178,18 +164,30 @@ export class Tasks {
   }
 
   /**
-   * Applies an action to several tasks; a failure does not stop the others. `request` is passed to each run
-   * in addition to the task's settings.
+   * Runs several tasks now and returns the ID of each run, null for a failure, which does not stop the others. `request`
+   * is passed to each run in addition to the task's settings.
    */
-  async action(
-    action: TaskAction,
+  async runSeveral(
     ids: readonly number[],
     cause: RunCause,
-    request: RunRequest | null = null,
-  ): Promise<ItemResult[]> {
+    request: RunRequest,
+  ): Promise<(ItemResult & { runId: number | null })[]> {
+    const results: (ItemResult & { runId: number | null })[] = [];
+    for (const id of new Set(ids)) {
+      let runId: number | null = null;
+      const result = await attempt(id, async () => {
+        runId = await this.run(id, cause, request);
+      });
+      results.push({ ...result, runId });
+    }
+    return results;
+  }
+
+  /** Applies an action to several tasks; a failure does not stop the others. */
+  async action(action: TaskAction, ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
     const results: ItemResult[] = [];
     for (const id of new Set(ids)) {
-      results.push(await attempt(id, () => this.#applyTo(action, id, { cause, request })));
+      results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
     }
     return results;
   }
@@ -228,12 +226,17 @@ export class Tasks {
     return { items: await store.countLabels(this.#options.db) };
   }
 
-  async #applyTo(action: TaskAction, id: number, { cause, request }: RunOptions): Promise<void> {
+  /** Returns how many tasks each built-in view has. */
+  async counts(): Promise<TaskCounts> {
+    return await store.countBuiltInViews(this.#options.db);
+  }
+
+  async #applyTo(action: TaskAction, id: number, cause: RunCause): Promise<void> {
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     switch (action) {
       case "run":
-        return void await this.run(id, cause, request);
+        return void await this.run(id, cause);
       case "stop":
         return await this.stop(id);
       case "enable":
@@ -261,13 +264,6 @@ export class Tasks {
       toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.#options.scripts)
     );
   }
-}
-
-function filterIssues(query: TaskListQuery, filter: TaskFilter): FieldIssue[] {
-  const { options, isValid } = valueTypeOf(filter);
-  const values = filterValues(query, filter) ?? [];
-  if (!options || values.every((value) => isValid(String(value)))) return [];
-  return [{ path: parameterOf(filter), code: "invalid_value", params: { options: options.join(", ") } }];
 }
 
 /** The result for one task: its new version if its labels changed, or the error. */

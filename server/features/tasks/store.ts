@@ -1,10 +1,12 @@
 import { type Insertable, sql } from "kysely";
-import type { LabelCounts } from "../../contract/tasks.ts";
-import { activeStates } from "../../engine/states.ts";
+import type { LabelCounts, TaskCounts } from "../../contract/tasks.ts";
+import { builtInViews } from "../../contract/task_fields.ts";
+import { activeStates, liveStates } from "../../engine/states.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow, TaskTable } from "../../migrations/tables.ts";
 import { jsonTexts } from "../../platform/sql_expressions.ts";
 import type { TaskRuns } from "./task_rows.ts";
+import { isInBuiltInView } from "./view_conditions.ts";
 
 /** How many finished runs the list shows for each task. */
 const RECENT = 20;
@@ -58,6 +60,25 @@ export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
   ])
     .groupBy("one.value").orderBy("one.value").execute();
   return rows.map(({ label, tasks }) => ({ label, tasks: Number(tasks) }));
+}
+
+/** Counts the tasks of each built-in view. */
+export async function countBuiltInViews(db: Database): Promise<TaskCounts> {
+  // Live runs are few: counting them does not look for the runs of every task.
+  const running = db.selectFrom("run").innerJoin("task", "task.id", "run.task_id")
+    .select(({ fn }) => fn.count("run.task_id").distinct().as("tasks"))
+    .where("run.finished_at", "is", null).where("run.state", "in", liveStates);
+  const counted = builtInViews.filter((view) => view !== "running");
+  const row = await db.selectFrom("task")
+    .select(({ fn }) => fn.countAll().as("all"))
+    .select(running.as("running"))
+    .select((eb) => counted.map((view) => eb.fn.countAll().filterWhere(isInBuiltInView(eb, view)).as(view)))
+    .executeTakeFirstOrThrow();
+  const { all, running: live, ...others } = row;
+  const counts = Object.entries({ all, running: live, ...others }).map((
+    [view, tasks],
+  ) => [view, Number(tasks)]);
+  return Object.fromEntries(counts) as TaskCounts; // has exactly these keys
 }
 
 /** Inserts a task and returns its row. */

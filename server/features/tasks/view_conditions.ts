@@ -1,17 +1,34 @@
 // Translates filters and conditions of views to SQL. User input is compared literally, never as a pattern.
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
 import {
+  type BuiltInView,
   type TaskFieldName,
   type TaskStatus,
   valueTypeOf,
   type ViewProperty,
 } from "../../contract/task_fields.ts";
+import { failedStates } from "../../contract/failed_states.ts";
 import type { View, ViewCondition } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
 import { liveStates } from "../../engine/states.ts";
 
 export type TaskExpressions = ExpressionBuilder<Tables, "task">;
+
+/** Returns whether a task belongs to a built-in view. */
+export function isInBuiltInView(eb: TaskExpressions, view: BuiltInView): Expression<SqlBool> {
+  switch (view) {
+    case "failing":
+      return eb.and([eb("task.enabled", "=", 1), eb("task.last_outcome", "in", failedStates)]);
+    case "running":
+      return hasRunIn(eb, liveStates);
+    case "disabled":
+      return eb("task.enabled", "=", 0);
+    case "neverRun":
+      return eb("task.last_outcome", "is", null);
+  }
+  return view satisfies never;
+}
 
 /** Returns whether a task matches the conditions of a view; without conditions, every task does. */
 export function meetsConditions(
@@ -57,10 +74,12 @@ export const taskExpressions: Record<TaskFieldName, FieldExpression> = {
   status: { expression: statusExpression },
   label: { expression: (eb) => eb.ref("task.labels_json"), list: true },
   subscription: { expression: (eb) => eb.ref("task.subscription_id"), nullable: true },
+  kind: { expression: kindsExpression, list: true },
   enabled: { expression: (eb) => eb.ref("task.enabled") },
   lastOutcome: { expression: (eb) => eb.ref("task.last_outcome"), nullable: true },
   lastRunAt: { expression: (eb) => eb.ref("task.last_started_at"), nullable: true },
   lastDurationMs: { expression: (eb) => eb.ref("task.last_duration_ms"), nullable: true },
+  lastExitCode: { expression: (eb) => eb.ref("task.last_exit_code"), nullable: true },
   nextRunAt: { expression: (eb) => eb.ref("task.next_due_at"), nullable: true },
   createdAt: { expression: (eb) => eb.ref("task.created_at") },
   updatedAt: { expression: (eb) => eb.ref("task.updated_at") },
@@ -72,7 +91,7 @@ type TextTest = (text: Expression<string>) => Expression<SqlBool>;
 export function hasOneOf(
   eb: TaskExpressions,
   name: ViewProperty,
-  values: readonly (string | number)[],
+  values: readonly string[],
 ): Expression<SqlBool> {
   // Compared as numbers, because the index does not serve a cast.
   if (valueTypeOf(name).isNumeric) {
@@ -106,13 +125,21 @@ export function someText(
  * `taskStatus`.
  */
 function statusExpression(eb: ExpressionBuilder<Tables, "task">): Expression<TaskStatus> {
-  const has = (states: readonly ("queued" | "starting" | "running")[]) =>
-    eb.exists(
-      eb.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "task.id")
-        .where("run.finished_at", "is", null).where("run.state", "in", states),
-    );
-  return eb.case().when(has(liveStates)).then("running" as const).when(has(["queued"])).then(
-    "queued" as const,
-  )
+  return eb.case().when(hasRunIn(eb, liveStates)).then("running" as const)
+    .when(hasRunIn(eb, ["queued"])).then("queued" as const)
     .when("task.enabled", "=", 1).then("idle" as const).else("disabled" as const).end();
+}
+
+function hasRunIn(eb: TaskExpressions, states: readonly ("queued" | "starting" | "running")[]) {
+  return eb.exists(
+    eb.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "task.id")
+      .where("run.finished_at", "is", null).where("run.state", "in", states),
+  );
+}
+
+/** Returns the kinds of a task as a JSON list: a task of a subscription is also of the kind of its command. */
+function kindsExpression(eb: TaskExpressions): Expression<string> {
+  const command = sql<string>`'["' || ${eb.ref("task.kind")} || '"'`;
+  return eb.case().when("task.subscription_id", "is", null).then(sql<string>`${command} || ']'`)
+    .else(sql<string>`${command} || ',"subscription"]'`).end();
 }

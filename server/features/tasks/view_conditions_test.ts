@@ -49,8 +49,10 @@ const taskSample = fc.record({
     schedules_json: schedules.map((value) => JSON.stringify(value)),
     labels_json: fc.array(text, { maxLength: 3 }).map((value) => JSON.stringify(value)),
     enabled: fc.constantFrom(0, 1),
+    kind: fc.constantFrom("shell" as const, "python" as const, "subscription" as const),
     subscription_id: fc.option(fc.constantFrom(1, 2, 12)),
     last_outcome: fc.option(fc.constantFrom("succeeded" as const, "failed" as const, "timed_out" as const)),
+    last_exit_code: fc.option(fc.constantFrom(0, 1, 137)),
   }),
   runs: fc.array(fc.constantFrom<RunState>(...states), { maxLength: 3 }),
 });
@@ -61,10 +63,13 @@ const knownValues = fc.constantFrom(
   "running",
   "queued",
   "disabled",
+  "0",
   "1",
   "2",
   "failed",
   "succeeded",
+  "shell",
+  "subscription",
 );
 const condition: fc.Arbitrary<ViewCondition> = fc.record({
   property: fc.constantFrom(...viewProperties),
@@ -83,6 +88,8 @@ function textsOf({ columns, runs }: TaskSample): Record<ViewProperty, string[]> 
     status: one(taskStatus(columns.enabled === 1, runs)),
     subscription: one(columns.subscription_id),
     lastOutcome: one(columns.last_outcome),
+    lastExitCode: one(columns.last_exit_code),
+    kind: [columns.kind, ...(columns.subscription_id === null ? [] : ["subscription"])],
   };
 }
 
@@ -138,21 +145,21 @@ Deno.test("view conditions: the database finds exactly the matching tasks", asyn
       fc.array(taskSample, { minLength: 1, maxLength: 6 }),
       fc.array(condition, { maxLength: 4 }),
       fc.constantFrom<Relation>("and", "or"),
-      async (subjects, conditions, relation) => {
+      async (tasks, conditions, relation) => {
         await db.deleteFrom("task").execute();
         await db.deleteFrom("run").execute();
         const ids = new Map<number, TaskSample>();
-        for (const subject of subjects) ids.set(await insert(db, subject), subject);
+        for (const task of tasks) ids.set(await insert(db, task), task);
         const rows = await db.selectFrom("task").select("id")
           .where((where) => meetsConditions(where, { conditions, relation })).orderBy("id").execute();
         const expected = [...ids].filter(([, one]) => meetsAll(one, conditions, relation)).map(([id]) => id);
         found += expected.length;
-        missed += subjects.length - expected.length;
+        missed += tasks.length - expected.length;
         assert.deepEqual(rows.map(({ id }) => id), expected);
       },
     ),
     { numRuns: 1_000 },
   );
-  assert.ok(found > 500 && missed > 500, `too plain: ${found} found, ${missed} not`);
+  assert.ok(found > 500 && missed > 500, `too few matches or mismatches: ${found} and ${missed}`);
   await db.destroy();
 });

@@ -1,3 +1,4 @@
+import { loginStatuses } from "../../../server/contract/login_statuses.ts";
 import { taskFields } from "../../../server/contract/task_fields.ts";
 import { isTest, type Rule } from "../rule.ts";
 
@@ -27,7 +28,7 @@ const builtKeys: readonly BuiltKeys[] = [
   { prefix: "eventNames.", reason: "the name of an event" },
   {
     prefix: "loginLog.",
-    names: ["succeeded", "wrong_credentials", "wrong_code", "wrong_passkey", "too_many"],
+    names: loginStatuses,
     reason: "the status of a login",
   },
   { prefix: "modules.", reason: "the module of a permission or of an audit entry" },

@@ -6,6 +6,7 @@ import { failedStates } from "../../../server/contract/failed_states.ts";
 import type { EventType } from "../../../server/contract/events.ts";
 import type { DiskRoom, Health } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import { failedLoginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import { hasBackupFailed } from "../../../server/contract/limits/backups.ts";
@@ -67,11 +68,13 @@ export const bellSources = {
 
   logins: bellSource({
     nameKeys: ["eventNames.login_failed"],
-    request: async (api, signal) =>
-      (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: maxEntries }, signal })).items,
+    request: async (api, signal) => {
+      const query = { status: failedLoginStatuses.join(), pageSize: maxEntries };
+      return (await api.get<List<LoginLogEntry>>("/login-logs", { query, signal })).items;
+    },
     refreshedBy: ["login:failed"],
     find: (logins) =>
-      logins.filter(({ status }) => status !== "succeeded").map(({ id, ip, at }) => ({
+      logins.map(({ id, ip, at }) => ({
         group: `login ${ip}`,
         key: `login ${id}`,
         at,
@@ -115,7 +118,7 @@ export const bellSources = {
   }),
 
   subscriptions: bellSource({
-    nameKeys: ["notifications.bellApproval"],
+    nameKeys: ["eventNames.subscription_waiting"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
     refreshedBy: ["subscription:waiting", "subscription:updated", "subscription:deleted"],

@@ -87,7 +87,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       header: "applications.lastUsed",
       width: 110,
       minWindowWidth: 1280,
-      numeric: true,
+      tabularDigits: true,
       className: "text-muted",
       cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,
     },

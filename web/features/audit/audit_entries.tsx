@@ -18,7 +18,7 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
       id: "time",
       header: "audit.time",
       width: 172,
-      numeric: true,
+      tabularDigits: true,
       className: "ps-4 text-muted",
       headClassName: "ps-4",
       cell: ({ at }) => <ExactTime at={at} />,

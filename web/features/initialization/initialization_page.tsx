@@ -9,10 +9,12 @@ import { paths } from "../../paths.ts";
 import { Logo } from "../../shared/page/logo.tsx";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { languageTag } from "../../messages/language.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AccountStep } from "./account_step.tsx";
 import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
-import { BellOff, BellRing, Check, CircleCheck, UserRound } from "lucide-react";
+import { BellOff, BellRing, Check, CircleCheck, Minus, UserRound } from "lucide-react";
 import type { Language } from "../../../server/contract/settings.ts";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -38,7 +40,7 @@ export default function InitializationPage() {
       setStep(3);
     };
     return (
-      <WizardFrame step={step}>
+      <WizardFrame step={step} skipped={step === 3 && made.channel === null ? 2 : null}>
         {step === 2
           ? <NotificationStep onNext={(channel) => next(channel?.name ?? null)} />
           : <DoneStep {...made} />}
@@ -68,31 +70,54 @@ export default function InitializationPage() {
   );
 }
 
-function WizardFrame({ step, children }: { step: number; children: ReactNode }) {
+function WizardFrame(
+  { step, skipped = null, children }: {
+    step: number;
+    /** The step that was skipped. */
+    skipped?: number | null;
+    children: ReactNode;
+  },
+) {
   const { t } = useMessages();
   return (
     <div className="flex w-full max-w-[440px] flex-col gap-6">
       <header className="flex flex-col items-center gap-3 text-center">
         <Logo size={44} />
         <h1 className="text-xl font-semibold">{t("initialization.welcome")}</h1>
-        <Steps step={step} />
+        {step === 0 && <InOtherLanguage text="initialization.welcomeOther" className="-mt-2 text-lg" />}
+        <Steps step={step} skipped={skipped} />
       </header>
       <div className="rounded-lg border border-line bg-surface p-6">{children}</div>
     </div>
   );
 }
 
-/** Renders the language step; a change reloads the page. */
+/** Renders a text in the language that is not selected, for readers who cannot read the other. */
+function InOtherLanguage({ text, className }: { text: MessageKey; className?: string }) {
+  const { t, language } = useMessages();
+  return (
+    <span lang={languageTag(language === "zh" ? "en" : "zh")} className={classNames("text-muted", className)}>
+      {t(text)}
+    </span>
+  );
+}
+
+/** Renders the language step, in both languages; a change reloads the page. */
 function LanguageStep({ onNext }: { onNext: () => void }) {
   const { t } = useMessages();
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-sm text-muted">{t("initialization.languageLead")}</p>
+      <p className="flex flex-col gap-1 text-sm text-muted">
+        {t("initialization.languageLead")}
+        <InOtherLanguage text="initialization.languageLeadOther" />
+      </p>
       <div role="radiogroup" aria-label={t("initialization.stepLanguage")} className="flex flex-col gap-2">
         <LanguageChoice value="en" label={t("app.languageEnglish")} />
         <LanguageChoice value="zh" label={t("app.languageChinese")} />
       </div>
-      <Button variant="primary" autoFocus onClick={onNext}>{t("initialization.next")}</Button>
+      <Button variant="primary" autoFocus onClick={onNext}>
+        {t("initialization.next")} · {t("initialization.nextOther")}
+      </Button>
     </div>
   );
 }
@@ -159,7 +184,7 @@ function Detail({ icon, children }: { icon: ReactNode; children: string }) {
 }
 
 /** Renders the progress of the wizard. */
-function Steps({ step }: { step: number }) {
+function Steps({ step, skipped }: { step: number; skipped: number | null }) {
   const { t } = useMessages();
   const names = [
     t("initialization.stepLanguage"),
@@ -172,31 +197,57 @@ function Steps({ step }: { step: number }) {
       className="flex items-center gap-2 text-sm"
       aria-label={t("initialization.progress", { step: step + 1, steps: names.length })}
     >
-      {names.map((name, index) => (
-        <li key={name} className="flex items-center gap-2" aria-current={index === step ? "step" : undefined}>
-          {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong" />}
-          <StepMark number={index + 1} done={index < step} current={index === step} />
-          <span className={index === step ? "font-medium" : "text-muted max-sm:sr-only"}>{name}</span>
-        </li>
-      ))}
+      {names.map((name, index) => {
+        const state = index === step
+          ? "current"
+          : index === skipped
+          ? "skipped"
+          : index < step
+          ? "done"
+          : "later";
+        return (
+          <li
+            key={name}
+            className="flex items-center gap-2"
+            aria-current={index === step ? "step" : undefined}
+          >
+            {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong" />}
+            <StepMark number={index + 1} state={state} />
+            <span
+              className={classNames(
+                state === "current" ? "font-medium" : "text-muted max-sm:sr-only",
+                state === "skipped" && "line-through",
+              )}
+            >
+              {name}
+            </span>
+            {state === "skipped" && <span className="sr-only">{t("initialization.skipped")}</span>}
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
-function StepMark({ number, done, current }: { number: number; done: boolean; current: boolean }) {
+type StepState = "done" | "skipped" | "current" | "later";
+
+const markStyles: Record<StepState, string> = {
+  done: "bg-accent-soft text-accent-text",
+  skipped: "border border-dashed border-line-strong text-muted",
+  current: "bg-accent-fill text-on-accent",
+  later: "bg-neutral-soft text-muted",
+};
+
+function StepMark({ number, state }: { number: number; state: StepState }) {
   return (
     <span
       aria-hidden
       className={classNames(
         "flex size-5 items-center justify-center rounded-full text-xs tabular-nums",
-        current
-          ? "bg-accent-fill text-on-accent"
-          : done
-          ? "bg-accent-soft text-accent-text"
-          : "bg-neutral-soft text-muted",
+        markStyles[state],
       )}
     >
-      {done ? <Check size={12} /> : number}
+      {state === "done" ? <Check size={12} /> : state === "skipped" ? <Minus size={12} /> : number}
     </span>
   );
 }

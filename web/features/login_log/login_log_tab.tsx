@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import type { LoginLogEntry, LoginStatus } from "../../../server/contract/login_log.ts";
+import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import { type LoginStatus, loginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -39,7 +40,7 @@ export default function LoginLogTab() {
           value={state.status ?? "all"}
           options={[
             { value: "all", label: t("loginLog.all") },
-            ...statuses.map((status) => ({ value: status, label: t(`loginLog.${status}`) })),
+            ...loginStatuses.map((status) => ({ value: status, label: t(`loginLog.${status}`) })),
           ]}
           onValue={(status) => change({ status: status === "all" ? null : status })}
         />
@@ -85,14 +86,6 @@ function useLogins(state: ListState) {
 }
 
 const pageSize = 20;
-/** In display order. The names are those of the API, whose schemas are not loaded here. */
-const statuses = [
-  "succeeded",
-  "wrong_credentials",
-  "wrong_code",
-  "wrong_passkey",
-  "too_many",
-] as const satisfies readonly LoginStatus[];
 
 interface ListState {
   page: number;
@@ -104,7 +97,7 @@ const address = {
   read(search: string): ListState {
     const query = new URLSearchParams(search);
     const page = Number(query.get("page"));
-    const status = statuses.find((one) => one === query.get("status")) ?? null;
+    const status = loginStatuses.find((one) => one === query.get("status")) ?? null;
     return { page: Number.isInteger(page) && page > 0 ? page : 1, status };
   },
   write: ({ page, status }: ListState) =>
@@ -117,7 +110,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
     id: "time",
     header: "loginLog.time",
     width: 172,
-    numeric: true,
+    tabularDigits: true,
     className: "ps-4 text-muted",
     headClassName: "ps-4",
     cell: ({ at }) => <ExactTime at={at} />,

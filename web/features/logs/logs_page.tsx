@@ -17,6 +17,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { LogPane } from "./log_pane.tsx";
 import { type LogsSearch, LogsSide } from "./logs_side.tsx";
 import type { SearchMode } from "./search_results.tsx";
+import { RunsTabs } from "../runs/runs_tabs.tsx";
 import { useDeleteLogs } from "./use_delete_logs.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import type { LiveEvent } from "../../../server/contract/events.ts";
@@ -71,13 +72,16 @@ export default function LogsPage() {
     />
   );
   return (
-    <WorkFrame>
-      {narrow
-        ? (path === null ? <div className="min-w-0 flex-1">{side}</div> : null)
-        : <SidePanel label={t("logs.tree")} name="logs" open onOpen={() => {}}>{side}</SidePanel>}
-      {(!narrow || path !== null) && <div className="min-w-0 flex-1">{pane || <ChooseLog />}</div>}
-      {question}
-    </WorkFrame>
+    <div className="flex min-h-0 flex-1 flex-col gap-3 max-md:gap-4">
+      <RunsTabs value="files" />
+      <WorkFrame>
+        {narrow
+          ? (path === null ? <div className="min-w-0 flex-1">{side}</div> : null)
+          : <SidePanel label={t("logs.tree")} name="logs" open onOpen={() => {}}>{side}</SidePanel>}
+        {(!narrow || path !== null) && <div className="min-w-0 flex-1">{pane || <ChooseLog />}</div>}
+        {question}
+      </WorkFrame>
+    </div>
   );
 }
 

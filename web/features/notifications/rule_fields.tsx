@@ -16,7 +16,7 @@ import {
   ChipsField,
   NumberField,
   Switch,
-  TextField,
+  TimeField,
   useFormField,
   useFormValues,
 } from "../../ui/form/fields.tsx";
@@ -200,8 +200,8 @@ function QuietHours() {
       />
       {quiet && (
         <div className="grid grid-cols-2 gap-3 ps-10.5">
-          <TextField name="quietHours.from" type="time" label={t("notifications.from")} />
-          <TextField name="quietHours.to" type="time" label={t("notifications.to")} />
+          <TimeField name="quietHours.from" label={t("notifications.from")} />
+          <TimeField name="quietHours.to" label={t("notifications.to")} />
         </div>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { Bell, BellOff, Play } from "lucide-react";
-import { Link } from "wouter";
-import { failedStates } from "../../../server/contract/failed_states.ts";
+import { Link, useLocation } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
@@ -41,7 +40,7 @@ export function FailingCard({ overview: { failing, figures } }: { overview: Over
 }
 
 /** The list of tasks whose last run failed. */
-export const failingPath = paths.tasks({ lastOutcome: failedStates.join() });
+export const failingPath = paths.tasks({ view: "failing" });
 
 /** The API counts no further. */
 const maxStreak = 100;
@@ -77,7 +76,10 @@ function FailingTask(
 
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
-  const { act: action, pending } = useTaskActions();
+  const [, navigate] = useLocation();
+  const { act: action, pending } = useTaskActions((id, run) =>
+    navigate(paths.taskLog(id, run), { state: { background: "list" } })
+  );
   return (
     <Button
       size="small"

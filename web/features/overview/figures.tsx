@@ -17,8 +17,7 @@ export function Figures({ overview: { figures, past, upcomingLoad } }: { overvie
   return (
     <ul aria-label={t("overview.figures")} className={figureGrid}>
       <Figure
-        href={paths.queue()}
-        opensDialog
+        href={paths.runs({ state: "starting,running" })}
         label={t("overview.running")}
         value={format.number(running)}
         note={t("overview.ofSlots", { slots: format.number(slots) })}
@@ -39,7 +38,7 @@ export function Figures({ overview: { figures, past, upcomingLoad } }: { overvie
         <Sparkline values={past.map(({ failed }) => failed)} fill="fill-danger" />
       </Figure>
       <Figure
-        href={paths.tasks({ sort: "-lastRunAt" })}
+        href={paths.runs({ last: "7d" })}
         label={t("overview.success")}
         value={successRate7d === null ? "–" : format.percent(floorRate(successRate7d))}
         note={successRate7d === null ? t("overview.noRuns") : undefined}

@@ -47,7 +47,10 @@ export default function LoadChart({ content }: { content: ChartContent }) {
     // Colors are read while drawing.
     const themed = new MutationObserver(() => created.redraw(false));
     themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const onFonts = () => created.redraw(false);
+    document.fonts.addEventListener("loadingdone", onFonts);
     return () => {
+      document.fonts.removeEventListener("loadingdone", onFonts);
       resized.disconnect();
       themed.disconnect();
       created.destroy();

@@ -105,7 +105,7 @@ function columnsOf({ ending, onEnd }: RowProps): readonly Column<SessionEntry>[]
       id: "lastSeen",
       header: "security.lastSeen",
       width: 130,
-      numeric: true,
+      tabularDigits: true,
       cell: (session) => <LastSeen session={session} />,
     },
     {
@@ -113,7 +113,7 @@ function columnsOf({ ending, onEnd }: RowProps): readonly Column<SessionEntry>[]
       header: "security.since",
       width: 180,
       minWindowWidth: 1280,
-      numeric: true,
+      tabularDigits: true,
       className: "text-muted",
       cell: ({ createdAt }) => <ExactTime at={createdAt} />,
     },

@@ -34,8 +34,8 @@ export function useRuns(
   });
 }
 
-/** Returns functions that change or delete several tasks. */
-export function useTaskBatch() {
+/** Returns functions that change or delete several tasks; `onShowLog` opens the log of a run. */
+export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
     done: {
@@ -51,5 +51,6 @@ export function useTaskBatch() {
       labels: "task.doneLabels",
     },
     topics: ["tasks", "runs"],
+    onShowLog,
   });
 }

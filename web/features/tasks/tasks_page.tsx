@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import { paths } from "../../paths.ts";
+import { basePath, paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import {
@@ -13,7 +13,14 @@ import { lazyDialog, lazyPage } from "../../ui/feedback/lazy.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useTaskBatch } from "./api.ts";
 import { TaskList } from "./list/task_list.tsx";
-import { type Background, type DialogState, type UrlState, useUrlState } from "./url_state.ts";
+import {
+  type Background,
+  type Dialog,
+  type DialogState,
+  readUrlState,
+  type UrlState,
+  useUrlState,
+} from "./url_state.ts";
 
 const TaskDetail = lazyPage(() => import("./detail/task_detail.tsx"));
 const TaskFormDialog = lazyDialog(() => import("./form/task_form.tsx"));
@@ -69,7 +76,7 @@ function TaskActionsProvider(
   const [toDelete, setToDelete] = useState<readonly TaskTarget[] | null>(null);
   const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
   const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
-  const { act } = useTaskBatch();
+  const { act } = useTaskBatch(links.log);
   const value = useMemo(
     () => ({ links, act, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
     [links, act],
@@ -92,6 +99,10 @@ function TaskActionsProvider(
   );
 }
 
+function dialogOf({ pathname, search }: Location): Dialog | null {
+  return readUrlState(pathname.slice(basePath.length), search, "list").dialog;
+}
+
 /** Returns the links that start from a page; the functions stay the same while it is open. */
 function useTaskLinks(background: Background): TaskLinks {
   const [, navigate] = useLocation();
@@ -102,7 +113,14 @@ function useTaskLinks(background: Background): TaskLinks {
       create: () => navigate(paths.taskForm({}, list()), { state }),
       edit: (id) => navigate(paths.taskForm({ id }, list()), { state }),
       copy: (id) => navigate(paths.taskForm({ copy: id }, list()), { state }),
-      log: (id, run) => navigate(paths.taskLog(id, run, list()), { state }),
+      log: (id, run) => {
+        // From one log to another, closing still returns to the page below.
+        const isOpen = dialogOf(location) === "log";
+        navigate(
+          paths.taskLog(id, run, list()),
+          isOpen ? { replace: true, state: history.state } : { state },
+        );
+      },
       importCrontab: () => navigate(paths.importCrontab(list()), { state }),
       open: (id) => navigate(paths.task(id)),
       viewForm: (id) => navigate(paths.viewForm(id, list()), { state }),

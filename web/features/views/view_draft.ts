@@ -1,12 +1,16 @@
 // A view while it is edited, and its initial state from the filters of the list.
 
+import { failedStates } from "../../../server/contract/failed_states.ts";
 import {
+  type BuiltInView,
   readSearch,
   taskFilters,
+  taskOutcomes,
   type TaskSortField,
   valueTypeOf,
   type ViewProperty,
 } from "../../../server/contract/task_fields.ts";
+import { searchWords } from "../../../server/contract/text_search.ts";
 import type { View, ViewCondition, ViewInput } from "../../../server/contract/views.ts";
 import type { ListState } from "../../shared/task/list_address.ts";
 
@@ -61,9 +65,10 @@ export function draftOfList(state: ListState, view: Stored | undefined): ViewDra
   const filters: ViewCondition[] = [
     ...taskFilters.filter((filter) => state.filters[filter].length > 0)
       .map((filter) => oneOf(filter, state.filters[filter])),
-    ...(state.q ? [conditionOfSearch(state.q)] : []),
+    ...conditionsOfSearch(state.q),
   ];
-  const conditions = [...(joinable ? view.conditions : []), ...filters];
+  const builtIn = typeof state.view === "string" ? builtInConditions[state.view] : [];
+  const conditions = [...builtIn, ...(joinable ? view.conditions : []), ...filters];
   const sort = state.sort ? [state.sort] : view?.sort ?? [];
   const draft = draftOf({ name: "", relation: "and", conditions, sort });
   return conditions.length > 0 ? draft : { ...draft, conditions: [newCondition(0)] };
@@ -73,12 +78,21 @@ function oneOf(property: ViewProperty, values: readonly string[]): ViewCondition
   return { property, operator: "isOneOf", values: [...values] };
 }
 
-function conditionOfSearch(q: string): ViewCondition {
+/** The conditions that match the same tasks as the built-in views. */
+const builtInConditions: Record<BuiltInView, readonly ViewCondition[]> = {
+  failing: [
+    oneOf("lastOutcome", failedStates),
+    { property: "status", operator: "isNoneOf", values: ["disabled"] },
+  ],
+  running: [oneOf("status", ["running"])],
+  disabled: [oneOf("status", ["disabled"])],
+  neverRun: [{ property: "lastOutcome", operator: "isNoneOf", values: [...taskOutcomes] }],
+};
+
+function conditionsOfSearch(q: string): ViewCondition[] {
   const { field, text } = readSearch(q);
-  const operator = "contains";
-  return field && text !== ""
-    ? { property: field, operator, values: [text] }
-    : { property: "name", operator, values: [q] };
+  const [property, searched] = field && text !== "" ? [field, text] : ["name" as const, q];
+  return searchWords(searched).map((word) => ({ property, operator: "contains", values: [word] }));
 }
 
 /** Converts a draft to the input of the API. */

@@ -37,6 +37,18 @@ Deno.test("view draft: search, filters and order of the list become conditions a
   assert.deepEqual(sort, [{ field: "lastRunAt", descending: true }]);
 });
 
+Deno.test("view draft: each word of a search, and a built-in view, becomes a condition", () => {
+  const conditions = (search: string) =>
+    inputOf(draftOfList(readListState(search), undefined)).conditions.map(({ property, operator, values }) =>
+      [property, operator, ...values].join(" ")
+    );
+  assert.deepEqual(conditions('?q=Nightly "of logs"'), ["name contains Nightly", "name contains of logs"]);
+  assert.deepEqual(conditions("?view=running&q=x"), ["status isOneOf running", "name contains x"]);
+  assert.deepEqual(conditions("?view=neverRun"), [
+    "lastOutcome isNoneOf succeeded failed timed_out stopped interrupted",
+  ]);
+});
+
 Deno.test("view draft: the conditions of the open view come first, unless any of them suffices", () => {
   const state = readListState("?q=x&view=3");
   assert.deepEqual(inputOf(draftOfList(state, nightly)).conditions.map(({ property }) => property), [

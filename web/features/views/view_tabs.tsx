@@ -1,28 +1,39 @@
 import { Ellipsis, Eye, EyeOff, ListPlus, Pencil, Settings2, Shapes } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
+import { type BuiltInView, builtInViews } from "../../../server/contract/task_fields.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { tabClass } from "../../ui/data/tabs.tsx";
 import { moveItem } from "../../ui/data/move_item.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { isFiltered, type ListState } from "../../shared/task/list_address.ts";
 import type { ListStateHandle } from "../../shared/task/use_list_state.ts";
 import { useTabDrag } from "./use_tab_drag.ts";
-import { useViewOrder, useViews } from "./use_views.ts";
+import { useTaskCounts, useViewOrder, useViews } from "./use_views.ts";
 
 const noViews: readonly View[] = [];
 
+export const builtInViewLabels: Record<BuiltInView, MessageKey> = {
+  failing: "tasks.viewFailing",
+  running: "tasks.statusRunning",
+  disabled: "tasks.statusDisabled",
+  neverRun: "tasks.neverRun",
+};
+
 /**
- * Renders the views as tabs over the list, all tasks first; the others can be dragged, or moved with Alt and
- * an arrow key.
+ * Renders the views as tabs over the list, the built-in ones first; the others can be dragged, or moved with Alt
+ * and an arrow key.
  */
 export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const { data: views = noViews } = useViews();
+  const counts = useTaskCounts();
   const { ordered, order } = useViewOrder(views);
   // A hidden view that is open has a tab too, because it filters the list.
   const visible = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
@@ -44,9 +55,21 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
         <Tab
           count={count}
           href={paths.tasks()}
-          label={t("tasks.allTasks")}
+          label={t("tasks.viewAll")}
+          tasks={counts?.all}
           active={state.view === null && !state.type}
         />
+        {builtInViews.map((view) => (
+          <Tab
+            key={view}
+            count={count}
+            href={paths.tasks({ view })}
+            label={t(builtInViewLabels[view])}
+            tasks={counts?.[view]}
+            isProblem={view === "failing"}
+            active={view === state.view}
+          />
+        ))}
         {drag.order.map((id) => {
           const view = visible.find((one) => one.id === id);
           return view && (
@@ -78,14 +101,19 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
 }
 
 function Tab(
-  { href, label, active, count }: {
+  { href, label, tasks, isProblem = false, active, count }: {
     href: string;
     label: string;
+    /** Number of tasks in the view; undefined if unknown. */
+    tasks?: number | undefined;
+    /** Whether any task in the view is a problem. */
+    isProblem?: boolean;
     active: boolean;
     /** Number of tabs: when tabs are added, the active one may move out of view. */
     count: number;
   },
 ) {
+  const { format } = useMessages();
   const tab = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (active) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -99,6 +127,16 @@ function Tab(
       className={tabClass(active)}
     >
       <span className="max-w-56 truncate">{label}</span>
+      {tasks !== undefined && (
+        <span
+          className={classNames(
+            "rounded-full px-1.5 text-xs tabular-nums",
+            isProblem && tasks > 0 ? "bg-danger-soft text-danger-text" : "bg-neutral-soft text-muted",
+          )}
+        >
+          {format.number(tasks)}
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 /** Texts of the frame of the page: navigation, menus, connection. */
 export const app = {
+  failingTasks: "{count} failing",
   name: "Sundial",
   startupTimeout: "Service startup timeout",
   starting: "Starting, please wait...",

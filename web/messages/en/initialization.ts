@@ -1,9 +1,14 @@
 export const initialization = {
   welcome: "Welcome to Sundial",
+  /** The texts of the first step in the other language. */
+  welcomeOther: "欢迎使用 Sundial",
+  languageLeadOther: "选择面板的语言，之后可随时修改。",
+  nextOther: "继续",
   stepLanguage: "Language",
   stepAccount: "Account",
   stepNotification: "Notification",
   stepDone: "Done",
+  skipped: "skipped",
   progress: "Step {step} of {steps}",
   languageLead: "Choose the panel's language. You can change it at any time.",
   accountLead: "This is the administrator account. There is only one.",

@@ -26,6 +26,7 @@ import {
 import { overview } from "./overview.ts";
 import { queue } from "./queue.ts";
 import { loginLog, security } from "./security.ts";
+import { runList } from "./run_list.ts";
 import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { systemLog } from "./system_log.ts";
@@ -61,6 +62,7 @@ export const later = {
   overview,
   queue,
   repair,
+  runList,
   security,
   settings,
   subscriptions,

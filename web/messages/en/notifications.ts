@@ -144,7 +144,6 @@ export const notifications = {
   bellNone: "Nothing needs attention",
   bellNoneHelp: "Shown here: {list}",
   bellDeliveries: "Messages not delivered",
-  bellApproval: "Subscription changes to approve",
   bellNew: "New",
   bellSeen: "Mark all as read",
   bellSeveral: "{count} items need attention",

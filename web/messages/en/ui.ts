@@ -16,6 +16,7 @@ export const ui = {
   loading: "Loading…",
   more: "More actions",
   nextPage: "Next page",
+  moreNotifications: "+{count}",
   noData: "No data",
   noMatches: "No matches",
   optional: "optional",

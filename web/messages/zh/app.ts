@@ -2,6 +2,7 @@ import type { app as english } from "../en/app.ts";
 import type { SameNames } from "../messages.ts";
 
 export const app: SameNames<typeof english> = {
+  failingTasks: "{count} 个失败",
   name: "Sundial",
   startupTimeout: "服务启动超时",
   starting: "启动中，请稍候...",

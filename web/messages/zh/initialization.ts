@@ -3,10 +3,14 @@ import type { SameNames } from "../messages.ts";
 
 export const initialization: SameNames<typeof english> = {
   welcome: "欢迎使用 Sundial",
+  welcomeOther: "Welcome to Sundial",
+  languageLeadOther: "Choose the panel's language. You can change it at any time.",
+  nextOther: "Continue",
   stepLanguage: "语言",
   stepAccount: "账户",
   stepNotification: "通知",
   stepDone: "完成",
+  skipped: "已跳过",
   progress: "第 {step} 步，共 {steps} 步",
   languageLead: "选择面板的语言，之后可随时修改。",
   accountLead: "此账户是管理员账户，只有一个。",

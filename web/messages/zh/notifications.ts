@@ -143,7 +143,6 @@ export const notifications: SameNames<typeof english> = {
   bellNone: "没有需要关注的内容",
   bellNoneHelp: "这里显示：{list}",
   bellDeliveries: "通知未送达",
-  bellApproval: "订阅变更待批准",
   bellNew: "新",
   bellSeen: "全部标为已读",
   bellSeveral: "{count} 项内容需要关注",

@@ -19,6 +19,7 @@ export const ui: SameNames<typeof english> = {
   loading: "正在加载…",
   more: "更多操作",
   nextPage: "下一页",
+  moreNotifications: "+{count}",
   noData: "暂无数据",
   noMatches: "没有匹配项",
   optional: "选填",

@@ -6,7 +6,8 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-type Results = BatchResult["results"];
+/** `runId` is only in the results of running tasks. */
+type Results = (BatchResult["results"][number] & { runId?: number })[];
 
 interface Target {
   id: number;
@@ -26,6 +27,8 @@ interface BatchOptions<A extends string> {
   topics: readonly string[];
   /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
   waits?: boolean;
+  /** Opens the log of a run; offered with the success message of a single one. */
+  onShowLog?: ((id: number, runId: number) => void) | undefined;
 }
 
 interface BatchActions<A extends string> {
@@ -49,16 +52,16 @@ const deletionTimeoutMs = 120_000;
  * why.
  */
 export function useBatchAction<A extends string>(
-  { path, done, deletions = ["delete"], topics, waits = false }: BatchOptions<A>,
+  { path, done, deletions = ["delete"], topics, waits = false, onShowLog }: BatchOptions<A>,
 ): BatchActions<A> {
   const api = useApi();
   const queries = useQueryClient();
-  const report = useReportBatch();
+  const report = useReportBatch(onShowLog);
   const { problem } = useToast();
   const request = (action: A, body: object) =>
     deletions.includes(action)
-      ? api.delete<BatchResult>(path, { body, timeoutMs: deletionTimeoutMs })
-      : api.post<BatchResult>(`${path}/${action}`, body);
+      ? api.delete<{ results: Results }>(path, { body, timeoutMs: deletionTimeoutMs })
+      : api.post<{ results: Results }>(`${path}/${action}`, body);
   const { mutateAsync, isPending: pending } = useMutation({
     mutationFn: async (
       { action, targets, extra }: { action: A; targets: readonly Target[]; extra: object },
@@ -92,7 +95,7 @@ export function useBatchAction<A extends string>(
 
 const maxNamed = 5;
 
-function useReportBatch() {
+function useReportBatch(onShowLog: BatchOptions<string>["onShowLog"]) {
   const { t, format, later } = useMessages();
   const toast = useToast();
   return async (done: MessageKey, results: Results, targets: readonly Target[]) => {
@@ -101,7 +104,11 @@ function useReportBatch() {
     const rejected = results.filter(({ ok }) => !ok)
       .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
     const count = results.length - rejected.length;
-    if (count > 0) toast.message("success", t(done, { count, name: targets[0]?.name ?? "" }));
+    const run = results.length === 1 ? results[0] : undefined;
+    const showLog = onShowLog && run?.runId !== undefined
+      ? { label: t("task.showLog"), onSelect: () => onShowLog(run.id, run.runId ?? 0) }
+      : undefined;
+    if (count > 0) toast.message("success", t(done, { count, name: targets[0]?.name ?? "" }), showLog);
     const [first] = rejected;
     if (!first) return;
     if (targets.length === 1) return toast.notify("warning", first.reason, first.name);

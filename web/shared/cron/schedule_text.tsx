@@ -2,9 +2,9 @@ import { useCronExplanations } from "./use_cron_explanations.ts";
 
 /** Shows rules and what they mean; queried on first render. */
 export default function ScheduleText(
-  { rules, timeZone }: { rules: readonly string[]; timeZone: string | null },
+  { rules, timeZone, taskId }: { rules: readonly string[]; timeZone: string | null; taskId: number },
 ) {
-  const explained = useCronExplanations(rules, { timeZone, count: 1 });
+  const explained = useCronExplanations(rules, { timeZone, count: 1, taskId });
   return (
     <>
       {rules.map((rule, at) => (

@@ -14,15 +14,20 @@ const maxTimerMs = 2 ** 31 - 1;
 /** Queries what rules mean in a zone (null for the panel's), and again whenever the earliest of the next times has passed. */
 export function useCronExplanations(
   rules: readonly string[],
-  { timeZone, count = 5 }: { timeZone: string | null; count?: number },
+  { timeZone, count = 5, taskId }: {
+    timeZone: string | null;
+    count?: number;
+    /** The task whose values of `H` to use. */
+    taskId?: number | undefined;
+  },
 ): ExplainedRule[] {
   const api = useApi();
   const { language } = useMessages();
   return useQueries({
     queries: rules.map((expression) => ({
-      queryKey: ["cron-explain", expression, timeZone, count, language],
+      queryKey: ["cron-explain", expression, timeZone, count, language, taskId],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.post<CronExplanation>("/cron/explain", { expression, timeZone, count }, { signal }),
+        api.post<CronExplanation>("/cron/explain", { expression, timeZone, count, taskId }, { signal }),
       enabled: expression.trim() !== "",
       retry: false,
       refetchInterval: ({ state }: { state: { data: CronExplanation | undefined } }) => untilNext(state.data),

@@ -2,7 +2,8 @@ import type { Run, RunCause, SkipReason } from "../../../server/contract/runs.ts
 import type { MessageKey } from "../../messages/messages.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 
-const causes: Record<RunCause, MessageKey> = {
+/** The label of each cause; that of a retry takes its `attempt`. */
+export const causeLabels: Record<RunCause, MessageKey> = {
   schedule: "runs.causeSchedule",
   person: "runs.causePerson",
   application: "runs.causeApplication",
@@ -22,7 +23,7 @@ const reasons: Record<SkipReason, MessageKey> = {
 
 /** Returns why a run started, including the attempt of a retry; a debug run is named as such. */
 export function causeText({ cause, attempt, kind }: Run, { t }: Messages): string {
-  return kind === "debug" ? t("runs.causeDebug") : t(causes[cause], { attempt });
+  return kind === "debug" ? t("runs.causeDebug") : t(causeLabels[cause], { attempt });
 }
 
 /** Returns why due times were skipped, and how many when one row covers several. */

@@ -1,4 +1,4 @@
-import { TextField } from "../../ui/inputs/text_field.tsx";
+import { DateField } from "../../ui/inputs/date_field.tsx";
 
 /** Renders the first and last day of a filter; empty for an open end. */
 export function DayFields(
@@ -21,17 +21,7 @@ export function DayFields(
 function DayField(
   { label, value, onValue }: { label: string; value: string; onValue: (day: string) => void },
 ) {
-  return (
-    <TextField
-      hideLabel
-      type="date"
-      label={label}
-      title={label}
-      value={value}
-      onChange={(event) => onValue(event.target.value)}
-      className="w-36 max-sm:flex-1"
-    />
-  );
+  return <DateField hideLabel label={label} value={value} onValue={onValue} className="w-40 max-sm:flex-1" />;
 }
 
 /** Returns the start of a day in the user's zone, `later` days after it; null for an invalid day. */

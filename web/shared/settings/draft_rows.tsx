@@ -1,12 +1,13 @@
 // Typed settings: the text stays a draft until Enter or the button saves it; Escape discards it.
 
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Field, inputClass } from "../../ui/inputs/field.tsx";
 import { NumberField } from "../../ui/inputs/number_field.tsx";
+import { UnitSelect } from "../../ui/inputs/select.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { SettingRow } from "./setting_row.tsx";
@@ -174,6 +175,8 @@ const unitBytes: Record<SizeUnit, number> = {
   gigabyte: 1_000_000_000,
 };
 
+const sizeUnits = ["kilobyte", "megabyte", "gigabyte"] as const satisfies readonly SizeUnit[];
+
 /** Returns the largest unit in which a size in bytes is a whole number; the smallest unit when there is none. */
 export function sizeUnitOf(bytes: number): SizeUnit {
   const units = ["gigabyte", "megabyte"] as const;
@@ -184,7 +187,7 @@ export function sizeUnitOf(bytes: number): SizeUnit {
 export function SizeRow(
   { id, title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
 ) {
-  const { t, format } = useMessages();
+  const { t, format, language } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
   const [unit, setUnit] = useState(() => sizeUnitOf(value));
   const wrong = draft === null || draft < min || draft > max;
@@ -209,9 +212,10 @@ export function SizeRow(
               className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
             />
             <UnitSelect
-              field={title}
-              unit={unit}
-              onUnit={(next) => {
+              label={t("settings.sizeUnit", { field: title })}
+              value={unit}
+              options={sizeUnits.map((one) => ({ value: one, label: nameOf(one, language) }))}
+              onValue={(next) => {
                 setUnit(next);
                 change(visible, next);
               }}
@@ -220,26 +224,6 @@ export function SizeRow(
         )}
       </Field>
     </DraftRow>
-  );
-}
-
-function UnitSelect(
-  { field, unit, onUnit }: { field: string; unit: SizeUnit; onUnit: (unit: SizeUnit) => void },
-) {
-  const { t, language } = useMessages();
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id} className="sr-only">{t("settings.sizeUnit", { field })}</label>
-      <select
-        id={id}
-        value={unit}
-        onChange={(event) => onUnit(event.target.value as SizeUnit)} // the options are exactly these
-        className={classNames(inputClass, "control-height w-auto! shrink-0 rounded-s-none ps-2 pe-1")}
-      >
-        {Object.keys(unitBytes).map((one) => <option key={one} value={one}>{nameOf(one, language)}</option>)}
-      </select>
-    </>
   );
 }
 

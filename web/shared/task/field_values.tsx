@@ -10,6 +10,7 @@ import {
   valueTypeOf,
   type ViewProperty,
 } from "../../../server/contract/task_fields.ts";
+import type { TaskKind } from "../../../server/contract/task_kinds.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -29,10 +30,21 @@ interface FieldValue {
   label: string;
 }
 
+/** The label of each kind of command. */
+export const taskKindStyles: Record<TaskKind, { label: MessageKey }> = {
+  javascript: { label: "tasks.kindJavascript" },
+  typescript: { label: "tasks.kindTypescript" },
+  python: { label: "tasks.kindPython" },
+  shell: { label: "tasks.kindShell" },
+  subscription: { label: "tasks.kindSubscription" },
+  other: { label: "tasks.kindOther" },
+};
+
 /** The texts of fixed values. */
 const styles: Partial<Record<string, { label: MessageKey }>> = {
   ...taskStatusStyles satisfies Record<TaskStatus, unknown>,
   ...runStateStyles satisfies Record<RunState, unknown>,
+  ...taskKindStyles,
 };
 
 /** Returns a function that lists the possible values of a field; null when any can be typed. */

@@ -2,6 +2,8 @@
 // too.
 
 import {
+  type BuiltInView,
+  builtInViews,
   parameterOf,
   taskFields,
   type TaskFilter,
@@ -27,7 +29,8 @@ export interface ListState {
   pageSize: PageSize | null;
   sort: ListSort<TaskSortField> | null;
   filters: TaskFilters;
-  view: number | null;
+  /** A view of the user by its id, or a built-in one; null for all tasks. */
+  view: number | BuiltInView | null;
   /** A kind of command, or `all` when the list is grouped by kind; null otherwise. */
   type: TaskKind | "all" | null;
 }
@@ -50,7 +53,7 @@ export function readListState(search: string, path = ""): ListState {
     pageSize: size === "all" ? size : readCount(size, 500),
     sort: readListSort(query.get("sort") ?? "", taskSortFields),
     filters: eachFilter((filter) => readFilter(filter, query.get(filter) ?? "")),
-    view: readCount(query.get("view"), Number.MAX_SAFE_INTEGER),
+    view: readView(query.get("view")),
     type: kinds.find((kind) => kind === type) ?? (/\/crontab\/type\/*$/.test(path) ? "all" : null),
   };
 }
@@ -78,7 +81,7 @@ export function queryOf({ q, sort, filters, view, type }: ListState): ListQuery 
     q: q || undefined,
     sort: writeListSort(sort),
     ...Object.fromEntries(set.map((filter) => [parameterOf(filter), filters[filter].join(",")])),
-    viewId: view ?? undefined,
+    ...(typeof view === "string" ? { view } : { viewId: view ?? undefined }),
     type: type === "all" || type === null ? undefined : type,
   };
 }
@@ -88,9 +91,13 @@ export function isFiltered({ q, filters }: ListState): boolean {
   return q !== "" || taskFilters.some((filter) => filters[filter].length > 0);
 }
 
+function readView(text: string | null): ListState["view"] {
+  return builtInViews.find((view) => view === text) ?? readCount(text, Number.MAX_SAFE_INTEGER);
+}
+
 function readFilter(filter: TaskFilter, text: string): readonly string[] {
   if (text === "") return [];
-  const values = taskFields[filter].filter === "several" ? text.split(",") : [text];
+  const values = taskFields[filter].filter === "multiple" ? text.split(",") : [text];
   return values.filter(valueTypeOf(filter).isValid);
 }
 

@@ -21,6 +21,13 @@ Deno.test("list address: the default state adds nothing to the URL", () => {
   assert.equal(isFiltered(readListState("?page=2&sort=name")), false);
 });
 
+Deno.test("list address: a built-in view has its name in the URL and in the query", () => {
+  const state = readListState("?view=neverRun");
+  assert.equal(paths.tasks(writeListState(state)), "/crontab?view=neverRun");
+  assert.deepEqual(JSON.parse(JSON.stringify(queryOf(state))), { view: "neverRun" });
+  assert.equal(readListState("?view=toString").view, null);
+});
+
 Deno.test("list address: ignores invalid values", () => {
   const state = readListState(
     "?page=-1&pageSize=9999&sort=password&status=idle,broken,toString&subscription=0&view=x&type=cobol",

@@ -67,7 +67,7 @@ function AllBox({ chosen, total, onAll }: { chosen: number; total: number; onAll
     <Checkbox
       label={t("ui.selectAll")}
       hideLabel
-      className="align-middle"
+      className="flex! w-fit"
       checked={chosen > 0 && chosen === total}
       indeterminate={chosen > 0 && chosen < total}
       disabled={total === 0}

@@ -1,11 +1,12 @@
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";
+import { SegmentedControl } from "../inputs/segmented_control.tsx";
 import { Checkbox } from "../inputs/checkbox.tsx";
 import type { PanelProps } from "../overlays/lazy_popover.tsx";
 import Popover from "../overlays/popover.tsx";
 import { type Column, type ColumnsHandle, defaultChoice, defaultColumns, toggleColumn } from "./columns.ts";
 
-/** Renders which columns a list shows, and a button that restores the default columns and widths. */
+/** Renders which columns a list shows, the height of its rows, and a button that restores the defaults. */
 export default function ColumnPanel(
   { columns, handle: { choice, choose }, ...panel }:
     & { columns: readonly Column<never>[]; handle: ColumnsHandle }
@@ -15,13 +16,24 @@ export default function ColumnPanel(
   const visible = choice.shown ?? defaultColumns(columns);
   return (
     <Popover label={t("tasks.columns")} {...panel}>
+      <div className="border-b border-line p-2">
+        <SegmentedControl
+          label={t("controls.rowHeight")}
+          value={choice.compact ? "compact" : "comfortable"}
+          onValue={(value) => choose((before) => ({ ...before, compact: value === "compact" }))}
+          options={[
+            { value: "comfortable", label: t("controls.rowsComfortable") },
+            { value: "compact", label: t("controls.rowsCompact") },
+          ]}
+        />
+      </div>
       <div className="flex flex-col p-1">
-        {columns.map(({ id, header, fixed }) => (
+        {columns.map(({ id, header, alwaysVisible }) => (
           <Checkbox
             key={id}
             label={t(header)}
             checked={visible.includes(id)}
-            disabled={fixed ?? false}
+            disabled={alwaysVisible ?? false}
             onChange={() => choose((before) => toggleColumn(columns, before, id))}
             className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"
           />

@@ -1,4 +1,4 @@
-// The columns of a list: their declaration, and the user's choice. Without a choice, columns appear and
+// The columns of a list: their declaration, and the user's choice of columns, widths and row height. Without a choice, columns appear and
 // disappear with the width of the window; with one, exactly the chosen columns are visible, and the table
 // scrolls sideways where they do not fit.
 import { type ReactNode, useCallback, useState } from "react";
@@ -26,13 +26,13 @@ export interface Column<T, F extends string = string> {
   /** Hides the column unless the user chose it. */
   optional?: boolean;
   /** Excludes the column from the choice: it is always visible. */
-  fixed?: boolean;
+  alwaysVisible?: boolean;
   /** Hides the header visually; screen readers read it. */
   hideHeader?: boolean;
   /** Uses a monospace font. */
   mono?: boolean;
-  /** Keeps digits aligned and the text on one line. */
-  numeric?: boolean;
+  /** Gives all digits the same width, and keeps the text on one line. */
+  tabularDigits?: boolean;
   /** The tooltip of a cell that is not plain text, or whose text is not all there is. */
   title?(row: T): string;
   /** The number of columns that a cell takes, itself and those after it; defaults to 1. */
@@ -46,22 +46,25 @@ export interface RowState {
   selected: boolean;
   /** Whether this row is the Tab stop. */
   isTabStop: boolean;
+  /** Whether the row has one line; only in lists with `rowHeights`. */
+  compact: boolean;
   /** Returns whether another column is visible. */
   isVisible(columnId: string): boolean;
 }
 
-/** The columns and widths that a user chose; `shown` is null until they chose any. */
+/** The columns, widths and row height that a user chose; `shown` is null until they chose any columns. */
 export interface ColumnChoice {
   shown: readonly string[] | null;
   widths: Readonly<Record<string, number>>;
+  compact: boolean;
 }
 
 type Declared = Pick<
   Column<never>,
-  "id" | "width" | "share" | "minWidth" | "minWindowWidth" | "optional" | "fixed"
+  "id" | "width" | "share" | "minWidth" | "minWindowWidth" | "optional" | "alwaysVisible"
 >;
 
-export const defaultChoice: ColumnChoice = { shown: null, widths: {} };
+export const defaultChoice: ColumnChoice = { shown: null, widths: {}, compact: false };
 export const widthRange = { min: 64, max: 900 } as const;
 const defaultMinWidth = 140;
 
@@ -76,15 +79,15 @@ export function visibleColumns(
   { shown }: ColumnChoice,
   hasRoom: (width: number) => boolean,
 ): readonly string[] {
-  const isVisible = ({ id, fixed, minWindowWidth, optional }: Declared) =>
-    fixed ||
+  const isVisible = ({ id, alwaysVisible, minWindowWidth, optional }: Declared) =>
+    alwaysVisible ||
     (shown ? shown.includes(id) : !optional && (minWindowWidth === undefined || hasRoom(minWindowWidth)));
   return columns.filter(isVisible).map(({ id }) => id);
 }
 
-/** Shows or hides a column; a fixed one stays visible. */
+/** Shows or hides a column; one that is always visible stays. */
 export function toggleColumn(columns: readonly Declared[], choice: ColumnChoice, id: string): ColumnChoice {
-  if (columns.find((column) => column.id === id)?.fixed) return choice;
+  if (columns.find((column) => column.id === id)?.alwaysVisible) return choice;
   const before = choice.shown ?? defaultColumns(columns);
   const visible = columns.map((column) => column.id).filter((one) => before.includes(one) !== (one === id));
   return { ...choice, shown: visible };
@@ -128,22 +131,22 @@ export function minTableWidth(columns: readonly Declared[], choice: ColumnChoice
 /** Parses a stored choice; invalid values are ignored. */
 export function readChoice(stored: unknown, columns: readonly Declared[]): ColumnChoice {
   if (typeof stored !== "object" || stored === null) return defaultChoice;
-  const { shown, widths } = stored as Record<string, unknown>; // an object, as checked above
+  const { shown, widths, compact } = stored as Record<string, unknown>; // an object, as checked above
   const ids = columns.map(({ id }) => id);
   const saved = Array.isArray(shown)
-    ? columns.filter(({ id, fixed }) => fixed || shown.includes(id)).map(({ id }) => id)
+    ? columns.filter(({ id, alwaysVisible }) => alwaysVisible || shown.includes(id)).map(({ id }) => id)
     : null;
   const all = Object.entries(typeof widths === "object" && widths !== null ? widths : {});
   return all.reduce<ColumnChoice>(
     (choice, [id, width]) =>
       ids.includes(id) && typeof width === "number" && width > 0 ? resizeColumn(choice, id, width) : choice,
-    { shown: saved, widths: {} },
+    { shown: saved, widths: {}, compact: compact === true },
   );
 }
 
 /**
- * Returns the columns that the user chose for a list, and a function that changes them; this browser stores
- * them under `key`.
+ * Returns the columns and the row height that the user chose for a list, and a function that changes them; this
+ * browser stores them under `key`.
  */
 export function useColumns<T>(key: string, columns: readonly Column<T>[]) {
   const [choice, setChoice] = useState(() => readChoice(readStored(key), columns));

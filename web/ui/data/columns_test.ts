@@ -11,7 +11,7 @@ import {
 } from "./columns.ts";
 
 const columns = [
-  { id: "name", fixed: true, share: 0.2 },
+  { id: "name", alwaysVisible: true, share: 0.2 },
   { id: "command", minWindowWidth: 1440, minWidth: 140 },
   { id: "status", width: 150 },
   { id: "labels", width: 160, optional: true },
@@ -35,7 +35,7 @@ Deno.test("columns: a narrow window hides a column until the user chooses", () =
   assert.deepEqual(visibleColumns(columns, chosen, narrow), ["name", "command"]);
 });
 
-Deno.test("columns: a fixed one cannot be hidden", () => {
+Deno.test("columns: one that is always visible cannot be hidden", () => {
   assert.equal(toggleColumn(columns, defaultChoice, "name"), defaultChoice);
 });
 
@@ -54,13 +54,24 @@ Deno.test("columns: the table is as wide as its columns need, a share of the res
 });
 
 Deno.test("columns: a stored choice is read back", () => {
-  const choice = resizeColumn(toggleColumn(columns, defaultChoice, "labels"), "name", 300);
+  const choice = {
+    ...resizeColumn(toggleColumn(columns, defaultChoice, "labels"), "name", 300),
+    compact: true,
+  };
   assert.deepEqual(readChoice(JSON.parse(JSON.stringify(choice)), columns), choice);
 });
 
-Deno.test("columns: ignores invalid stored choices, and keeps fixed columns", () => {
-  const stored = { shown: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
-  assert.deepEqual(readChoice(stored, columns), { shown: ["name", "status"], widths: { name: 64 } });
+Deno.test("columns: ignores invalid stored choices, and keeps columns that are always visible", () => {
+  const stored = {
+    shown: ["status", "password"],
+    widths: { status: "wide", toString: 5, name: 0.5 },
+    compact: 1,
+  };
+  assert.deepEqual(readChoice(stored, columns), {
+    shown: ["name", "status"],
+    widths: { name: 64 },
+    compact: false,
+  });
   for (const broken of [undefined, null, 7, "x", []]) {
     assert.deepEqual(readChoice(broken, columns).shown, null);
   }

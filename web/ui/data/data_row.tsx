@@ -13,6 +13,10 @@ interface DataRowProps<T extends Identified> {
   columns: readonly Column<T>[];
   index: number;
   selected: boolean;
+  /** Whether the row has one line. */
+  compact: boolean;
+  /** Whether this row is open beside the list. */
+  current: boolean;
   /** Whether this row is the Tab stop; undefined when rows are not focusable. */
   isTabStop: boolean | undefined;
   rowName: DataTableProps<T>["rowName"];
@@ -23,7 +27,7 @@ interface DataRowProps<T extends Identified> {
 
 /** Renders one row of a `DataTable`, only when it has changed. */
 export const DataRow = memo(function DataRow<T extends Identified>(props: DataRowProps<T>) {
-  const { row, columns, selected, isTabStop = false, sortable: Sortable, movable } = props;
+  const { row, columns, selected, compact, isTabStop = false, sortable: Sortable, movable } = props;
   const isVisible = (columnId: string) => columns.some(({ id }) => id === columnId);
   // The same elements while the row is dragged: only the row itself is rendered anew then.
   let covered = 0;
@@ -31,14 +35,14 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
     if (at < covered) return null;
     const span = column.span?.(row);
     covered = at + (span ?? 1);
-    const content = column.cell(row, { selected, isTabStop, isVisible });
+    const content = column.cell(row, { selected, isTabStop, compact, isVisible });
     const text = typeof content === "string" ? content : undefined;
     return (
       <Cell
         key={column.id}
         colSpan={span}
         mono={column.mono ?? false}
-        numeric={column.numeric ?? false}
+        tabularDigits={column.tabularDigits ?? false}
         title={column.title?.(row) ?? text}
         className={classNames(cellRing, text !== undefined && "truncate", column.className)}
       >
@@ -55,7 +59,7 @@ export const DataRow = memo(function DataRow<T extends Identified>(props: DataRo
 }) as <T extends Identified>(props: DataRowProps<T>) => ReactNode; // `memo` loses the type parameter
 
 function RowElement<T extends Identified>(
-  { row, index, selected, isTabStop, rowName, element, children }: DataRowProps<T> & {
+  { row, index, selected, current, isTabStop, rowName, element, children }: DataRowProps<T> & {
     element: SortableElement;
     children: ReactNode;
   },
@@ -69,9 +73,11 @@ function RowElement<T extends Identified>(
       data-index={index}
       aria-rowindex={index + 2}
       aria-label={rowName?.(row)}
+      aria-current={current || undefined}
       tabIndex={isTabStop === undefined ? undefined : isTabStop ? 0 : -1}
       className={classNames(
         "outline-none",
+        current && "bg-selected!",
         !selected && "bg-surface",
         dragged && "relative z-10 bg-selected! shadow-float",
       )}

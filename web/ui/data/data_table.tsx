@@ -73,7 +73,19 @@ function SortableView<T extends Identified, F extends string>(
 }
 
 function TableView<T extends Identified, F extends string>(props: DataTableProps<T, F>) {
-  const { rows, loading, selection, window, reorder, rowName, skeletons, columnsHandle, menu, onKey } = props;
+  const {
+    rows,
+    loading,
+    selection,
+    window,
+    reorder,
+    rowName,
+    skeletons,
+    columnsHandle,
+    menu,
+    onKey,
+    rowHeights,
+  } = props;
   const choice = columnsHandle?.choice ?? defaultChoice;
   const columns = useAllColumns(props);
   const table = useColumnModel(columns, props);
@@ -102,7 +114,9 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
                 <DataRow
                   {...{ row, index, rowName }}
                   columns={visible}
+                  compact={choice.compact}
                   selected={selection?.chosen.has(row.id) ?? false}
+                  current={row.id === props.current}
                   isTabStop={enabled ? row.id === keys.tabStop : undefined}
                   sortable={reorder?.sortable}
                   movable={reorder?.enabled ?? false}
@@ -120,6 +134,7 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
       label={props.label}
       frame={window?.frame}
       rowCount={rows.length + 1}
+      rowHeight={rowHeights?.[choice.compact ? "compact" : "comfortable"]}
       minWidth={props.minWidth ?? minTableWidth(visible, choice)}
       className={classNames("min-h-0 [&>table]:table-fixed", props.flush && "rounded-none! border-0!")}
     >
@@ -183,7 +198,8 @@ const moveId = "move";
 
 /** Returns the columns of the list, preceded by checkboxes and handles and followed by the actions. */
 function useAllColumns<T extends Identified, F extends string>(
-  { columns, rowName, selection, reorder, actions: Actions, actionsWidth = 84, menu }: DataTableProps<T, F>,
+  { columns, rowName, selection, reorder, primaryAction: Primary, actions: Actions, actionsWidth = 84, menu }:
+    DataTableProps<T, F>,
 ): readonly Column<T, F>[] {
   const onToggle = selection?.onToggle;
   const hasMenu = menu !== undefined;
@@ -198,7 +214,7 @@ function useAllColumns<T extends Identified, F extends string>(
         id: moveId,
         header: "controls.order",
         hideHeader: true,
-        fixed: true,
+        alwaysVisible: true,
         width: 28,
         className: "px-0!",
         cell: (row) => (
@@ -214,7 +230,7 @@ function useAllColumns<T extends Identified, F extends string>(
       all.unshift({
         id: selectId,
         header: "ui.selectAll",
-        fixed: true,
+        alwaysVisible: true,
         width: 44,
         className: "sticky start-0 z-1 bg-inherit ps-4",
         cell: (row, { selected }) => (
@@ -226,12 +242,12 @@ function useAllColumns<T extends Identified, F extends string>(
         ),
       });
     }
-    if (Actions || hasMenu) {
+    if (Primary || Actions || hasMenu) {
       all.push({
         id: actionsId,
         header: "tasks.actions",
         hideHeader: true,
-        fixed: true,
+        alwaysVisible: true,
         width: actionsWidth,
         className: "pe-3",
         cell: (row) => (
@@ -241,13 +257,14 @@ function useAllColumns<T extends Identified, F extends string>(
                 <Actions row={row} />
               </HoverActions>
             )}
+            {Primary && <Primary row={row} />}
             {hasMenu && <RowMenu name={nameOf(row)} entries={() => latest.current.menu?.(row) ?? []} />}
           </span>
         ),
       });
     }
     return all;
-  }, [columns, rowName, onToggle, isSortable, Actions, actionsWidth, hasMenu]);
+  }, [columns, rowName, onToggle, isSortable, Primary, Actions, actionsWidth, hasMenu]);
 }
 
 /** Renders one context menu for all rows, with the entries of the row under the pointer. */

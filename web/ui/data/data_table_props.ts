@@ -35,8 +35,12 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   onSort?(sort: ListSort<F> | null): void;
   /** The selected rows and functions to change them, as returned by `useSelection`. */
   selection?: TableSelection<T>;
-  /** Buttons that appear on hover, before the menu. Declare the component outside of the list's. */
+  /** The most frequent action, always visible. Declare the component outside of the list's. */
+  primaryAction?: ComponentType<{ row: T }>;
+  /** Buttons that appear on hover, before the others. Declare the component outside of the list's. */
   actions?: ComponentType<{ row: T }>;
+  /** The id of the row that is open beside the list. */
+  current?: number | null;
   /** Width in pixels of the column with actions and menu. */
   actionsWidth?: number;
   /** Returns all actions on a row, for its menu button and its context menu. */
@@ -47,6 +51,8 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   reorder?: Reorder;
   /** The user's choice of columns and widths; makes columns resizable. */
   columnsHandle?: ColumnsHandle;
+  /** Heights of rows in pixels, of which the user chooses one; defaults to 40. */
+  rowHeights?: RowHeights;
   /** Renders only the visible rows; undefined renders all of them. */
   window?: RowWindow | undefined;
   /** Renders a row as a card on a phone; without it, the phone shows the table. */
@@ -59,6 +65,11 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   minWidth?: number;
   /** Removes the frame, and the gaps between cards, for a list inside a `Card`. */
   flush?: boolean;
+}
+
+export interface RowHeights {
+  comfortable: number;
+  compact: number;
 }
 
 export interface TableSelection<T> {

@@ -8,10 +8,12 @@ type Size = number | "all";
 
 /** Renders the footer of a list: the visible range, the total and the page controls. */
 export function Pagination<S extends Size>(
-  { page, pageSize, total, onPage, onPageSize, pageSizes }: {
+  { page, pageSize, total, hasMore = false, onPage, onPageSize, pageSizes }: {
     page: number;
     pageSize: Size;
     total: number;
+    /** Whether `total` is a limit of the count, and there may be more. */
+    hasMore?: boolean;
     onPage: (page: number) => void;
     onPageSize?: (size: S) => void;
     pageSizes?: readonly S[];
@@ -24,7 +26,7 @@ export function Pagination<S extends Size>(
   const range = {
     from: format.number(from),
     to: format.number(Math.min(total, page * size)),
-    total: format.number(total),
+    total: format.number(total) + (hasMore ? "+" : ""),
   };
   return (
     <nav

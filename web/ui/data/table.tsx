@@ -5,7 +5,7 @@ import { classNames } from "../class_names.ts";
 
 /** Renders a table in a scroll container with a sticky header. Give it a height or let it grow with the page. */
 export function Table(
-  { label, className, frame, rowCount, minWidth, children }: {
+  { label, className, frame, rowCount, minWidth, rowHeight = 40, children }: {
     label: string;
     className?: string;
     frame?: RefObject<HTMLDivElement | null> | undefined;
@@ -13,6 +13,8 @@ export function Table(
     rowCount?: number | undefined;
     /** Pixels; a narrower container scrolls sideways. */
     minWidth?: number | undefined;
+    /** Pixels. */
+    rowHeight?: number | undefined;
     children: ReactNode;
   },
 ) {
@@ -24,7 +26,7 @@ export function Table(
       <table
         aria-label={label}
         aria-rowcount={rowCount}
-        style={{ minWidth: minWidth }}
+        style={{ minWidth, ["--row-height" as string]: `${rowHeight}px` }} // React types have no custom properties
         className="w-full border-separate border-spacing-0 text-sm"
       >
         {children}
@@ -89,7 +91,7 @@ function SortArrow({ sort }: { sort: SortDirection | undefined }) {
   return sort === "ascending" ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />;
 }
 
-/** Renders a row of 40 px with a hover style; `selected` highlights it. */
+/** Renders a row with a hover style; `selected` highlights it. */
 export function Row({ selected = false, className, ...rest }: { selected?: boolean } & ComponentProps<"tr">) {
   return (
     <tr
@@ -104,19 +106,19 @@ export function Row({ selected = false, className, ...rest }: { selected?: boole
   );
 }
 
-/** Renders a cell; `mono` for commands and cron, `numeric` for times and counts. */
+/** Renders a cell; `mono` for commands and cron, `tabularDigits` for times and counts. */
 export function Cell(
-  { mono = false, numeric = false, className, ...rest }:
-    & { mono?: boolean; numeric?: boolean }
+  { mono = false, tabularDigits = false, className, ...rest }:
+    & { mono?: boolean; tabularDigits?: boolean }
     & ComponentProps<"td">,
 ) {
   return (
     <td
       {...rest}
       className={classNames(
-        "h-10 border-b border-line px-3 group-last/row:border-b-0",
+        "h-(--row-height) border-b border-line px-3 group-last/row:border-b-0",
         mono && "font-mono text-xs",
-        numeric && "tabular-nums whitespace-nowrap",
+        tabularDigits && "tabular-nums whitespace-nowrap",
         className,
       )}
     />

@@ -3,17 +3,17 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useNarrow } from "../use_narrow.ts";
 import type { RowWindow } from "./row_window.ts";
 
-const rowHeight = 40;
-
 /**
  * Returns which of `count` rows to render. On a phone the page scrolls and cards are measured; otherwise the
  * table scrolls.
  */
 export function useRowWindow(
-  { count, cardHeight, keyOf }: {
+  { count, cardHeight, rowHeight = 40, keyOf }: {
     count: number;
     /** Estimated height of a card, in pixels. */
     cardHeight: number;
+    /** Height of a table row, in pixels. */
+    rowHeight?: number;
     /** Returns the key of a row, so that a moved card preserves its measured height. */
     keyOf?: (index: number) => number;
   },
@@ -38,6 +38,7 @@ export function useRowWindow(
     scrollMargin,
     useAnimationFrameWithResizeObserver: true,
   });
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   useLayoutEffect(() => {
     const [list, content] = [cards.current, scroller()];
     if (!narrow || !list || !content) return setScrollMargin(0);

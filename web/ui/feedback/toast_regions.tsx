@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { delay } from "../../api/live_events.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../buttons/icon_button.tsx";
+import { useNarrow } from "../use_narrow.ts";
 import { type Toast, type ToastKind, toastMs, type ToastTone, useToastStore } from "./use_toast.tsx";
 
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert };
@@ -15,70 +16,136 @@ const colours: Record<ToastTone, string> = {
   danger: "text-danger-text",
 };
 
-/** Renders the two regions for messages and notifications; mount it once per page. */
+/**
+ * Renders the two regions for messages and notifications; mount it once per page. They cover none of its actions: messages
+ * lie over the middle of the header. Notifications lie at the top right, 24 px from both edges, and are not higher than the
+ * header and the space below it until the user points at them. On a phone both lie above the bottom navigation.
+ */
 export function ToastRegions() {
+  const above = "max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))]";
   return createPortal(
-    <>
-      <Region
-        kind="message"
-        className="inset-x-0 items-center px-4 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] md:top-4"
-      />
-      <Region kind="notification" className="end-6 top-6 max-w-[calc(100vw-48px)] items-end" />
-    </>,
+    <div className={classNames("pointer-events-none z-60 flex flex-col gap-2 max-md:px-4", above)}>
+      <Notifications />
+      <Messages />
+    </div>,
     document.body,
   );
 }
 
-function Region({ kind, className }: { kind: ToastKind; className: string }) {
+function useToasts(kind: ToastKind) {
   const store = useToastStore();
   const toasts = useSyncExternalStore(store.onChange, store.list).filter((toast) => toast.kind === kind);
   const [paused, setPaused] = useState(false);
   const close = useCallback((id: number) => store.remove(id), [store]);
+  const region = {
+    "aria-live": "polite",
+    onPointerEnter: () => setPaused(true),
+    onPointerLeave: () => setPaused(false),
+    onFocus: () => setPaused(true),
+    onBlur: () => setPaused(false),
+  } as const;
+  return { toasts, paused: paused && toasts.length > 0, close, region };
+}
+
+function Messages() {
+  const { toasts, paused, close, region } = useToasts("message");
   return (
     <div
-      aria-live="polite"
-      className={classNames("pointer-events-none fixed z-60 flex flex-col gap-2", className)}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      {...region}
+      className="pointer-events-none flex flex-col items-center gap-2 md:fixed md:inset-x-0 md:top-2 md:z-60 md:px-4"
     >
-      {toasts.map((toast) => <ToastView key={toast.id} toast={toast} paused={paused} onClose={close} />)}
+      {toasts.map((toast) => (
+        <ToastBox
+          key={toast.id}
+          toast={toast}
+          paused={paused}
+          onClose={close}
+          className="max-w-lg items-start px-3 py-2"
+        >
+          <div className="min-w-0 flex-1 break-words">{toast.title}</div>
+          <ToastActionButton toast={toast} onClose={close} />
+        </ToastBox>
+      ))}
     </div>
   );
 }
 
-function ToastView(
-  { toast, paused, onClose }: { toast: Toast; paused: boolean; onClose: (id: number) => void },
-) {
-  const { id, kind } = toast;
+/** Renders the newest notification in 48 px, with the number of others; all of them in full while the user points at them. */
+function Notifications() {
+  const { t } = useMessages();
+  const narrow = useNarrow();
+  const { toasts, paused, close, region } = useToasts("notification");
+  const compact = !narrow && !paused;
+  return (
+    <div
+      {...region}
+      className="pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:end-6 md:top-6 md:z-60 md:w-90"
+    >
+      {toasts.map((toast, index) => {
+        const isNewest = index === toasts.length - 1;
+        return (
+          <ToastBox
+            key={toast.id}
+            toast={toast}
+            paused={paused}
+            onClose={close}
+            className={classNames(
+              "w-90 max-w-full rounded-lg px-4",
+              compact ? "h-12 items-center" : "items-start py-3",
+              compact && !isNewest && "hidden",
+            )}
+          >
+            <div className="min-w-0 flex-1">
+              <div className={classNames("font-medium", compact ? "truncate" : "break-words")}>
+                {toast.title}
+              </div>
+              {toast.text && (
+                <div
+                  className={classNames(
+                    "text-muted",
+                    compact ? "truncate text-xs" : "mt-0.5 break-words whitespace-pre-line",
+                  )}
+                >
+                  {toast.text}
+                </div>
+              )}
+            </div>
+            <ToastActionButton toast={toast} onClose={close} />
+            {compact && toasts.length > 1 && (
+              <span className="shrink-0 text-xs text-muted">
+                {t("ui.moreNotifications", { count: toasts.length - 1 })}
+              </span>
+            )}
+            <CloseButton id={toast.id} onClose={close} />
+          </ToastBox>
+        );
+      })}
+    </div>
+  );
+}
+
+function ToastBox({ toast, paused, onClose, className, children }: {
+  toast: Toast;
+  paused: boolean;
+  onClose: (id: number) => void;
+  className: string;
+  children: ReactNode;
+}) {
+  const { id, kind, tone } = toast;
   useEffect(() => {
     if (!paused) return afterSeen(toastMs[kind], () => onClose(id));
   }, [paused, id, kind, onClose]);
-  const Icon = icons[toast.tone];
+  const Icon = icons[tone];
   return (
     <div
-      role={toast.tone === "danger" ? "alert" : "status"}
+      role={tone === "danger" ? "alert" : "status"}
       className={classNames(
-        "pointer-events-auto flex animate-drop items-start gap-2.5 rounded-md bg-raised text-sm shadow-float icon-stroke",
-        kind === "message" ? "max-w-lg px-3 py-2" : "w-90 max-w-full rounded-lg p-4",
+        "pointer-events-auto flex animate-drop gap-2.5 rounded-md bg-raised text-sm shadow-float icon-stroke",
+        className,
       )}
     >
-      <Icon
-        size={kind === "message" ? 16 : 18}
-        aria-hidden
-        className={classNames("mt-px shrink-0", colours[toast.tone])}
-      />
-      <div className="min-w-0 flex-1">
-        <div className={classNames("break-words", kind === "notification" && "text-base font-medium")}>
-          {toast.title}
-        </div>
-        {toast.text && <div className="mt-0.5 break-words whitespace-pre-line text-muted">{toast.text}</div>}
-        {kind === "notification" && <ToastActionButton toast={toast} onClose={onClose} />}
-      </div>
-      {kind === "message"
-        ? <ToastActionButton toast={toast} onClose={onClose} />
-        : <CloseButton id={id} onClose={onClose} />}
+      <Icon size={16} aria-hidden className={classNames("mt-px shrink-0", colours[tone])} />
+      {children}
     </div>
   );
 }
@@ -91,7 +158,7 @@ function ToastActionButton({ toast, onClose }: { toast: Toast; onClose: (id: num
     action.onSelect();
   };
   return (
-    <button type="button" onClick={select} className="font-medium text-accent-text hover:underline">
+    <button type="button" onClick={select} className="shrink-0 font-medium text-accent-text hover:underline">
       {action.label}
     </button>
   );
@@ -106,7 +173,7 @@ function CloseButton({ id, onClose }: { id: number; onClose: (id: number) => voi
       label={t("ui.close")}
       icon={<X size={14} />}
       onClick={() => onClose(id)}
-      className="-me-1.5 -mt-1"
+      className="-me-1.5 -my-1"
     />
   );
 }

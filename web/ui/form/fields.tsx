@@ -6,6 +6,7 @@ import { get, useController, useFormContext, useFormState, useWatch } from "reac
 import { Callout } from "../feedback/callout.tsx";
 import { ChipsField as ChipsInput } from "../inputs/chips_field.tsx";
 import { Combobox as ComboboxInput } from "../inputs/combobox.tsx";
+import { TimeField as TimeInput } from "../inputs/date_field.tsx";
 import { NumberField as NumberInput } from "../inputs/number_field.tsx";
 import { PasswordField as PasswordInput } from "../inputs/password_field.tsx";
 import { SecretField as SecretInput } from "../inputs/secret_field.tsx";
@@ -126,6 +127,10 @@ export function PasswordField({ name, ...props }: Bound<ComponentProps<typeof Pa
       error={error}
     />
   );
+}
+
+export function TimeField({ name, ...props }: Bound<ComponentProps<typeof TimeInput>>) {
+  return <TimeInput {...props} {...useFormField<string>(name)} />;
 }
 
 export function NumberField({ name, ...props }: Bound<ComponentProps<typeof NumberInput>>) {

@@ -18,8 +18,7 @@ export function Checkbox(
         ref={ref}
         type="checkbox"
         aria-label={hideLabel ? label : undefined}
-        // The browser's own unchecked box does not follow the theme.
-        className="size-4 shrink-0 rounded-sm accent-accent-fill unticked:appearance-none unticked:border unticked:border-line-strong unticked:bg-surface unticked:disabled:bg-sunken touch:size-5"
+        className="checkbox touch:size-5"
       />
       {!hideLabel && label}
     </label>

@@ -49,6 +49,35 @@ export function Select<V extends string>(
   );
 }
 
+/** Renders the unit of the number field that it is attached to. */
+export function UnitSelect<V extends string>(
+  { label, value, onValue, options }: {
+    /** Accessible name; the number field has the visible label. */
+    label: string;
+    value: V;
+    onValue: (value: V) => void;
+    options: readonly SelectOption<V>[];
+  },
+) {
+  return (
+    // `as`: Radix returns one of the given values, typed as string
+    <Radix.Root value={value} onValueChange={(next) => onValue(next as V)}>
+      <Radix.Trigger
+        aria-label={label}
+        onKeyDown={leaveSubmitKey}
+        className={classNames(
+          inputClass,
+          "control-height flex w-auto! shrink-0 items-center gap-1.5 rounded-s-none ps-2.5 pe-2 icon-stroke",
+        )}
+      >
+        <Radix.Value>{options.find((option) => option.value === value)?.label}</Radix.Value>
+        <ChevronDown size={14} aria-hidden className="shrink-0 text-faint" />
+      </Radix.Trigger>
+      <SelectList options={options} />
+    </Radix.Root>
+  );
+}
+
 /** Lets Enter open the list, except when it submits the form. */
 function leaveSubmitKey(event: KeyboardEvent): void {
   if (isSubmitKey(event)) event.preventDefault();
@@ -62,6 +91,8 @@ function SelectList<V extends string>({ options }: { options: readonly SelectOpt
         sideOffset={4}
         collisionPadding={8}
         onCloseAutoFocus={leaveTakenFocus}
+        // The keys of the list are not for what surrounds the field, such as Escape, which would discard a draft.
+        onKeyDown={(event) => event.stopPropagation()}
         className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-drop overflow-hidden rounded-md bg-raised shadow-float"
       >
         <Radix.Viewport nonce={nonce} className="p-1">

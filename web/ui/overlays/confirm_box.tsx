@@ -38,7 +38,7 @@ export default function ConfirmBox(
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           onCloseAutoFocus={giveFocus}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 animate-rise rounded-lg bg-raised p-5 shadow-float focus:outline-none"
+          className="fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 animate-rise rounded-xl bg-raised p-5 shadow-float focus:outline-none"
         >
           <Radix.Title className="text-lg font-semibold break-words">{title}</Radix.Title>
           <Radix.Description asChild>

@@ -56,7 +56,7 @@ export function Dialog(props: DialogProps) {
           onKeyDown={submitByKey}
           className={classNames(
             "fixed inset-0 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
-            "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:shadow-float",
+            "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:shadow-float",
             sizes[size],
             layer,
           )}

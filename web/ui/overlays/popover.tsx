@@ -23,6 +23,7 @@ export default function Popover(
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onOpenAutoFocus={focusMarked}
           onCloseAutoFocus={leaveTakenFocus}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-80 min-w-56 animate-drop overflow-auto rounded-md bg-raised shadow-float focus:outline-none"
         >
@@ -31,4 +32,13 @@ export default function Popover(
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Focuses the element marked with `data-autofocus`, if there is one, instead of the first control. */
+function focusMarked(event: Event): void {
+  const panel = event.currentTarget;
+  const marked = panel instanceof HTMLElement && panel.querySelector<HTMLElement>("[data-autofocus]");
+  if (!marked) return;
+  event.preventDefault();
+  marked.focus();
 }

@@ -83,8 +83,8 @@ export class PasskeyEndpoint {
 
 /**
  * The challenges that browsers sign. Each is valid once, for a short time, and only for the browser that
- * requested it. A challenge contains its expiry and a MAC, so requesting one stores nothing, and strangers
- * who request endlessly use no memory. Only used challenges are remembered, until they expire; the key ends
+ * requested it. A challenge contains its expiry and a MAC, so requesting one stores nothing, and clients
+ * that request endlessly use no memory. Only used challenges are remembered, until they expire; the key ends
  * with the process, and so do earlier challenges.
  */
 export class Challenges {

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { aibotk } from "./aibotk.ts";
 
 const message = { type: 1, content: odd.complete };
 
-pinChannel({
+testChannel({
   channel: aibotk,
   when: "group",
   values: { aibotkKey: "k", aibotkName: "家 & 人" },
@@ -19,7 +19,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: aibotk,
   when: "friend",
   values: { aibotkKey: "k", aibotkType: "contact", aibotkName: "Ann" },

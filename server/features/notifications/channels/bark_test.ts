@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { bark } from "./bark.ts";
 
 const basic = { title: odd.title, body: odd.content, id: "delivery-7", group: "Sundial", level: "active" };
 
-pinChannel({
+testChannel({
   channel: bark,
   values: { barkPush: "aB/c" },
   results: [{ body: { code: 200, message: "success" } }],
@@ -14,7 +14,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: bark,
   when: "a self-hosted server, all fields set",
   values: {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  pinChannel,
   SenderScene,
   specialMessage,
+  testChannel,
   webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { chronocat } from "./chronocat.ts";
@@ -12,7 +12,7 @@ const url = "http://qq.example:16530/api/message/send";
 const headers = { authorization: "Bearer t" };
 const elements = [{ elementType: 1, textElement: { content: odd.complete } }];
 
-pinChannel({
+testChannel({
   channel: chronocat,
   values: { chronocatURL: "http://qq.example:16530/", chronocatQQ: "user_id=11", chronocatToken: "t" },
   results: [{ body: "" }],

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { dingtalkBot } from "./dingtalk_bot.ts";
 
 const json = { msgtype: "text", text: { content: odd.complete } };
 
-pinChannel({
+testChannel({
   channel: dingtalkBot,
   values: { dingtalkBotToken: "t0k&n" },
   results: [{ body: { errcode: 0, errmsg: "ok" } }],
@@ -19,7 +19,7 @@ pinChannel({
 // SEC0123' | openssl dgst -sha256 -hmac SEC0123 -binary | base64
 const sign = "ML9ztzwO/6eNIXIpKN/bicCX6KYUbeBrKap2INmaaSI=";
 
-pinChannel({
+testChannel({
   channel: dingtalkBot,
   when: "signed",
   values: { dingtalkBotToken: "t", dingtalkBotSecret: "SEC0123" },

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { discord } from "./discord.ts";
 
 const url = "https://discord.com/api/webhooks/1/abc";
 
-pinChannel({
+testChannel({
   channel: discord,
   values: { discordWebhook: url },
   results: [{ body: { id: "99" } }],
@@ -31,7 +31,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: discord,
   when: "a thread, a text over the limit",
   values: { discordWebhook: `${url}?thread_id=5` },

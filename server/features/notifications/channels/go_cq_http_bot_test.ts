@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { goCqHttpBot } from "./go_cq_http_bot.ts";
 
-pinChannel({
+testChannel({
   channel: goCqHttpBot,
   values: {
     goCqHttpBotUrl: "http://bot.example/send_group_msg",

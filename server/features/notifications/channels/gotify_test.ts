@@ -1,7 +1,7 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { gotify } from "./gotify.ts";
 
-pinChannel({
+testChannel({
   channel: gotify,
   values: { gotifyUrl: "https://push.example/gotify/", gotifyToken: "A&b" },
   results: [{ body: { id: 25 } }],
@@ -22,7 +22,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: gotify,
   when: "no link, another priority",
   values: { gotifyUrl: "https://push.example", gotifyToken: "A", gotifyPriority: "8" },

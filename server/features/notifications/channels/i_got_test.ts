@@ -1,7 +1,7 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { iGot } from "./i_got.ts";
 
-pinChannel({
+testChannel({
   channel: iGot,
   values: { iGotPushKey: "5F2ABC" },
   results: [{ body: { ret: 0 } }],

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { lark } from "./lark.ts";
 
 const message = { msg_type: "text", content: { text: odd.complete } };
 
-pinChannel({
+testChannel({
   channel: lark,
   values: { larkKey: "ab-cd" },
   results: [{ body: { StatusCode: 0, StatusMessage: "success" } }],
@@ -19,7 +19,7 @@ pinChannel({
 // lark-secret')" -binary | base64
 const sign = "lCENBdVfJTPpz9DyAx71jRqhCYGvc0aBVprr/f1oyng=";
 
-pinChannel({
+testChannel({
   channel: lark,
   when: "signed, complete address",
   values: { larkKey: "https://open.larksuite.com/open-apis/bot/v2/hook/x", larkSecret: "lark-secret" },
@@ -30,7 +30,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: lark,
   when: "a log that would mention everyone",
   values: { larkKey: "k" },

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { matrix } from "./matrix.ts";
 
 const headers = { authorization: "Bearer syt_x" };
@@ -16,7 +16,7 @@ const put = (origin: string) => ({
   json,
 });
 
-pinChannel({
+testChannel({
   channel: matrix,
   values: { matrixToken: "syt_x", matrixRoom: "!r:example.org" },
   results: [{ body: { event_id: "$e" } }],
@@ -33,7 +33,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: matrix,
   when: "alias",
   values: { matrixUrl: "https://m.example/", matrixToken: "syt_x", matrixRoom: "#r:example.org" },

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { ntfy } from "./ntfy.ts";
 
 const title = "=?UTF-8?B?QmFja3VwICYgIm5pZ2h0bHkiIDxiPid4JzwvYj4g8J+YgCDlpIfku70=?=";
 
-pinChannel({
+testChannel({
   channel: ntfy,
   values: { ntfyTopic: "my topic/ä", ntfyToken: "tk_1", ntfyActions: "view, 打开, https://a.example" },
   results: [{ body: { id: "x" } }],
@@ -22,7 +22,7 @@ pinChannel({
   rejections: [...webRejections, { status: 202, body: "later", permanent: true, contains: "HTTP 202" }],
 });
 
-pinChannel({
+testChannel({
   channel: ntfy,
   when: "login",
   values: { ntfyUrl: "https://n.example/", ntfyTopic: "t", ntfyUsername: "usér", ntfyPassword: "p:w" },
@@ -35,7 +35,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: ntfy,
   when: "a text over the limit",
   values: { ntfyTopic: "t" },

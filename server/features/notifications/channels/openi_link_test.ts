@@ -1,7 +1,7 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { openiLink } from "./openi_link.ts";
 
-pinChannel({
+testChannel({
   channel: openiLink,
   values: { openiLinkAppToken: "app" },
   results: [{ body: { ok: true } }],
@@ -17,7 +17,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: openiLink,
   when: "a self-hosted hub and a context",
   values: {

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushDeer } from "./push_deer.ts";
 
 const form = { pushkey: "PDU1&x", text: odd.title, desp: odd.markdown, type: "markdown" };
 
-pinChannel({
+testChannel({
   channel: pushDeer,
   values: { pushDeerKey: "PDU1&x" },
   results: [{ body: { code: 0, content: { result: ['{"success":"ok"}'] } } }],
@@ -15,7 +15,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: pushDeer,
   when: "own server",
   values: { pushDeerKey: "PDU1&x", pushDeerUrl: "https://deer.example/message/push" },

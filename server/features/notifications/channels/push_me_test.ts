@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushMe } from "./push_me.ts";
 
 const json = { push_key: "k", title: odd.title, content: odd.contentAndLink };
 
-pinChannel({
+testChannel({
   channel: pushMe,
   values: { pushMeKey: "k" },
   results: [{ body: "success" }],
@@ -11,7 +11,7 @@ pinChannel({
   rejections: [...webRejections, { body: "push_key无效", permanent: true, contains: "无效" }],
 });
 
-pinChannel({
+testChannel({
   channel: pushMe,
   when: "own server",
   values: { pushMeKey: "k", pushMeUrl: "https://me.example/push" },

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushPlus } from "./push_plus.ts";
 
 const url = "https://www.pushplus.plus/send";
@@ -6,7 +6,7 @@ const results = [{ body: { code: 200, data: "id" } }];
 const basic = { token: "t", title: odd.title, channel: "wechat" };
 const html = `${odd.html}<br/><br/>${odd.linkHtml}`;
 
-pinChannel({
+testChannel({
   channel: pushPlus,
   values: { pushPlusToken: "t" },
   results,
@@ -18,7 +18,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: pushPlus,
   when: "everything set",
   values: {
@@ -46,7 +46,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: pushPlus,
   when: "JSON",
   values: { pushPlusToken: "t", pushPlusTemplate: "json" },
@@ -62,7 +62,7 @@ pinChannel({
 });
 
 for (const template of ["txt", "cloudMonitor", "jenkins", "route", "pay"]) {
-  pinChannel({
+  testChannel({
     channel: pushPlus,
     when: template,
     values: { pushPlusToken: "t", pushPlusTemplate: template },

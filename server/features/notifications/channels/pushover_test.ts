@@ -1,10 +1,10 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { pushover } from "./pushover.ts";
 
 const url = "https://api.pushover.net/1/messages.json";
 const basic = { token: "t", user: "u", title: odd.title, message: odd.content, url: odd.link };
 
-pinChannel({
+testChannel({
   channel: pushover,
   values: { pushoverToken: "t", pushoverUser: "u" },
   results: [{ body: { status: 1, request: "r" } }],
@@ -21,7 +21,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: pushover,
   when: "emergency",
   values: {

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { serverChan } from "./server_chan.ts";
 
 const form = { title: odd.title, desp: odd.markdown };
 
-pinChannel({
+testChannel({
   channel: serverChan,
   values: { serverChanKey: "SCT1Tabc" },
   results: [{ body: { code: 0, data: { errno: 0 } } }],
@@ -15,7 +15,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: serverChan,
   when: "key of the third edition",
   values: { serverChanKey: "sctp42tABC" },

@@ -1,4 +1,4 @@
-import { pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { slack } from "./slack.ts";
 
 const url = "https://hooks.slack.com/services/T/B/x";
@@ -7,7 +7,7 @@ const text = `Backup &amp; "nightly" &lt;b&gt;'x'&lt;/b&gt; 😀 备份\n\n` +
   "*line* _two_ [z](w): $content #1 \\ `q`\n\n" +
   "https://panel.example/crontab/detail?id=7&amp;run=9";
 
-pinChannel({
+testChannel({
   channel: slack,
   values: { slackWebhook: url },
   results: [{ body: "ok" }],
@@ -19,7 +19,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: slack,
   when: "a log that would mention everyone",
   values: { slackWebhook: url },

@@ -1,9 +1,9 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { synologyChat } from "./synology_chat.ts";
 
 const url = "https://nas.example:5001/webapi/entry.cgi?api=SYNO.Chat.External&token=%22x%22";
 
-pinChannel({
+testChannel({
   channel: synologyChat,
   values: { synologyChatUrl: url },
   results: [{ body: { success: true } }],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  pinChannel,
   SenderScene,
   specialMessage,
+  testChannel,
   webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { teams } from "./teams.ts";
@@ -16,7 +16,7 @@ const line = (text?: string) => ({
   spacing: "None",
 });
 
-pinChannel({
+testChannel({
   channel: teams,
   values: { teamsWebhook: url },
   message: { content: `${odd.content}\n\nend` },

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { HttpProxy } from "../../../../tests/support/proxies.ts";
 import {
   odd,
-  pinChannel,
   SenderScene,
   specialMessage,
+  testChannel,
   webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { telegramBot } from "./telegram_bot.ts";
 
-pinChannel({
+testChannel({
   channel: telegramBot,
   values: { telegramBotToken: "1:AA_b", telegramBotUserId: "-100" },
   results: [{ body: { ok: true } }],

@@ -1,10 +1,10 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { wePlusBot } from "./we_plus_bot.ts";
 
 const url = "https://www.weplusbot.com/send";
 const basic = { token: "t", title: odd.title };
 
-pinChannel({
+testChannel({
   channel: wePlusBot,
   values: { wePlusBotToken: "t" },
   results: [{ body: { code: 200 } }],
@@ -16,7 +16,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: wePlusBot,
   when: "long",
   values: { wePlusBotToken: "t", wePlusBotReceiver: "ann", wePlusBotVersion: "personal" },

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  pinChannel,
   SenderScene,
   specialMessage,
+  testChannel,
   webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { weWorkApp } from "./we_work_app.ts";
@@ -16,7 +16,7 @@ const url = "https://qyapi.weixin.qq.com/cgi-bin/message/send?access_token=a%2Bb
 const recipients = { touser: "ann|bob", agentid: 1000002, safe: "0" };
 const results = [{ body: { errcode: 0, access_token: "a+b" } }, { body: { errcode: 0, msgid: "m" } }];
 
-pinChannel({
+testChannel({
   channel: weWorkApp,
   when: "text",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002" },
@@ -29,7 +29,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: weWorkApp,
   when: "card",
   values: { weWorkAppKey: "corp, s&cret, ann|bob, 1000002, 0" },
@@ -44,7 +44,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: weWorkApp,
   when: "news",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002,media-1" },

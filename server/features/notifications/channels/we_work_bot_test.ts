@@ -1,7 +1,7 @@
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { weWorkBot } from "./we_work_bot.ts";
 
-pinChannel({
+testChannel({
   channel: weWorkBot,
   values: { weWorkBotKey: "k&1" },
   results: [{ body: { errcode: 0 } }],
@@ -16,7 +16,7 @@ pinChannel({
   ],
 });
 
-pinChannel({
+testChannel({
   channel: weWorkBot,
   when: "a text over the limit, another origin",
   values: { weWorkBotKey: "k", weWorkOrigin: "https://relay.example/" },

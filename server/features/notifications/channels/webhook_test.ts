@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  pinChannel,
   SenderScene,
   specialMessage,
+  testChannel,
   webRejections,
 } from "../../../../tests/support/sender_scene.ts";
 import { webhook } from "./webhook.ts";
@@ -11,7 +11,7 @@ import { webhook } from "./webhook.ts";
 const results = [{ body: "" }];
 const url = "https://hook.example/in?k=1";
 
-pinChannel({
+testChannel({
   channel: webhook,
   values: {
     webhookUrl: url,
@@ -33,7 +33,7 @@ pinChannel({
   rejections: webRejections,
 });
 
-pinChannel({
+testChannel({
   channel: webhook,
   when: "complete JSON over several lines",
   values: { webhookMethod: "PUT", webhookUrl: url, webhookBody: '{\n "a": {"b": "$title: $content"}\n}' },
@@ -41,7 +41,7 @@ pinChannel({
   requests: [{ method: "PUT", url, json: { a: { b: `${odd.title}: ${odd.content}` } } }],
 });
 
-pinChannel({
+testChannel({
   channel: webhook,
   when: "a message that looks like a template and like JSON",
   values: { webhookUrl: url, webhookBody: "a: $title\nb: $content" },
@@ -50,7 +50,7 @@ pinChannel({
   requests: [{ url, json: { a: "$content $& 1", b: '{"x": 1}' } }],
 });
 
-pinChannel({
+testChannel({
   channel: webhook,
   when: "GET",
   values: { webhookMethod: "GET", webhookUrl: "https://hook.example/$title?c=$content" },
@@ -59,7 +59,7 @@ pinChannel({
   requests: [{ method: "GET", url: "https://hook.example/a%2Fb%20%26%20%E4%B8%AD?c=1%20%2B%201%0A%3F" }],
 });
 
-pinChannel({
+testChannel({
   channel: webhook,
   when: "plain text",
   values: { webhookContentType: "text/plain", webhookUrl: url, webhookBody: "$title\n-- \n$content" },
@@ -71,7 +71,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: webhook,
   when: "form",
   values: {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { wxPusherBot } from "./wx_pusher_bot.ts";
 
-pinChannel({
+testChannel({
   channel: wxPusherBot,
   values: { wxPusherBotAppToken: "AT_1", wxPusherBotTopicIds: "12; 34;", wxPusherBotUids: "UID_a" },
   results: [{ body: { code: 1000, success: true } }],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
+import { odd, testChannel, webRejections } from "../../../../tests/support/sender_scene.ts";
 import { wxPusherSpt } from "./wx_pusher_spt.ts";
 
 const url = "https://wxpusher.zjiecode.com/api/send/message/simple-push";
@@ -10,7 +10,7 @@ const basic = {
   url: odd.link,
 };
 
-pinChannel({
+testChannel({
   channel: wxPusherSpt,
   values: { wxPusherSptList: "SPT_a" },
   results: [{ body: { code: 1000 } }],
@@ -22,7 +22,7 @@ pinChannel({
   }],
 });
 
-pinChannel({
+testChannel({
   channel: wxPusherSpt,
   when: "several, no link",
   values: { wxPusherSptList: "SPT_a, SPT_b," },

@@ -1,5 +1,5 @@
 // The messages of notifications in each language. `{name}` is a field, as in the templates of rules.
-import type { LoginStatus } from "../../../contract/login_log.ts";
+import type { LoginStatus } from "../../../contract/login_statuses.ts";
 import type { EventMessage, NotificationEvent } from "../../../contract/notification_events.ts";
 import type { RunState } from "../../../contract/runs.ts";
 

@@ -13,8 +13,7 @@ import { forgetNotified, readState, recordChange, writeState } from "../store.ts
 
 /** Data of other features, which live events do not carry. */
 export interface FeatureQueries {
-  /** The newest entries of the login log. */
-  logins(): Promise<readonly LoginLogEntry[]>;
+  login(id: number): Promise<LoginLogEntry | null>;
   backup(id: number): Promise<EndedBackup | null>;
   /** A newer version that was found; null for none. */
   update(): string | null;
@@ -74,6 +73,22 @@ const pulls: EventSource = {
   },
 };
 
+const waitingChanges: EventSource = {
+  on: ["subscription:waiting"],
+  async report({ db, notifier }, { id }, at) {
+    const row = await db.selectFrom("subscription").select("name").where("id", "=", id).executeTakeFirst();
+    if (!row) return;
+    await notifier.notify({
+      events: ["subscription_waiting"],
+      at,
+      subject: `subscription:${id}`,
+      task: null,
+      page: `/subscription?waiting=${id}`,
+      fields: () => ({ subscription: row.name }),
+    });
+  },
+};
+
 const failedStates: readonly DependencyState[] = ["install_failed", "delete_failed"];
 
 const dependencies: EventSource = {
@@ -105,17 +120,13 @@ const dependencies: EventSource = {
 
 const logins: EventSource = {
   on: ["login:succeeded", "login:failed"],
-  async report({ notifier, queries }, { type, at }) {
-    const hasSucceeded = type === "login:succeeded";
-    const matches = (await queries.logins()).filter(({ status }) =>
-      (status === "succeeded") === hasSucceeded
-    );
-    const login = matches.find((one) => one.at === at) ?? matches[0];
+  async report({ notifier, queries }, { id }, at) {
+    const login = await queries.login(id);
     if (!login) return;
     const { status, ip, address, device } = login;
     await notifier.notify({
-      events: [hasSucceeded ? "login" : "login_failed"],
-      at: Date.parse(login.at),
+      events: [status === "succeeded" ? "login" : "login_failed"],
+      at,
       subject: "login",
       task: null,
       page: "/setting/loginLog",
@@ -226,6 +237,7 @@ export async function reportCrash({ db, notifier }: SourceContext, startedAt: nu
 /** The sources that live events trigger while there is a channel. */
 export const eventSources: readonly EventSource[] = [
   pulls,
+  waitingChanges,
   dependencies,
   logins,
   backups,

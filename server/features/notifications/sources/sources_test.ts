@@ -1,5 +1,5 @@
-// Tests what is reported: runs that take too long or do not start, logins, dependencies, the disk, and what
-// happened while nothing was listening.
+// Tests what is reported: runs that take too long or do not start, pulls, logins, dependencies, backups, updates, the
+// disk, and what happened while nothing was listening.
 import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
 import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
@@ -8,6 +8,8 @@ import { notificationEvents } from "../../../contract/notification_events.ts";
 import type { NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { RunTable } from "../../../migrations/tables.ts";
+import { Locations } from "../../../platform/clients/places.ts";
+import { LoginLog } from "../../login_log/service.ts";
 import type { EndedBackup, FeatureQueries } from "./event_sources.ts";
 import { FollowEvents } from "./follow_events.ts";
 import { FollowRuns } from "./follow_runs.ts";
@@ -19,6 +21,7 @@ const DAY = 24 * HOUR;
 
 class Sources implements AsyncDisposable {
   readonly queries: FeatureQueries;
+  readonly logins: LoginLog;
   readonly watch: WatchRuns;
   readonly runs: FollowRuns;
   events: FollowEvents;
@@ -41,9 +44,11 @@ class Sources implements AsyncDisposable {
         throw new Error(`${message} ${Deno.inspect(fields)}`);
       },
     };
+    const places = new Locations({ file: null, logger });
+    this.logins = new LoginLog({ db, bus, clock, places, language: () => scene.language });
     const files = { logs: scene.folder, readTail: () => Promise.resolve("the log\n") };
     this.queries = {
-      logins: () => Promise.resolve([]),
+      login: (id) => this.logins.find(id),
       backup: (id) => Promise.resolve(this.backups[id] ?? null),
       update: () => this.version,
       disk: () => this.disk,
@@ -84,6 +89,32 @@ class Sources implements AsyncDisposable {
       cursor_at: now,
       created_at: now,
       updated_at: now,
+      version: 1,
+    }).returning("id").executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async subscription(): Promise<number> {
+    const { id } = await this.scene.db.insertInto("subscription").values({
+      name: "Tools",
+      type: "public_repository",
+      url: "https://a.example/t.git",
+      branch: "",
+      username: "",
+      schedule_json: '"manual"',
+      whitelist: "",
+      blacklist: "",
+      dependency_words: "",
+      extensions: "",
+      auto_add: 1,
+      auto_delete: 1,
+      on_change: "follow",
+      review: "automatic",
+      alias: "tools",
+      enabled: 1,
+      cursor_at: 0,
+      created_at: 0,
+      updated_at: 0,
       version: 1,
     }).returning("id").executeTakeFirstOrThrow();
     return id;
@@ -309,37 +340,27 @@ Deno.test("sources: dependencies, pulls, backups, updates and crashes are report
 
 Deno.test("sources: a pull names the first ten tasks of each kind of change, whichever was subscribed to", async () => {
   await using sources = await Sources.open({ events: ["subscription_added", "subscription_removed"] });
-  const { db, sent } = sources.scene;
-  await db.insertInto("subscription").values({
-    name: "Tools",
-    type: "public_repository",
-    url: "https://a.example/t.git",
-    branch: "",
-    username: "",
-    schedule_json: '"manual"',
-    whitelist: "",
-    blacklist: "",
-    dependency_words: "",
-    extensions: "",
-    auto_add: 1,
-    auto_delete: 1,
-    on_change: "follow",
-    review: "automatic",
-    alias: "tools",
-    enabled: 1,
-    cursor_at: 0,
-    created_at: 0,
-    updated_at: 0,
-    version: 1,
-  }).execute();
   const added = Array.from({ length: 10 }, (_, index) => `t${index}`);
-  await sources.publish("subscription:pulled", 1, {
+  await sources.publish("subscription:pulled", await sources.subscription(), {
     counts: { added: 12, changed: 0, removed: 1, failed: 0 },
     names: { added, changed: [], removed: ["old & <b>"] },
   });
   await sources.idle();
   assert.deepEqual(sources.titles, ["Tools: new tasks (12)"]);
-  assert.match(sent[0]!.content, /\nAdded: t0, t1, .*, t9 and 2 more\nRemoved: old & <b>$/);
+  assert.match(sources.scene.sent[0]!.content, /\nAdded: t0, t1, .*, t9 and 2 more\nRemoved: old & <b>$/);
+});
+
+Deno.test("sources: changes that wait for approval are reported when a new commit brings them", async () => {
+  await using sources = await Sources.open({ events: ["subscription_waiting"] });
+  const id = await sources.subscription();
+  await sources.publish("subscription:waiting", id);
+  await sources.publish("subscription:updated", id);
+  await sources.publish("subscription:pulled", id, {
+    counts: { added: 1, changed: 0, removed: 0, failed: 0 },
+  });
+  await sources.publish("subscription:waiting", id + 1);
+  assert.deepEqual(sources.titles, ["Tools: changes to approve"]);
+  assert.match(sources.scene.sent[0]!.content, /^Changes of the subscription Tools wait for approval\./);
 });
 
 Deno.test("sources: a changed second factor is reported, even if it changed while the panel was down", async () => {
@@ -358,6 +379,28 @@ Deno.test("sources: a changed second factor is reported, even if it changed whil
     "Two-factor authentication was turned on",
     "Two-factor authentication was turned off",
   ]);
+});
+
+Deno.test("sources: logins and failed attempts are reported with their address and reason", async () => {
+  await using sources = await Sources.open({ events: ["login", "login_failed"] });
+  const { logins, scene } = sources;
+  await logins.add("succeeded", { ip: "192.0.2.1", userAgent: "" });
+  scene.clock.advance(1_000);
+  await logins.add("too_many", { ip: "192.0.2.2", userAgent: "" });
+  await sources.idle();
+  assert.deepEqual(sources.titles, ["New login to Sundial", "Failed login to Sundial"]);
+  const [success, failure] = scene.sent.map(({ content }) => content);
+  assert.match(success!, /IP address: 192\.0\.2\.1/);
+  assert.match(failure!, /too many attempts[^]*IP address: 192\.0\.2\.2/);
+});
+
+Deno.test("sources: failed attempts in the same millisecond are each reported with their own address", async () => {
+  await using sources = await Sources.open({ events: ["login_failed"] });
+  const ips = ["192.0.2.1", "192.0.2.2"];
+  await Promise.all(ips.map((ip) => sources.logins.add("wrong_credentials", { ip, userAgent: "" })));
+  await sources.idle();
+  const found = sources.scene.sent.map(({ content }) => /IP address: (\S+)/.exec(content)?.[1]);
+  assert.deepEqual(found.sort(), ips);
 });
 
 Deno.test("sources: every event is created by one of them", async () => {

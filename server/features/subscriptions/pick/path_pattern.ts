@@ -1,5 +1,5 @@
 // Patterns of whitelist and blacklist: extended regular expressions as in `grep -E`. They come with lines that people paste,
-// and the paths from strangers; RE2 matches them in linear time. This file rewrites what `grep -E` and RE2 read differently.
+// and the paths from repositories; RE2 matches them in linear time. This file rewrites what `grep -E` and RE2 read differently.
 
 /** A pattern that cannot be used. */
 export class PatternError extends Error {

@@ -18,10 +18,10 @@ export type UpdateStatus =
 export function settleUpdate(updateDirectory: UpdateDirectory, version: string): UpdateStatus {
   const entry = readJournal(updateDirectory.journal);
   if (entry === null || entry.program !== updateDirectory.program) return { kind: "none" };
-  const { step, from, to, fault: error, told: notified } = entry;
+  const { step, from, to, fault: error, told: isReported } = entry;
   if (step === "done" || (version !== from && version !== to)) return { kind: "none" };
   if (step === "failed") {
-    return notified ? { kind: "none" } : { kind: "failed", to, error: error ?? "unexpected" };
+    return isReported ? { kind: "none" } : { kind: "failed", to, error: error ?? "unexpected" };
   }
   return version === to ? settleAsNew(updateDirectory, entry) : settleAsOld(updateDirectory, entry);
 }

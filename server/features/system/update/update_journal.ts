@@ -31,7 +31,7 @@ const journal = z.object({
   program: z.string(),
   startedAt: z.int(),
   fault: z.enum(updateProblems).nullable(),
-  /** Whether a running panel has reported the outcome. */
+  /** Whether a running panel has reported the outcome. The old and the new program read it: never rename it. */
   told: z.boolean(),
 });
 export type UpdateJournal = z.infer<typeof journal>;

@@ -13,6 +13,7 @@ import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
 import { readSchedules } from "../plan_source.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
+import { yieldToEventLoop } from "../../../platform/event_loop.ts";
 
 /** Lines to parse, or tasks to create in one transaction, before yielding: about 30 ms of work. */
 const AT_ONCE = 20;
@@ -74,7 +75,7 @@ export class CrontabImport {
       if (lines.push(line) > taskLimits.crontabLines) throw tooMuch("too_many", taskLimits.crontabLines);
       if (line.task && labels.length > 0) line.task.labels = labels;
       // It can take milliseconds to find out that a rule is never due.
-      if (lines.length % AT_ONCE === 0) await turn();
+      if (lines.length % AT_ONCE === 0) await yieldToEventLoop();
     }
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
     for (const { task, remarks: warnings } of lines) {
@@ -90,7 +91,7 @@ export class CrontabImport {
     const names = new Map(asked?.map(({ line, name }) => [line, name]));
     for (let start = 0; start < chosen.length; start += AT_ONCE) {
       await this.#createFew(chosen.slice(start, start + AT_ONCE), names);
-      await turn();
+      await yieldToEventLoop();
     }
     return chosen.length;
   }
@@ -102,12 +103,6 @@ export class CrontabImport {
     const ids = await this.#options.tasks.createSeveral(inputs);
     for (const [index, line] of lines.entries()) line.taskId = ids[index] ?? null;
   }
-}
-
-// Uses a timer because `setImmediate` runs before incoming network events: a loop over it would block all
-// other requests.
-async function turn(): Promise<void> {
-  await new Promise<void>((resolve) => void setTimeout(resolve));
 }
 
 function choose(
@@ -131,7 +126,7 @@ function isUsual({ task, remarks: warnings }: ImportedLine): boolean {
 async function showAll(lines: readonly CrontabLine[], language: Language): Promise<ImportedLine[]> {
   const visible: ImportedLine[] = [];
   for (const line of lines) {
-    if (visible.push(await show(line, language)) % AT_ONCE === 0) await turn();
+    if (visible.push(await show(line, language)) % AT_ONCE === 0) await yieldToEventLoop();
   }
   return visible;
 }

@@ -84,7 +84,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     header: "subscriptions.tasks",
     width: 72,
     minWindowWidth: 900,
-    numeric: true,
+    tabularDigits: true,
     cell: (subscription) => <TaskCount subscription={subscription} />,
   },
 ];

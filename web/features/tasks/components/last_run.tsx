@@ -5,32 +5,43 @@ import { RunStateDot } from "../../../shared/run/run_state.tsx";
 
 interface LastRunProps {
   run: Task["lastRun"];
-  /** Omits the duration. */
-  short?: boolean;
-  /** Starts the times of all rows at the same position. */
-  aligned?: boolean;
+  /**
+   * `short` omits the duration, `aligned` starts the times of all rows at the same position, `stacked` renders the times
+   * below the outcome.
+   */
+  layout?: "line" | "short" | "aligned" | "stacked";
 }
 
 /** Renders outcome, start and duration of a task's last ended run. */
-export function LastRun({ run, short = false, aligned = false }: LastRunProps) {
+export function LastRun({ run, layout = "line" }: LastRunProps) {
   const { t, format } = useMessages();
   if (!run) return <span className="text-faint">{t("tasks.neverRun")}</span>;
+  const start = run.startedAt && (
+    <span className="truncate text-muted">
+      <RelativeTime at={run.startedAt} />
+    </span>
+  );
+  const duration = run.durationMs !== null && layout !== "short" && (
+    <span className="whitespace-nowrap text-faint tabular-nums">{format.duration(run.durationMs)}</span>
+  );
+  if (layout === "stacked") {
+    return (
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <RunStateDot state={run.outcome} />
+        <span className="flex h-4.5 min-w-0 items-center gap-2 ps-4 text-xs">{start}{duration}</span>
+      </span>
+    );
+  }
   return (
     // Overflow wraps to a second line, which is hidden.
     <span className="flex h-[1.45em] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden">
       <span className="flex max-w-full min-w-0 items-baseline gap-2">
-        <span className={aligned ? "min-w-20" : ""}>
+        <span className={layout === "aligned" ? "min-w-20" : ""}>
           <RunStateDot state={run.outcome} />
         </span>
-        {run.startedAt && (
-          <span className="truncate text-muted">
-            <RelativeTime at={run.startedAt} />
-          </span>
-        )}
+        {start}
       </span>
-      {run.durationMs !== null && !short && (
-        <span className="whitespace-nowrap text-faint tabular-nums">{format.duration(run.durationMs)}</span>
-      )}
+      {duration}
     </span>
   );
 }

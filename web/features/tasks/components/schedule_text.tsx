@@ -1,37 +1,62 @@
-import { Suspense } from "react";
-import type { Schedules } from "../../../../server/contract/tasks.ts";
+import { Suspense, useContext } from "react";
+import type { Task } from "../../../../server/contract/tasks.ts";
 import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { describedRule, ScheduleDescriptionsContext } from "./schedule_descriptions.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));
 
-/** Renders a schedule on one line: its first rule and the number of others; a tooltip describes all rules. */
+/** Renders a schedule: its first rule and the number of others; a tooltip describes all rules. */
 export function ScheduleText(
-  { schedules, timeZone, isTabStop = false }: {
-    schedules: Schedules;
-    timeZone: string | null;
+  { task: { id, schedules, timeZone }, isTabStop = false, hasWords = false, compact = true }: {
+    task: Pick<Task, "id" | "schedules" | "timeZone">;
     /** Whether it is a Tab stop, for keyboard users. */
     isTabStop?: boolean;
+    /** Whether to describe the rule in words, once they are loaded. */
+    hasWords?: boolean;
+    /** Whether it takes one line; otherwise the rule is below the words. */
+    compact?: boolean;
   },
 ) {
   const { t } = useMessages();
+  const descriptions = useContext(ScheduleDescriptionsContext);
   if (schedules === "manual") return <span className="text-muted">{t("tasks.scheduleManual")}</span>;
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
   if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;
   const [first = "", ...others] = schedules;
+  const words = hasWords ? descriptions.get(describedRule(first, id)) : undefined;
+  const more = others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>;
+  const rule = (className: string) => (
+    <span className={`truncate font-mono text-xs ${className}`}>{first}</span>
+  );
   return (
     <Tooltip
       text={
         <Suspense fallback={[...schedules, timeZone].filter(Boolean).join("\n")}>
-          <ScheduleDescription rules={schedules} timeZone={timeZone} />
+          <ScheduleDescription rules={schedules} timeZone={timeZone} taskId={id} />
         </Suspense>
       }
     >
-      <span tabIndex={isTabStop ? 0 : undefined} className="flex min-w-0 items-baseline gap-1.5 rounded-sm">
-        <span className="truncate font-mono text-xs">{first}</span>
-        {others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>}
-      </span>
+      {compact
+        ? (
+          <span
+            tabIndex={isTabStop ? 0 : undefined}
+            className="flex min-w-0 items-baseline gap-1.5 rounded-sm"
+          >
+            {words ? <span className="truncate">{words}</span> : rule("")}
+            {more}
+          </span>
+        )
+        : (
+          <span tabIndex={isTabStop ? 0 : undefined} className="flex min-w-0 flex-col gap-0.5 rounded-sm">
+            <span className="min-h-[1.45em] truncate">{words}</span>
+            <span className="flex h-4.5 min-w-0 items-center gap-1.5">
+              {rule("text-muted")}
+              {more}
+            </span>
+          </span>
+        )}
     </Tooltip>
   );
 }

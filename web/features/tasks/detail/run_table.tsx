@@ -68,13 +68,13 @@ interface Actions extends ReturnType<typeof useStopRun> {
 
 function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[] {
   const { format } = messages;
-  const end = { numeric: true, className: "text-end text-muted", headClassName: "text-end!" };
+  const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
   return [
     {
       id: "number",
       header: "runs.number",
       width: 80,
-      numeric: true,
+      tabularDigits: true,
       className: "ps-4",
       headClassName: "ps-4",
       cell: ({ id }) => (
@@ -93,14 +93,14 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
       id: "dueAt",
       header: "runs.dueAt",
       width: 176,
-      numeric: true,
+      tabularDigits: true,
       cell: ({ dueAt }) => dueAt ? <ExactTime at={dueAt} /> : <None />,
     },
     {
       id: "startedAt",
       header: "runs.startedAt",
       width: 112,
-      numeric: true,
+      tabularDigits: true,
       span: ({ state }) => state === "skipped" ? 5 : 1,
       cell: (run) =>
         run.state === "skipped"

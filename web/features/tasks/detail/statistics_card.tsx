@@ -127,13 +127,13 @@ function RunChartTable({ runs }: { runs: readonly Run[] }) {
         <tbody>
           {runs.toReversed().map((run) => (
             <Row key={run.id}>
-              <Cell numeric>
+              <Cell tabularDigits>
                 <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
               </Cell>
               <Cell>
                 <RunStateDot state={run.state} />
               </Cell>
-              <Cell numeric className="text-end">
+              <Cell tabularDigits className="text-end">
                 {run.durationMs === null ? "—" : format.duration(run.durationMs)}
               </Cell>
             </Row>

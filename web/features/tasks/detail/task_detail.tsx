@@ -43,13 +43,14 @@ import { RunningTime } from "../../../ui/data/time_text.tsx";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 
 /** Renders one task: state, details, next due times and run history. */
 export default function TaskDetail({ id }: { id: number | null }) {
   const { data: task, error, refetch } = useTask(id);
   const { t } = useMessages();
-  usePageTitle(task?.name ?? null, { tabOnly: true });
+  usePageTitle(task?.name ?? null, { tabOnly: useNarrow() });
   if (id === null || (error instanceof ApiProblem && error.status === 404)) return <TaskNotFound />;
   if (!task && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!task) return <DetailSkeleton />;
@@ -221,13 +222,12 @@ function DetailHeader({ task }: { task: Task }) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
-        <h2 className="flex items-center gap-2 text-xl font-semibold icon-stroke">
+        {/* On a phone, the header has no space for a long name. */}
+        {useNarrow() && <h2 className="mb-1 text-xl font-semibold break-words">{task.name}</h2>}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm icon-stroke">
           {task.pinned && (
             <Pin size={16} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
           )}
-          <span className="min-w-0 break-words">{task.name}</span>
-        </h2>
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <TaskStatusDot status={task.status} />
           {since && (
             <span className="text-muted">

@@ -89,10 +89,10 @@ function Code({ text }: { text: string }) {
   );
 }
 
-function ScheduleDetail({ task: { schedules, timeZone } }: { task: Task }) {
+function ScheduleDetail({ task: { id, schedules, timeZone } }: { task: Task }) {
   const { t } = useMessages();
   const rules = Array.isArray(schedules) ? schedules : [];
-  const explained = useCronExplanations(rules, { timeZone });
+  const explained = useCronExplanations(rules, { timeZone, taskId: id });
   if (schedules === "manual") return t("tasks.scheduleManual");
   if (schedules === "startup") return t("tasks.scheduleStartup");
   if (schedules === "boot") return t("tasks.scheduleBoot");

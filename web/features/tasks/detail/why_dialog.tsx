@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Spinner } from "../../../ui/buttons/spinner.tsx";
-import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { DateTimeField } from "../../../ui/inputs/date_field.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useWhy } from "./use_statistics.ts";
@@ -60,12 +60,11 @@ export default function WhyDialog({ task, onClose }: { task: Task; onClose: () =
         />
         {question === "moment" && (
           <div className="flex items-start gap-2">
-            <TextField
-              type="datetime-local"
-              step={1}
+            <DateTimeField
               label={t("statistics.moment")}
               value={moment}
-              onChange={(event) => setMoment(event.target.value)}
+              onValue={setMoment}
+              timeZone={zone}
               help={t("statistics.momentHelp", { zone })}
               error={wrong ? t("statistics.momentWrong") : undefined}
               className="min-w-0 flex-1"

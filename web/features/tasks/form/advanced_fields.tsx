@@ -13,6 +13,7 @@ import {
   Switch,
   TextArea,
   TextField,
+  TimeField,
   useFormValues,
   ZoneField,
 } from "../../../ui/form/fields.tsx";
@@ -192,12 +193,10 @@ function NotifyFields() {
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <DurationField name="notify.longerThanMs" label={t("task.notifyLonger")} optional />
-        <TextField
+        <TimeField
           name="notify.notRunBy"
-          type="time"
           label={t("task.notifyNotRunBy")}
           optional
-          parse={(text) => text.slice(0, 5)}
           help={t("task.notifyNotRunByHelp")}
         />
       </div>

@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { useFormField } from "../../../ui/form/fields.tsx";
 import { Field, type FieldProps, inputClass } from "../../../ui/inputs/field.tsx";
+import { UnitSelect } from "../../../ui/inputs/select.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { type DurationUnit, unitMs, unitOf } from "./duration.ts";
@@ -12,6 +13,8 @@ const unitMessages: Record<DurationUnit, MessageKey> = {
   hour: "task.unitHour",
   day: "task.unitDay",
 };
+
+const durationUnits = ["second", "minute", "hour", "day"] as const satisfies readonly DurationUnit[];
 
 /** Renders a duration field: a number and its unit; null when empty. */
 export function DurationField(
@@ -24,7 +27,6 @@ export function DurationField(
   const { value, onValue, error } = useFormField<number | null>(name);
   const { t } = useMessages();
   const [unit, setUnit] = useState(value ? unitOf(value) : firstUnit);
-  const unitId = useId();
   const change = (text: string, by: DurationUnit) => {
     const count = Number(text);
     onValue(
@@ -45,21 +47,15 @@ export function DurationField(
             onChange={(event) => change(event.target.value, unit)}
             className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
           />
-          <label htmlFor={unitId} className="sr-only">{t("task.unitOf", { field: field.label })}</label>
-          <select
-            id={unitId}
+          <UnitSelect
+            label={t("task.unitOf", { field: field.label })}
             value={unit}
-            onChange={(event) => {
-              const next = event.target.value as DurationUnit; // the options are exactly these
+            options={durationUnits.map((one) => ({ value: one, label: t(unitMessages[one]) }))}
+            onValue={(next) => {
               setUnit(next);
               change(visible, next);
             }}
-            className={classNames(inputClass, "control-height w-auto! shrink-0 rounded-s-none ps-2 pe-1")}
-          >
-            {Object.entries(unitMessages).map(([one, label]) => (
-              <option key={one} value={one}>{t(label)}</option>
-            ))}
-          </select>
+          />
         </div>
       )}
     </Field>

@@ -1,10 +1,13 @@
-import { useSearch } from "wouter";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
-import type { Task } from "../../../../server/contract/tasks.ts";
+import type { Task, TaskRunResult } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useChange } from "../../../shared/actions/use_action.ts";
+import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import {
   SegmentedControl,
@@ -15,6 +18,7 @@ import {
   useFormValues,
 } from "../../../ui/form/fields.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { type Submission, useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useTask } from "../api.ts";
@@ -70,11 +74,21 @@ interface TaskFormProps {
 function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const { t } = useMessages();
   const api = useApi();
+  const [, navigate] = useLocation();
+  const { mutateAsync: save } = useSaveTask(task);
+  const run = useRunCreated();
   const form = useServerForm({
     values: start,
     base: task,
-    save: useSaveTask(task).mutateAsync,
-    onSaved: onClose,
+    save: async (submission) => {
+      const saved = await save(submission);
+      return { id: saved.id, runId: submission.isSecond ? await run(saved) : null };
+    },
+    onSaved: ({ id, runId }) => {
+      if (runId === null) return onClose();
+      const list = writeListState(readListState(location.search));
+      navigate(paths.taskLog(id, runId, list), { replace: true, state: history.state });
+    },
     check: (values) => ({
       name: values.name.trim() === "" && t("ui.required", { label: t("tasks.name") }),
       command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
@@ -88,6 +102,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       form={form}
       title={t(task ? "task.editTitle" : "task.createTitle")}
       submitLabel={t(task ? "ui.save" : "ui.create")}
+      secondSubmitLabel={task ? null : t("task.createAndRun")}
       stale={{ title: t("task.staleTitle"), text: t("task.staleText"), onReload }}
       footer={<SubmitHint />}
       onClose={onClose}
@@ -111,6 +126,25 @@ function useSaveTask(task: Task | null) {
     invalidates: [["tasks"]],
     done: ({ name }) => task ? t("tasks.saved") : t("tasks.created", { name }),
   });
+}
+
+/** Returns a function that runs a new task and resolves to the run; it reports errors and then resolves to null. */
+function useRunCreated() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  return async ({ id, name }: Task): Promise<number | null> => {
+    try {
+      const { results: [result] } = await api.post<TaskRunResult>("/tasks/run", { ids: [id] });
+      if (result?.error) toast.notify("warning", result.error.title, name);
+      return result?.runId ?? null;
+    } catch (error) {
+      toast.problem(error);
+      return null;
+    } finally {
+      for (const topic of ["tasks", "runs"]) void queries.invalidateQueries({ queryKey: [topic] });
+    }
+  };
 }
 
 const help = {

@@ -4,6 +4,8 @@ import { useRowWindow } from "../../../ui/data/use_row_window.ts";
 
 interface EndlessRowsProps {
   count: number;
+  /** Height of a table row, in pixels. */
+  rowHeight: number;
   /** Receives the first and the last index of the visible rows. */
   onVisible(first: number, last: number): void;
   children(window: RowWindow): ReactNode;
@@ -13,8 +15,8 @@ interface EndlessRowsProps {
  * Renders only the visible rows. In a file of its own, because most lists have pages and do not load this
  * code.
  */
-export default function EndlessRows({ count, onVisible, children }: EndlessRowsProps) {
-  const window = useRowWindow({ count, cardHeight: 134 });
+export default function EndlessRows({ count, rowHeight, onVisible, children }: EndlessRowsProps) {
+  const window = useRowWindow({ count, rowHeight, cardHeight: 112 });
   const first = window.items[0]?.index ?? 0;
   const last = window.items.at(-1)?.index ?? 0;
   useEffect(() => onVisible(first, last), [first, last, onVisible]);

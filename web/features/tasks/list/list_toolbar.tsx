@@ -96,7 +96,10 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   );
 }
 
-/** Renders all filters as one menu; those whose values are typed open a panel below its button. */
+/** More values than this are chosen in a panel with a search. */
+const maxMenuValues = 8;
+
+/** Renders all filters as one menu; those with many values, or typed ones, open a panel below its button. */
 function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const valuesOf = useFieldValues();
@@ -106,10 +109,12 @@ function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) 
     setTyped(null);
     box.current?.querySelector("button")?.focus();
   }, []);
-  const listed = taskFilters.map((name) => ({ name, values: valuesOf(name) ?? [] }))
-    .filter(({ values }) => values.length > 0);
+  const all = taskFilters.map((name) => ({ name, values: valuesOf(name) }));
+  const listed = all.flatMap(({ name, values }) =>
+    values && values.length > 0 && values.length <= maxMenuValues ? [{ name, values }] : []
+  );
   const entries: MenuEntry[] = [
-    ...taskFilters.filter((name) => valuesOf(name) === null).map((name) => ({
+    ...all.filter(({ values }) => values === null || values.length > maxMenuValues).map(({ name }) => ({
       label: `${t(fieldMessage(name))}…`,
       checked: state.filters[name].length > 0,
       onSelect: () => setTyped(name),
@@ -144,7 +149,7 @@ function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) 
 function toggled(filters: TaskFilters, name: TaskFilter, value: string): readonly string[] {
   const others = filters[name].filter((one) => one !== value);
   if (others.length < filters[name].length) return others;
-  return taskFields[name].filter === "several" ? [...others, value] : [value];
+  return taskFields[name].filter === "multiple" ? [...others, value] : [value];
 }
 
 const ColumnPanel = lazyPart(() => import("../../../ui/data/column_panel.tsx"), withoutPanel);

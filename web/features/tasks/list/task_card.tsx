@@ -1,4 +1,4 @@
-import { CalendarClock, History, Pin, Play, ScrollText, Square } from "lucide-react";
+import { CalendarClock, History, Pin, Play, Square } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
@@ -12,7 +12,7 @@ import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
-import { firstLine } from "./task_columns.tsx";
+import { FilterLabels, firstLine } from "./task_columns.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 
 interface TaskCardProps {
@@ -25,23 +25,26 @@ interface TaskCardProps {
 export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
   const { t } = useMessages();
   return (
-    <ListCard name={task.name} selected={selected}>
-      <div className="flex items-start gap-2 icon-stroke">
+    <ListCard name={task.name} selected={selected} dense>
+      <div className="flex items-start gap-1 icon-stroke">
         <CardBox name={task.name} checked={selected} onToggle={() => onToggle(task, false)} />
         <Link href={paths.task(task.id)} className="min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-1.5">
             {task.pinned && (
               <Pin size={12} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
             )}
-            <span className="line-clamp-2 text-base font-medium break-words">{task.name}</span>
+            <span className="truncate text-base font-medium">{task.name}</span>
           </span>
-          <code className="mt-0.5 block truncate font-mono text-xs text-muted">
+          <code className="block truncate font-mono text-xs text-muted">
             {firstLine(task.command)}
           </code>
         </Link>
-        <span className="text-sm">
-          <TaskStatusDot status={task.status} />
-        </span>
+        {task.status !== "idle" && (
+          <span className="mt-0.5 text-xs">
+            <TaskStatusDot status={task.status} />
+          </span>
+        )}
+        <CardActions task={task} />
       </div>
       <CardDetails task={task} />
     </ListCard>
@@ -50,46 +53,49 @@ export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProp
 
 function CardDetails({ task }: { task: Task }) {
   const { t } = useMessages();
+  const { links } = useTaskActions();
   return (
-    <div className="mt-1.5 flex flex-col ps-10 text-xs text-muted icon-stroke">
-      <dl className="flex flex-col gap-1.5">
-        <div className="flex min-w-0 items-center gap-1.5">
-          <dt title={t("tasks.schedule")}>
-            <CalendarClock size={14} aria-label={t("tasks.schedule")} className="text-faint" />
-          </dt>
-          <dd className="min-w-0">
-            <ScheduleText schedules={task.schedules} timeZone={task.timeZone} />
+    <dl className="flex flex-col ps-9 pe-1 text-xs text-muted icon-stroke">
+      <div className="flex h-5.5 min-w-0 items-center gap-1.5">
+        <dt title={t("tasks.schedule")}>
+          <CalendarClock size={14} aria-label={t("tasks.schedule")} className="text-faint" />
+        </dt>
+        <dd className="min-w-0 truncate">
+          <ScheduleText task={task} hasWords />
+        </dd>
+        {task.nextRunAt && (
+          <dd className="shrink-0">
+            · <RelativeTime at={task.nextRunAt} />
           </dd>
-          {task.nextRunAt && (
-            <dd className="shrink-0">
-              · <RelativeTime at={task.nextRunAt} />
-            </dd>
-          )}
-          <dd className="ms-auto shrink-0">
-            <RecentOutcomes task={task} max={6} />
-          </dd>
-        </div>
-        {task.subscriptionId !== null && (
-          <div className="flex min-w-0">
-            <dt className="sr-only">{t("tasks.subscription")}</dt>
-            <dd className="min-w-0">
-              <SubscriptionLink id={task.subscriptionId} variant="chip" />
-            </dd>
-          </div>
         )}
-        <div className="-my-1.5 flex min-w-0 items-center gap-1.5">
-          <dt title={t("tasks.lastRunAt")}>
-            <History size={14} aria-label={t("tasks.lastRunAt")} className="text-faint" />
-          </dt>
-          <dd className="min-w-0">
-            <LastRun run={task.lastRun} short />
-          </dd>
-          <dd className="ms-auto shrink-0">
-            <CardActions task={task} />
-          </dd>
-        </div>
-      </dl>
-    </div>
+        <dd className="ms-auto flex min-w-0 shrink-[9] justify-end gap-1 overflow-hidden">
+          {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
+          <FilterLabels labels={task.labels} max={1} className="min-w-0" />
+        </dd>
+      </div>
+      <div className="flex h-5.5 min-w-0 items-center gap-1.5">
+        <dt title={t("tasks.lastRunAt")}>
+          <History size={14} aria-label={t("tasks.lastRunAt")} className="text-faint" />
+        </dt>
+        <dd className="min-w-0">
+          {task.lastRun
+            ? (
+              <button
+                type="button"
+                onClick={() => links.log(task.id)}
+                className="-my-1.5 flex min-w-0 py-1.5"
+              >
+                <span className="sr-only">{`${t("tasks.log")}: ${task.name}`}</span>
+                <LastRun run={task.lastRun} layout="short" />
+              </button>
+            )
+            : <LastRun run={null} />}
+        </dd>
+        <dd className="ms-auto shrink-0">
+          <RecentOutcomes task={task} max={12} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 
@@ -98,18 +104,12 @@ function CardActions({ task }: { task: Task }) {
   const actions = useTaskActions();
   const stoppable = isStoppable(task);
   return (
-    <div className="-me-1.5 flex">
+    <div className="-my-0.5 -me-1.5 flex">
       <CardAction
         act={stoppable ? t("tasks.stop") : t("tasks.run")}
         name={task.name}
         icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
         onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
-      />
-      <CardAction
-        act={t("tasks.log")}
-        name={task.name}
-        icon={<ScrollText size={18} />}
-        onClick={() => actions.links.log(task.id)}
       />
       <CardMenu name={task.name} entries={() => taskEntries(task, { actions, t, opens: true })} />
     </div>

@@ -13,7 +13,8 @@ import { paths } from "../../../paths.ts";
 import { fieldMessage } from "../../../shared/task/field_values.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { useTaskFilter } from "../../../shared/task/use_list_state.ts";
-import type { Column } from "../../../ui/data/columns.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import type { Column, RowState } from "../../../ui/data/columns.ts";
 import { LabelChips } from "../../../ui/data/label_chips.tsx";
 import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
@@ -33,16 +34,16 @@ const columns: readonly TaskColumn[] = [
   {
     id: "name",
     field: "name",
-    fixed: true,
-    share: 0.2,
+    alwaysVisible: true,
+    minWidth: 320,
     className: "sticky start-11 z-1 bg-inherit",
     headClassName: "start-11 z-20",
-    cell: (task, { isVisible }) => <TaskName task={task} hasLabels={!isVisible("labels")} />,
+    cell: (task, state) => <TaskName task={task} {...state} />,
   },
   {
     id: "command",
     field: "command",
-    minWindowWidth: 1440,
+    optional: true,
     mono: true,
     className: "text-muted",
     title: ({ command }) => command,
@@ -52,15 +53,16 @@ const columns: readonly TaskColumn[] = [
     id: "status",
     field: "status",
     width: 150,
+    optional: true,
     cell: (task) => <Status task={task} />,
   },
   {
     id: "schedule",
     field: "schedule",
-    width: 120,
+    share: 0.16,
     minWindowWidth: 1280,
-    cell: ({ schedules, timeZone }, { isTabStop }) => (
-      <ScheduleText schedules={schedules} timeZone={timeZone} isTabStop={isTabStop} />
+    cell: (task, { isTabStop, compact }) => (
+      <ScheduleText task={task} isTabStop={isTabStop} hasWords compact={compact} />
     ),
   },
   {
@@ -73,39 +75,49 @@ const columns: readonly TaskColumn[] = [
   {
     id: "recent",
     header: "tasks.recent",
-    width: 108,
-    minWindowWidth: 1280,
+    width: 116,
+    minWindowWidth: 1120,
     cell: (task) => <RecentOutcomes task={task} />,
   },
   {
     id: "lastRun",
     field: "lastRunAt",
-    width: 176,
-    numeric: true,
-    cell: ({ lastRun }) => <LastRun run={lastRun} aligned />,
+    width: 160,
+    minWindowWidth: 900,
+    tabularDigits: true,
+    cell: ({ lastRun }, { compact }) => <LastRun run={lastRun} layout={compact ? "aligned" : "stacked"} />,
   },
   {
     id: "duration",
     field: "lastDurationMs",
     width: 96,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ lastRun }) => <Duration ms={lastRun?.durationMs ?? null} />,
+  },
+  {
+    id: "lastExitCode",
+    field: "lastExitCode",
+    width: 128,
+    optional: true,
+    tabularDigits: true,
+    className: "text-muted",
+    cell: ({ lastRun }) => lastRun?.exitCode,
   },
   {
     id: "nextRun",
     field: "nextRunAt",
-    width: 96,
-    minWindowWidth: 960,
-    numeric: true,
-    cell: ({ nextRunAt }) => <NextRun at={nextRunAt} />,
+    width: 112,
+    minWindowWidth: 1024,
+    tabularDigits: true,
+    cell: ({ nextRunAt }, { compact }) => <NextRun at={nextRunAt} compact={compact} />,
   },
   {
     id: "created",
     field: "createdAt",
     width: 112,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
   {
@@ -113,7 +125,7 @@ const columns: readonly TaskColumn[] = [
     field: "updatedAt",
     width: 112,
     optional: true,
-    numeric: true,
+    tabularDigits: true,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
 ];
@@ -128,10 +140,47 @@ export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((
     : { ...column, header };
 });
 
-function TaskName({ task, hasLabels }: { task: Task; hasLabels: boolean }) {
+function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
+  const hasLabels = !isVisible("labels");
+  const details = (
+    <>
+      {!isVisible("command") && (
+        <code title={task.command} className="min-w-0 truncate font-mono text-xs text-muted">
+          {firstLine(task.command)}
+        </code>
+      )}
+      {hasLabels && task.subscriptionId !== null && (
+        <SubscriptionLink id={task.subscriptionId} variant="icon" />
+      )}
+      {hasLabels && (
+        <FilterLabels
+          labels={task.labels}
+          max={compact ? 1 : 2}
+          className="max-w-1/2 shrink-0"
+        />
+      )}
+    </>
+  );
+  const title = <TaskTitle task={task} hasStatus={!isVisible("status")} />;
+  return compact
+    ? (
+      <span className="flex min-w-0 items-center gap-2 icon-stroke">
+        <span className="flex max-w-3/5 shrink-0 items-center gap-2">{title}</span>
+        {details}
+      </span>
+    )
+    : (
+      <span className="flex min-w-0 flex-col gap-0.5 icon-stroke">
+        <span className="flex min-w-0 items-center gap-2">{title}</span>
+        <span className="flex h-4.5 min-w-0 items-center gap-2">{details}</span>
+      </span>
+    );
+}
+
+function TaskTitle({ task, hasStatus }: { task: Task; hasStatus: boolean }) {
   const { t } = useMessages();
   return (
-    <span className="flex min-w-0 items-center gap-1.5 icon-stroke">
+    <>
       {task.pinned && <Pin size={12} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />}
       <Link
         href={paths.task(task.id)}
@@ -141,11 +190,12 @@ function TaskName({ task, hasLabels }: { task: Task; hasLabels: boolean }) {
       >
         {task.name}
       </Link>
-      {hasLabels && task.subscriptionId !== null && (
-        <SubscriptionLink id={task.subscriptionId} variant="icon" />
+      {hasStatus && task.status !== "idle" && (
+        <span className="shrink-0 text-xs">
+          <Status task={task} />
+        </span>
       )}
-      {hasLabels && <FilterLabels labels={task.labels} max={1} className="max-w-2/5 shrink-0" />}
-    </span>
+    </>
   );
 }
 
@@ -159,7 +209,7 @@ function Labels({ task: { labels, subscriptionId } }: { task: Task }) {
 }
 
 /** Renders labels, each of which filters the list by it. */
-function FilterLabels(props: { labels: readonly string[]; max: number; className: string }) {
+export function FilterLabels(props: { labels: readonly string[]; max: number; className: string }) {
   const { t } = useMessages();
   const filter = useTaskFilter();
   return (
@@ -190,15 +240,22 @@ function Duration({ ms }: { ms: number | null }) {
   return ms === null ? null : <span className="text-muted">{format.duration(ms)}</span>;
 }
 
-/** Renders when a task is due next: the time left, and the local time where it fits. */
-function NextRun({ at }: { at: string | null }) {
+/** Renders when a task is due next: the time left, and the local time below it or where it fits. */
+function NextRun({ at, compact }: { at: string | null; compact: boolean }) {
   const { t, format } = useMessages();
   if (at) {
     return (
-      // Overflow wraps to a second line, which is hidden.
-      <span className="flex h-[1.45em] flex-wrap gap-x-2 overflow-hidden">
+      // In one line, overflow wraps to a second line, which is hidden.
+      <span
+        className={classNames(
+          "flex",
+          compact ? "h-[1.45em] flex-wrap gap-x-2 overflow-hidden" : "flex-col gap-0.5",
+        )}
+      >
         <RelativeTime at={at} />
-        <span className="whitespace-nowrap text-faint">{format.shortTime(at, Date.now())}</span>
+        <span className={classNames("whitespace-nowrap text-faint", !compact && "h-4.5 text-xs")}>
+          {format.shortTime(at, Date.now())}
+        </span>
       </span>
     );
   }
@@ -216,25 +273,31 @@ export function firstLine(command: string): string {
   return end < 0 ? command : `${command.slice(0, end)} …`;
 }
 
-/** Renders the buttons that appear on a row: run or stop, and the log. */
-export function RowActions({ row: task }: { row: Task }) {
+/** Renders the button that runs or stops the task of a row. */
+export function RunAction({ row: task }: { row: Task }) {
   const { t } = useMessages();
   const actions = useTaskActions();
   const stoppable = isStoppable(task);
   return (
-    <>
-      <RowAction
-        label={stoppable ? t("tasks.stop") : t("tasks.run")}
-        name={task.name}
-        icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
-        onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
-      />
-      <RowAction
-        label={t("tasks.log")}
-        name={task.name}
-        icon={<ScrollText size={16} />}
-        onClick={() => actions.links.log(task.id)}
-      />
-    </>
+    <RowAction
+      label={stoppable ? t("tasks.stop") : t("tasks.run")}
+      name={task.name}
+      icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
+      onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
+    />
+  );
+}
+
+/** Renders the buttons that appear on a row. */
+export function RowActions({ row: task }: { row: Task }) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  return (
+    <RowAction
+      label={t("tasks.log")}
+      name={task.name}
+      icon={<ScrollText size={16} />}
+      onClick={() => links.log(task.id)}
+    />
   );
 }

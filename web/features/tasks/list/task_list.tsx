@@ -20,13 +20,16 @@ import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { usePublishTaskSelection } from "../../../shared/task/task_selection.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { RowActions, taskColumns } from "./task_columns.tsx";
+import { RowActions, RunAction, taskColumns } from "./task_columns.tsx";
+import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../components/schedule_descriptions.ts";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
+const rowHeights = { comfortable: 52, compact: 36 };
 const nameOf = ({ name }: Task) => name;
 
 /** Renders the list of tasks: views, search, filters, the rows or cards, pages. */
@@ -36,6 +39,7 @@ export function TaskList() {
   const columns = useColumns("tasks.columns", taskColumns);
   const list = useTaskList(handle);
   const selection = useTaskSelection(list);
+  usePublishTaskSelection(selection.chosen);
   const narrow = useNarrow();
   const some = selection.chosen.size > 0;
   const hasAllTasks = !isFiltered(state) && state.view === null && state.type === null;
@@ -87,6 +91,8 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   const narrow = useNarrow();
   const { onKey, menuOf } = useRowActions();
   const { rows, total, endless } = list;
+  const descriptions = useScheduleDescriptions(rows);
+  const rowHeight = rowHeights[columns.choice.compact ? "compact" : "comfortable"];
   const table = (window?: RowWindow) => (
     <DataTable
       label={t("tasks.title")}
@@ -99,12 +105,15 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
       sort={state.sort}
       onSort={(sort) => change({ sort })}
       selection={selection}
+      primaryAction={RunAction}
       actions={RowActions}
-      actionsWidth={112}
+      rowHeights={rowHeights}
+      actionsWidth={104}
       menu={menuOf}
       onKey={onKey}
       columnsHandle={columns}
       window={window}
+      cardHeight="h-26"
       card={(task, { selected }) => (
         <TaskCard
           task={task}
@@ -115,15 +124,22 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
     />
   );
   return (
-    <Suspense fallback={narrow && <CardSkeletons count={4} height="h-30" />}>
-      {endless
-        ? (
-          <EndlessRows key={endless.key} count={rows.length} onVisible={endless.onVisible}>
-            {table}
-          </EndlessRows>
-        )
-        : table()}
-    </Suspense>
+    <ScheduleDescriptionsContext value={descriptions}>
+      <Suspense fallback={narrow && <CardSkeletons count={4} height="h-26" />}>
+        {endless
+          ? (
+            <EndlessRows
+              key={endless.key}
+              count={rows.length}
+              rowHeight={rowHeight}
+              onVisible={endless.onVisible}
+            >
+              {table}
+            </EndlessRows>
+          )
+          : table()}
+      </Suspense>
+    </ScheduleDescriptionsContext>
   );
 }
 
@@ -225,8 +241,10 @@ function EmptyTab({ state: { view } }: { state: ListState }) {
       <EmptyState
         icon={<SearchX size={22} />}
         title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
-        text={view !== null && t("tasks.viewEmptyHelp")}
-        action={view !== null && <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>}
+        text={typeof view === "number" && t("tasks.viewEmptyHelp")}
+        action={typeof view === "number" && (
+          <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>
+        )}
       />
     </div>
   );

@@ -1,9 +1,10 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { type TaskFilter, valueTypeOf } from "../../../../server/contract/task_fields.ts";
+import type { TaskFilter } from "../../../../server/contract/task_fields.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { fieldMessage, useSuggestedValues } from "../../../shared/task/field_values.tsx";
+import type { ChipOption } from "../../../ui/inputs/chips_field.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
 
 interface ValuePanelProps {
@@ -15,16 +16,15 @@ interface ValuePanelProps {
 }
 
 /**
- * Renders a filter whose value is typed, with the suggested ones to choose from, below the element that it is in. The
- * active value clears it.
+ * Renders a filter whose value is typed or one of many, with the values to choose from, below the element that it is in.
+ * The active value clears it.
  */
 export default function ValuePanel({ filter, value, onValue, onClose }: ValuePanelProps) {
   const { t } = useMessages();
   const [typed, setTyped] = useState("");
-  const { options } = useSuggestedValues(filter);
+  const { options, onlyOptions } = useSuggestedValues(filter);
   const text = typed.trim();
-  const isNew = valueTypeOf(filter).isValid(text) && text !== "" &&
-    !options.some((one) => one.value === text);
+  const isNew = !onlyOptions && text !== "" && !options.some((one) => one.value === text);
   const choose = (next: string) => {
     onValue(next === value ? "" : next);
     onClose();
@@ -45,14 +45,15 @@ export default function ValuePanel({ filter, value, onValue, onClose }: ValuePan
           className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
         />
         <Command.List className="max-h-72 overflow-y-auto p-1">
-          {[...options, ...(isNew ? [{ value: text, hint: undefined }] : [])].map((one) => (
+          {[...options, ...(isNew ? [{ value: text }] : [])].map((one: ChipOption) => (
             <Command.Item
               key={one.value}
               value={one.value}
+              keywords={[one.label ?? one.value]}
               onSelect={() => choose(one.value)}
               className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover touch:min-h-11 icon-stroke"
             >
-              <span className="min-w-0 flex-1 truncate">{one.value}</span>
+              <span className="min-w-0 flex-1 truncate">{one.label ?? one.value}</span>
               {one.hint && <span className="text-xs text-faint tabular-nums">{one.hint}</span>}
               {one.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
             </Command.Item>

@@ -60,7 +60,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     descendingFirst: true,
     width: 104,
     minWindowWidth: 1280,
-    numeric: true,
+    tabularDigits: true,
     className: "text-muted",
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },

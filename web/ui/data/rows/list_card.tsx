@@ -9,11 +9,13 @@ import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
 /** Renders a list item as a card, where a table does not fit, such as on a phone. */
 export function ListCard(
-  { name, selected, lifted = false, children }: {
+  { name, selected, lifted = false, dense = false, children }: {
     name: string;
     selected: boolean;
     /** Whether the card is being dragged. */
     lifted?: boolean;
+    /** Reduces the padding. */
+    dense?: boolean;
     children: ReactNode;
   },
 ) {
@@ -21,7 +23,8 @@ export function ListCard(
     <article
       aria-label={name}
       className={classNames(
-        "rounded-md border p-3 ps-2",
+        "rounded-md border ps-2",
+        dense ? "py-1.5 pe-2" : "py-3 pe-3",
         selected || lifted ? "border-accent bg-selected" : "border-line bg-surface",
         lifted && "shadow-float",
       )}

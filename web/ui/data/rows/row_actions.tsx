@@ -24,7 +24,7 @@ export function RowBox(
     <Checkbox
       label={t("ui.selectRow", { name })}
       hideLabel
-      className="align-middle"
+      className="flex! w-fit"
       checked={checked}
       onChange={({ nativeEvent }) => onToggle(wasShifted(nativeEvent))}
     />

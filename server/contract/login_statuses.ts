@@ -1,0 +1,15 @@
+// The outcomes of login attempts. A file without zod, because the page loads it.
+
+/** In display order. The names are stored, and clients rely on them: never rename one. */
+export const loginStatuses = [
+  "succeeded",
+  "wrong_credentials",
+  "wrong_code",
+  "wrong_passkey",
+  /** Locked out after too many attempts; logged once per wait, not for each attempt. */
+  "too_many",
+] as const;
+export type LoginStatus = (typeof loginStatuses)[number];
+
+/** All statuses but `succeeded`. */
+export const failedLoginStatuses = loginStatuses.filter((status) => status !== "succeeded");

@@ -1,0 +1,54 @@
+import type { ListedRun } from "../../../server/contract/runs.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { isActive } from "../../shared/run/run_state.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
+import { useNow } from "../../ui/data/time_text.tsx";
+
+/** Renders how long a run took, or has been running, as a bar against the median of its task; nothing before its start. */
+export function DurationBar({ run }: { run: ListedRun }) {
+  if (run.durationMs !== null) return <Bar run={run} durationMs={run.durationMs} />;
+  return run.startedAt && isActive(run.state) ? <Running run={run} startedAt={run.startedAt} /> : null;
+}
+
+function Running({ run, startedAt }: { run: ListedRun; startedAt: string }) {
+  const passed = Math.max(0, useNow(1000) - new Date(startedAt).getTime());
+  return <Bar run={run} durationMs={Math.floor(passed / 1000) * 1000} />;
+}
+
+/** The bar ends at twice the median, so that the median is its middle. */
+const MEDIANS = 2;
+
+function Bar({ run: { medianMs, state }, durationMs }: { run: ListedRun; durationMs: number }) {
+  const { t, format } = useMessages();
+  const duration = <span className="w-18 shrink-0 text-end tabular-nums">{format.duration(durationMs)}</span>;
+  if (!medianMs) return <span className="flex items-center">{duration}</span>;
+  const ofMedian = durationMs / medianMs;
+  const text = t("runList.ofMedian", { share: format.percent(ofMedian), time: format.duration(medianMs) });
+  return (
+    <Tooltip text={text}>
+      <span className="flex items-center gap-2">
+        {duration}
+        <span aria-hidden className="relative h-1.5 w-14 shrink-0 rounded-full bg-neutral-soft">
+          <span
+            className={classNames(
+              "absolute inset-y-0 start-0 rounded-full",
+              barColor(state, durationMs, medianMs),
+            )}
+            style={{ width: `${Math.min(1, ofMedian / MEDIANS) * 100}%` }}
+          />
+          <span className="absolute -inset-y-0.5 start-1/2 w-px bg-line-strong" />
+        </span>
+        <span className="sr-only">{text}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Shorter runs vary too much for a warning. */
+const MIN_EXCESS_MS = 1000;
+
+function barColor(state: ListedRun["state"], durationMs: number, medianMs: number): string {
+  if (durationMs >= MEDIANS * medianMs && durationMs - medianMs >= MIN_EXCESS_MS) return "bg-warning";
+  return isActive(state) ? "bg-accent" : "bg-neutral";
+}

@@ -1,0 +1,225 @@
+import { ScrollText, Square } from "lucide-react";
+import { Link } from "wouter";
+import type { ListedRun } from "../../../server/contract/runs.ts";
+import type { Messages } from "../../messages/create_messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { causeText, skipText } from "../../shared/run/run_messages.ts";
+import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
+import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
+import type { Column } from "../../ui/data/columns.ts";
+import { RowAction } from "../../ui/data/rows/row_actions.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { DurationBar } from "./duration_bar.tsx";
+import { SourceIcon, sourcePath } from "./run_source.tsx";
+
+export interface RunActions extends ReturnType<typeof useStopRun> {
+  open: (run: ListedRun) => void;
+}
+
+/** Returns the name of a run for screen readers and menus. */
+export function runName({ id, taskName }: ListedRun): string {
+  return `${taskName} #${id}`;
+}
+
+/** Returns the columns of the list; beside an open log there is room for few. */
+export function runColumns(
+  messages: Messages,
+  actions: RunActions,
+  { beside }: { beside: boolean },
+): readonly Column<ListedRun>[] {
+  const { format } = messages;
+  const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
+  const columns: (Column<ListedRun> & { compact?: true })[] = [
+    {
+      id: "outcome",
+      compact: true,
+      header: "runList.outcome",
+      width: 116,
+      className: "ps-4",
+      headClassName: "ps-4",
+      cell: ({ state }) => <RunStateDot state={state} />,
+    },
+    {
+      id: "name",
+      compact: true,
+      header: "runList.name",
+      minWidth: beside ? 120 : 150,
+      className: "max-w-0",
+      cell: (run) => <SourceName run={run} />,
+    },
+    {
+      id: "cause",
+      header: "runs.cause",
+      width: 124,
+      minWindowWidth: 1280,
+      className: "text-muted",
+      cell: (run) => causeText(run, messages),
+    },
+    {
+      id: "startedAt",
+      compact: true,
+      header: "runs.startedAt",
+      width: 120,
+      ...(beside && { minWindowWidth: 1280 }),
+      className: "text-muted",
+      cell: ({ startedAt, dueAt, queuedAt }) => <RelativeTime at={startedAt ?? dueAt ?? queuedAt} />,
+    },
+    {
+      id: "delay",
+      header: "runList.startDelay",
+      width: 104,
+      minWindowWidth: 1280,
+      ...end,
+      span: ({ state }) => state === "skipped" ? 3 : 1,
+      cell: (run) =>
+        run.state === "skipped"
+          ? <Skipped run={run} />
+          : run.lagMs === null
+          ? <None />
+          : format.duration(Math.max(0, run.lagMs)),
+    },
+    {
+      id: "duration",
+      header: "runs.duration",
+      width: 168,
+      span: ({ state }) => state === "skipped" ? 2 : 1,
+      cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
+    },
+    {
+      id: "exitCode",
+      header: "runs.exitCode",
+      width: 88,
+      minWindowWidth: 1180,
+      ...end,
+      cell: ({ detail, exitCode, signal }) => (
+        <Tooltip text={detail}>
+          <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
+        </Tooltip>
+      ),
+    },
+    {
+      id: "stop",
+      header: "tasks.actions",
+      hideHeader: true,
+      width: 72,
+      className: "pe-3",
+      cell: (run) => <RowButtons run={run} {...actions} />,
+    },
+  ];
+  return beside ? columns.filter(({ compact }) => compact) : columns;
+}
+
+function None() {
+  return <span aria-hidden className="text-faint">—</span>;
+}
+
+/** Renders what a run is of, as a link to it, and the run's number. */
+function SourceName({ run }: { run: ListedRun }) {
+  const path = sourcePath(run);
+  return (
+    <span className="flex min-w-0 items-center gap-2 icon-stroke">
+      <SourceIcon kind={run.kind} />
+      {path === null ? <span className="min-w-0 truncate font-medium">{run.taskName}</span> : (
+        <Link
+          href={path}
+          tabIndex={-1}
+          title={run.taskName}
+          className="min-w-0 truncate font-medium hover:text-accent-text hover:underline"
+        >
+          {run.taskName}
+        </Link>
+      )}
+      <span className="shrink-0 text-xs text-faint tabular-nums max-xl:hidden">#{run.id}</span>
+    </span>
+  );
+}
+
+function Skipped({ run }: { run: ListedRun }) {
+  const text = skipText(run, useMessages());
+  return <span title={text} className="block truncate text-start text-muted">{text}</span>;
+}
+
+interface ActionProps extends RunActions {
+  run: ListedRun;
+}
+
+function canStop({ run, stopping }: ActionProps): boolean {
+  return isActive(run.state) && stopping !== run.id && run.stopRequestedAt === null;
+}
+
+function RowButtons({ run, ...actions }: ActionProps) {
+  const { t } = useMessages();
+  const name = runName(run);
+  return (
+    <span className="flex justify-end gap-0.5">
+      {canStop({ run, ...actions }) && (
+        <RowAction
+          label={t("runList.stop")}
+          name={name}
+          icon={<Square size={12} fill="currentColor" />}
+          onClick={() => actions.stop(run.id)}
+        />
+      )}
+      {run.state !== "skipped" && (
+        <RowAction
+          label={t("runList.showLog")}
+          name={name}
+          icon={<ScrollText size={16} />}
+          onClick={() => actions.open(run)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Renders one run as a card, for a phone. */
+export function RunCard({ run, ...actions }: ActionProps) {
+  const messages = useMessages();
+  return (
+    <article
+      aria-label={runName(run)}
+      className="flex items-center rounded-md border border-line bg-surface pe-1.5"
+    >
+      <button
+        type="button"
+        onClick={() => actions.open(run)}
+        className="flex min-w-0 flex-1 flex-col gap-1 px-3 py-2.5 text-start"
+      >
+        <span className="flex w-full min-w-0 items-center gap-2 icon-stroke">
+          <SourceIcon kind={run.kind} />
+          <span className="min-w-0 flex-1 truncate text-base font-medium">{run.taskName}</span>
+          <span className="text-sm">
+            <RunStateDot state={run.state} />
+          </span>
+        </span>
+        <span className="flex w-full min-w-0 items-center gap-2 text-xs text-muted">
+          <span className="min-w-0 flex-1 truncate">
+            {run.state === "skipped" ? skipText(run, messages) : <CardDetails run={run} />}
+          </span>
+          <DurationBar run={run} />
+        </span>
+      </button>
+      {canStop({ run, ...actions }) && (
+        <IconButton
+          tooltip={false}
+          label={`${messages.t("runList.stop")}: ${runName(run)}`}
+          icon={<Square size={14} fill="currentColor" />}
+          onClick={() => actions.stop(run.id)}
+        />
+      )}
+    </article>
+  );
+}
+
+function CardDetails({ run }: { run: ListedRun }) {
+  const messages = useMessages();
+  const exit = run.exitCode ? ` · ${messages.t("runs.exitCode")} ${run.exitCode}` : "";
+  return (
+    <>
+      <RelativeTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
+      {` · ${causeText(run, messages)}${exit}`}
+    </>
+  );
+}

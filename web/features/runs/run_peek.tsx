@@ -1,0 +1,130 @@
+import { ChevronDown, ChevronUp, ExternalLink, History } from "lucide-react";
+import { Link } from "wouter";
+import type { Run } from "../../../server/contract/runs.ts";
+import { ApiProblem } from "../../api/api_problem.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { ExitStatus } from "../../shared/run/exit_status.tsx";
+import { RunLog } from "../../shared/run/run_log.tsx";
+import { causeText, skipText } from "../../shared/run/run_messages.ts";
+import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
+import { StopRunButton } from "../../shared/run/stop_run_button.tsx";
+import { useRun } from "../../shared/run/use_run.ts";
+import { buttonClass } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { ExactTime, RunningTime } from "../../ui/data/time_text.tsx";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { PeekPanel } from "../../ui/overlays/peek_panel.tsx";
+import { logPagePath, SourceIcon, sourcePath } from "./run_source.tsx";
+
+interface RunPeekProps {
+  id: number;
+  onClose: () => void;
+  /** Opens the run above or below in the list. */
+  onStep: (by: 1 | -1) => void;
+  /** Whether there is a run above and below. */
+  neighbors: { above: boolean; below: boolean };
+}
+
+/** Renders one run beside the list: its outcome and its log. */
+export function RunPeek({ id, onClose, onStep, neighbors }: RunPeekProps) {
+  const { t } = useMessages();
+  const { data: run, error, refetch } = useRun(id);
+  const gone = error instanceof ApiProblem && error.status === 404;
+  return (
+    <PeekPanel
+      label={t("runList.peek", { run: id })}
+      name="runs.peek"
+      title={run ? <Title run={run} /> : `#${id}`}
+      actions={
+        <>
+          <IconButton
+            size="small"
+            label={t("runList.previous")}
+            icon={<ChevronUp size={16} />}
+            disabled={!neighbors.above}
+            onClick={() => onStep(-1)}
+          />
+          <IconButton
+            size="small"
+            label={t("runList.next")}
+            icon={<ChevronDown size={16} />}
+            disabled={!neighbors.below}
+            onClick={() => onStep(1)}
+          />
+        </>
+      }
+      {...{ onClose, onStep }}
+    >
+      {gone
+        ? <EmptyState icon={<History size={22} />} title={t("runList.gone")} text={t("runList.goneHelp")} />
+        : run
+        ? (
+          <>
+            <RunDetails run={run} />
+            <div className="min-h-0 flex-1 overflow-hidden md:rounded-ee-md">
+              <RunLog key={run.id} run={run} />
+            </div>
+          </>
+        )
+        : error && <ErrorState error={error} onRetry={() => void refetch()} />}
+    </PeekPanel>
+  );
+}
+
+function Title({ run }: { run: Run }) {
+  const path = sourcePath(run);
+  return (
+    <span className="flex min-w-0 items-center gap-2 icon-stroke">
+      <SourceIcon kind={run.kind} />
+      {path === null ? <span className="min-w-0 truncate">{run.taskName}</span> : (
+        <Link
+          href={path}
+          title={run.taskName}
+          className="min-w-0 truncate hover:text-accent-text hover:underline"
+        >
+          {run.taskName}
+        </Link>
+      )}
+      <span className="shrink-0 text-sm font-normal text-faint tabular-nums">#{run.id}</span>
+    </span>
+  );
+}
+
+/** Renders the facts of a run in one or two lines, and its actions. */
+function RunDetails({ run }: { run: Run }) {
+  const messages = useMessages();
+  const { t, format } = messages;
+  const { startedAt, durationMs, lagMs } = run;
+  const logPage = logPagePath(run);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 pb-3 text-sm text-muted max-md:px-5">
+      <span role="status" className="text-text">
+        <RunStateDot state={run.state} />
+      </span>
+      <span>{run.state === "skipped" ? skipText(run, messages) : causeText(run, messages)}</span>
+      {startedAt && <ExactTime at={startedAt} />}
+      {durationMs !== null
+        ? <span className="tabular-nums">{format.duration(durationMs)}</span>
+        : startedAt && isActive(run.state) && <RunningTime since={startedAt} />}
+      {lagMs !== null && (
+        <span className="tabular-nums">
+          {t("ui.labelAndValue", {
+            label: t("runList.startDelay"),
+            value: format.duration(Math.max(0, lagMs)),
+          })}
+        </span>
+      )}
+      <ExitStatus run={run} />
+      <span className="ms-auto flex items-center gap-2">
+        {isActive(run.state) && <StopRunButton run={run} />}
+        {logPage !== null && (
+          <Link href={logPage} state={{ background: "task" }} className={buttonClass({})}>
+            <ExternalLink size={14} aria-hidden />
+            {t("runList.openLog")}
+          </Link>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLocation } from "wouter";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { paths } from "../../paths.ts";
+import { Tabs } from "../../ui/data/tabs.tsx";
+
+/** Renders the tabs that lead from the list of runs to the files of their logs, and back. */
+export function RunsTabs({ value }: { value: "runs" | "files" }) {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  return (
+    <Tabs
+      label={t("runList.tabs")}
+      value={value}
+      onValue={(next) => next !== value && navigate(next === "runs" ? paths.runs() : paths.logs())}
+      tabs={[{ value: "runs", label: t("runs.title") }, { value: "files", label: t("runList.files") }]}
+    />
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import type { RunCause, RunKind, RunState } from "../../../server/contract/runs.ts";
+import type { Task } from "../../../server/contract/tasks.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { causeLabels } from "../../shared/run/run_messages.ts";
+import { runStateStyles } from "../../shared/run/run_state.tsx";
+import { useLabels } from "../../shared/task/use_labels.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Chip } from "../../ui/feedback/badge.tsx";
+import { FilterButton } from "../../ui/inputs/filter_button.tsx";
+import { ListSearch } from "../../ui/inputs/search_field.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import type { MenuItem } from "../../ui/overlays/menu_entries.ts";
+import { useNarrow } from "../../ui/use_narrow.ts";
+import { kindStyles } from "./run_source.tsx";
+import { isFiltered, noFilters, type Period, type UrlStateHandle } from "./url_state.ts";
+
+/** Renders the search and the filters; one menu for all of them on a phone. */
+export function RunsToolbar({ handle }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const filters = useFilterMenus(handle);
+  const narrow = useNarrow();
+  const all = filters.flatMap(({ label, entries }, at) => [
+    ...(at === 0 ? [] : ["separator" as const]),
+    { heading: label },
+    ...entries,
+  ]);
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <ListSearch
+        label={t("runList.search")}
+        placeholder={t("runList.search")}
+        q={handle.state.q}
+        change={handle.change}
+        covered={handle.state.run !== null}
+      />
+      {narrow
+        ? <FilterButton label={t("tasks.filters")} entries={all} />
+        : filters.map(({ label, entries }) => (
+          <Menu key={label} align="start" entries={entries}>
+            <Button className="font-normal">
+              {label}
+              <ChevronDown size={14} aria-hidden className="text-muted" />
+            </Button>
+          </Menu>
+        ))}
+    </div>
+  );
+}
+
+const periodLabels: Record<Period, MessageKey> = {
+  "1h": "runList.lastHour",
+  "24h": "runList.lastDay",
+  "7d": "runList.lastWeek",
+  "30d": "runList.lastMonth",
+};
+
+/** Returns the filters with their values; choosing a value again removes it. */
+function useFilterMenus({ state, change }: UrlStateHandle): { label: string; entries: MenuItem[] }[] {
+  const { t } = useMessages();
+  const labels = useLabels();
+  const one = <V extends string>(values: readonly [V, string][], current: V | null | "", key: string) =>
+    values.map(([value, label]): MenuItem => ({
+      label,
+      checked: value === current,
+      onSelect: () => change({ [key]: value === current ? key === "label" ? "" : null : value }),
+    }));
+  const several = <V extends string>(values: readonly [V, string][], current: readonly V[], key: string) =>
+    values.map(([value, label]): MenuItem => {
+      const checked = current.includes(value);
+      const others = current.filter((other) => other !== value);
+      return { label, checked, onSelect: () => change({ [key]: checked ? others : [...current, value] }) };
+    });
+  const states = textsOf(runStateStyles, ({ label }) => t(label));
+  const causes = textsOf(causeLabels, (label) => t(label, { attempt: "" }).trim());
+  const kinds = textsOf(kindStyles, ({ label }) => t(label));
+  const menus = [
+    { label: t("runList.outcome"), entries: several<RunState>(states, state.state, "state") },
+    { label: t("runs.cause"), entries: several<RunCause>(causes, state.cause, "cause") },
+    { label: t("runList.source"), entries: one<RunKind>(kinds, state.kind, "kind") },
+    {
+      label: t("runList.label"),
+      entries: one<string>(labels.map(({ label }) => [label, label]), state.label, "label"),
+    },
+    {
+      label: t("runList.time"),
+      entries: one<Period>(textsOf(periodLabels, (label) => t(label)), state.last, "last"),
+    },
+  ];
+  return menus.filter(({ entries }) => entries.length > 0);
+}
+
+function textsOf<K extends string, V>(table: Record<K, V>, text: (value: V) => string): [K, string][] {
+  return Object.entries<V>(table).map(([key, value]) => [key as K, text(value)]); // the record's keys
+}
+
+/** Renders the active filters, each with a button that removes it; nothing when there are none. */
+export function FilterChips({ handle: { state, change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const taskName = useTaskName(state.task);
+  if (!isFiltered({ ...state, q: "" })) return null;
+  const named = (label: MessageKey, value: string) => t("ui.labelAndValue", { label: t(label), value });
+  const chips = [
+    ...state.state.map((one) => ({
+      label: t(runStateStyles[one].label),
+      onRemove: () => change({ state: state.state.filter((other) => other !== one) }),
+    })),
+    ...state.cause.map((one) => ({
+      label: named("runs.cause", t(causeLabels[one], { attempt: "" }).trim()),
+      onRemove: () => change({ cause: state.cause.filter((other) => other !== one) }),
+    })),
+    ...(state.kind === null ? [] : [{
+      label: named("runList.source", t(kindStyles[state.kind].label)),
+      onRemove: () => change({ kind: null }),
+    }]),
+    ...(state.task === null ? [] : [{
+      label: named("runList.task", taskName ?? String(state.task)),
+      onRemove: () => change({ task: null }),
+    }]),
+    ...(state.label === "" ? [] : [{
+      label: named("runList.label", state.label),
+      onRemove: () => change({ label: "" }),
+    }]),
+    ...(state.last === null ? [] : [{
+      label: t(periodLabels[state.last]),
+      onRemove: () => change({ last: null }),
+    }]),
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
+      {chips.map((chip) => <Chip key={chip.label} {...chip} />)}
+      <Button variant="ghost" size="small" onClick={() => change(noFilters)}>
+        {t("runList.clearFilters")}
+      </Button>
+    </div>
+  );
+}
+
+function useTaskName(id: number | null): string | undefined {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.task(id ?? 0),
+    queryFn: ({ signal }) => api.get<Task>(`/tasks/${id}`, { signal }),
+    enabled: id !== null,
+  });
+  return data?.name;
+}
