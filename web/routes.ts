@@ -17,6 +17,8 @@ export interface PageRoute {
 /** A URL that only redirects to another. */
 export interface Redirect {
   to: PageAddress;
+  /** Where a URL with one of these fragments leads instead. */
+  byFragment?: Readonly<Record<string, PageAddress>>;
 }
 
 function account(page: ComponentType, title: MessageKey): PageRoute {
@@ -107,11 +109,17 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/dependence/logModal": dependencies,
   "/log": logs,
   "/diff": diff,
-  "/setting": { to: "/setting/security" },
+  "/setting": settings,
+  "/setting/general": settings,
+  "/setting/running": settings,
+  "/setting/storage": settings,
+  "/setting/backups": settings,
+  "/setting/network": settings,
   "/setting/security": settings,
   "/setting/systemLog": settings,
   "/setting/loginLog": settings,
-  "/setting/other": settings,
+  // An address of earlier versions, whose page is several now.
+  "/setting/other": { to: "/setting/general", byFragment: { backups: "/setting/backups" } },
   "/setting/about": settings,
   "/setting/checkUpdate": settings,
   "/setting/progress": progress,

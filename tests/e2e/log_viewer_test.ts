@@ -162,7 +162,7 @@ async function pickAndStop(story: Story): Promise<void> {
 
 async function seeDivider(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/storage"));
   const size = page.getByLabel(w.settings.logMaxBytes, { exact: true });
   await page.getByLabel(w.settings.sizeUnit.replace("{field}", w.settings.logMaxBytes)).click();
   await page.getByRole("option", { name: "kB", exact: true }).click();

@@ -128,7 +128,7 @@ async function followSteps({ page, at, w, card }: Scene): Promise<void> {
   await page.waitForURL(at("/setting/notification?channel=new"));
   await page.goto(at("/dashboard"));
   await card(w.overview.setup).getByRole("link", { name: w.overview.stepBackupOpen }).click();
-  await page.waitForURL(at("/setting/other#backups"));
+  await page.waitForURL(at("/setting/backups"));
 }
 
 async function hideSteps({ page, at, w, card, figure }: Scene): Promise<void> {

@@ -202,7 +202,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   });
 
   await step(t, "settings: a changed concurrency applies", async () => {
-    await page.goto(at("/setting/other"));
+    await page.goto(at("/setting/running"));
     await page.getByLabel(w.settings.concurrency, { exact: true }).fill("7");
     await page.getByLabel(w.settings.concurrency, { exact: true }).press("Enter");
     await until(

@@ -34,6 +34,7 @@ import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { findSettings } from "../features/settings/find_settings.ts";
 import { navigationGroups } from "./navigation.tsx";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
@@ -52,6 +53,7 @@ export default function CommandPalette(
   const { scripts, searching: searchingScripts } = usePaletteScripts(text);
   const { tasks } = found;
   const searching = found.searching || searchingScripts;
+  const settings = usePaletteSettings(text);
   const views = usePaletteViews();
   const choose = (action: PaletteAction) => () => {
     onClose();
@@ -83,6 +85,7 @@ export default function CommandPalette(
         {tasks.length > 0 && group(t("app.groupTasks"), tasks)}
         {scripts.length > 0 && group(t("app.scripts"), scripts)}
         {group(t("app.groupPages"), pages)}
+        {settings.length > 0 && group(t("app.settings"), settings)}
         {views.length > 0 && group(t("tasks.views"), views)}
         {group(t("app.groupActions"), actions)}
       </Command.List>
@@ -163,6 +166,22 @@ function usePaletteViews(): PaletteAction[] {
     icon: <ListFilter size={16} />,
     keywords: ["view"],
     run: () => navigate(paths.tasks({ view: view.id })),
+  }));
+}
+
+const maxSettings = 8;
+
+/** Returns the settings that match the text in the palette. */
+function usePaletteSettings(text: string): PaletteAction[] {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  return findSettings(useDeferredValue(text), t).slice(0, maxSettings).map(({ href, label, page }) => ({
+    id: `setting ${href}`,
+    label: page === "" ? label : t("ui.labelAndValue", { label: page, value: label }),
+    icon: <Settings2 size={16} />,
+    // Help texts match too, so the palette's own filter has to let them through.
+    keywords: [text],
+    run: () => navigate(href),
   }));
 }
 

@@ -44,7 +44,7 @@ export function Layout(
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
     "g r": () => navigate(paths.runs()),
-    "g s": () => navigate(paths.security()),
+    "g s": () => navigate(paths.settings()),
     "c": () => navigate(paths.taskForm()),
   });
   return (

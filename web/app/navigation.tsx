@@ -175,7 +175,7 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
   ],
   [
     { href: paths.diff(), prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
-    { href: paths.security(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
+    { href: paths.settings(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
   ],
 ];
 
