@@ -24,7 +24,7 @@ export const about: SameNames<typeof en> = {
   checkedAt: "上次检查",
   checkFailed: "上次检查失败",
   address: "更新地址",
-  addressHelp: "新版本清单的 URL，留空则关闭更新",
+  addressHelp: "最新版本清单的 URL，留空则关闭更新",
   daily: "每天检查一次",
   dailyHelp: "仅检查，不会自动安装",
   machine: "服务器",
