@@ -83,7 +83,7 @@ export const about: SameNames<typeof en> = {
   notes: "更新内容",
   install: "安装",
   later: "以后再说",
-  installHelp: "面板会下载新版本，用数据库副本测试，然后重启。如果失败，将继续运行当前版本",
+  installHelp: "面板会下载新版本，用数据库副本测试，然后重启。如果失败，将继续运行当前版本。",
   noAsset: "该版本不支持本机的平台",
   pullImage: "面板运行在容器中。请在宿主机上拉取新镜像并重建容器，数据会保留：",
   buildImage: "面板运行在容器中。请在宿主机上获取新镜像并重建容器，数据会保留：",

@@ -12,6 +12,6 @@ export const auth: SameNames<typeof english> = {
   lostHelp: "在服务器上运行以下命令即可恢复登录，无需停止面板：",
   passkeyLogin: "使用通行密钥",
   passkeyNotUsed: "未使用通行密钥，此地址可能没有可用的通行密钥",
-  passkeyOtherName: "面板收到的主机名与地址栏中的不一致。请将 SUNDIAL_PUBLIC_URL 设为浏览器访问面板的 URL",
+  passkeyOtherName: "面板收到的主机名与地址栏中的不一致。请将 SUNDIAL_PUBLIC_URL 设为浏览器访问面板的 URL。",
   passkeyOnDevice: "此设备上已有该账户的通行密钥",
 };

@@ -52,7 +52,7 @@ export const backup: SameNames<typeof english> = {
   passphrase: "口令",
   passphraseAgain: "确认口令",
   passphraseOptional: "使用口令加密",
-  passphraseHelp: "至少 8 个字符。口令无法找回，丢失后任何人都无法打开备份",
+  passphraseHelp: "至少 8 个字符。口令无法找回，丢失后任何人都无法打开备份。",
   passphraseShort: "至少 {min} 个字符",
   passphraseDiffers: "两次输入的口令不一致",
   withoutKey:
@@ -110,7 +110,7 @@ export const backup: SameNames<typeof english> = {
   automaticParts: "备份内容",
   automaticPartsHelp: "对之后的所有自动备份生效",
   automaticPassphrase: "自动备份的口令",
-  automaticPassphraseHelp: "用于加密自动备份，加密保存且不会显示。不设口令时，备份中的机密只能在本机恢复",
+  automaticPassphraseHelp: "用于加密自动备份，加密保存且不会显示。不设口令时，备份中的机密只能在本机恢复。",
   passphraseSet: "已设置",
   passphraseNone: "未设置",
   setPassphrase: "设置",

@@ -72,7 +72,7 @@ export const editor: SameNames<typeof english> = {
   saveAgain: "重新创建",
   saveAs: "另存为…",
   saved: "已保存",
-  savedMessage: "保存成功",
+  savedMessage: "已保存",
   saveMerged: "保存右侧内容",
   saving: "正在保存…",
   selectionDeleted: "已删除所选内容",

@@ -4,7 +4,7 @@ import type { SameNames } from "../messages.ts";
 export const subscriptions: SameNames<typeof english> = {
   address: "链接",
   addressFile: "https://example.com/path/script.js",
-  addressHelp: "不要包含用户名和密码。在任意位置粘贴“ql repo …”或“ql raw …”命令可自动填写表单",
+  addressHelp: "不要包含用户名和密码。在任意位置粘贴“ql repo …”或“ql raw …”命令可自动填写表单。",
   addressRepository: "https://example.com/owner/repository.git",
   addressWrong: "请输入链接，例如 https://host/owner/repository.git 或 git@host:owner/repository.git",
   addressWrongFile: "请输入文件的链接，例如 https://host/path/script.js",
@@ -80,7 +80,7 @@ export const subscriptions: SameNames<typeof english> = {
   everySeconds: "{count, plural, =1 {每秒} other {每 # 秒}}",
   extensions: "文件扩展名",
   extensionsHelp:
-    "要拉取的文件，以空格分隔。留空则使用 config.sh 中的 RepoFileExtensions，未设置时为 js mjs py",
+    "要拉取的文件，以空格分隔。留空则使用 config.sh 中的 RepoFileExtensions，未设置时为 js mjs py。",
   files: "文件",
   filled: "已根据粘贴的命令填写",
   groupAround: "前置与后置命令",
@@ -125,7 +125,7 @@ export const subscriptions: SameNames<typeof english> = {
   passphraseHelp: "仅在密钥设有口令时填写，用于本次解锁，不会保存",
   passwordLabel: "密码或令牌",
   pinnedCommit: "提交",
-  pinnedCommitHelp: "完整的提交哈希，40 或 64 位十六进制数字。只使用此提交",
+  pinnedCommitHelp: "完整的提交哈希，40 或 64 位十六进制数字。只使用此提交。",
   pinnedCommitWrong: "提交哈希为 40 或 64 位十六进制数字",
   preview: "预览",
   previewBusy: "正在拉取到临时目录，不会修改任何内容",
@@ -136,7 +136,7 @@ export const subscriptions: SameNames<typeof english> = {
   privateKey: "SSH 密钥",
   proxy: "代理",
   proxyHelp:
-    "http://、https:// 或 socks5://主机:端口。留空则使用设置中的代理，其次是 config.sh 中的 ProxyUrl",
+    "http://、https:// 或 socks5://主机:端口。留空则使用设置中的代理，其次是 config.sh 中的 ProxyUrl。",
   pullMethod: "拉取方式",
   pullMethodPassword: "用户名加密码或令牌",
   pullMethodSshKey: "SSH 密钥",

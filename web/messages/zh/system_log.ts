@@ -3,7 +3,7 @@ import type { systemLog as en } from "../en/system_log.ts";
 
 export const systemLog: SameNames<typeof en> = {
   tab: "系统日志",
-  intro: "面板事件。保留 30 天，最多 200 MB",
+  intro: "面板事件。保留 30 天，最多 200 MB。",
   search: "搜索系统日志",
   searchHint: "要查找的内容",
   levels: "级别",
