@@ -28,7 +28,7 @@ export const zh: ContractMessages = {
     },
     person_required: {
       title: "应用无法执行此操作",
-      detail: "仅已登录的用户可以执行此操作，应用无论拥有何种权限都不可以",
+      detail: "仅已登录的用户可以执行此操作，应用即使拥有全部权限也无法执行",
     },
     outside_root: { title: "超出目录范围", detail: "{path} 指向目录之外，无法打开" },
     not_found: { title: "未找到", detail: "此地址没有内容" },

@@ -81,7 +81,7 @@ export const backup: SameNames<typeof english> = {
   thing_dependencies: "依赖",
   thing_views: "视图",
   thing_applications: "应用",
-  secretsLost: "解密其中机密所需的密钥既不在备份中，也不在本机，需要重新输入机密变量和密码。",
+  secretsLost: "备份和本机都没有解密这些机密所需的密钥，需要重新输入机密变量和密码。",
   secretsIncluded: "备份包含解密机密所需的密钥，将替换本机的密钥。",
   effect:
     "所选内容将整体替换，所有设备都需要重新登录。登录方式不变：保留当前的用户名、密码、两步验证和通行密钥。备份之后删除的应用会恢复，但处于停用状态。",

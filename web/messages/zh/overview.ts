@@ -13,7 +13,7 @@ export const overview: SameNames<typeof english> = {
   countSucceeded: "成功 {count} 次",
   crowded:
     "未来 24 小时内有 {count} 分钟的运行数超过并发上限。最早在 {time}：{runs} 个运行，并发上限 {slots}。",
-  crowdedAt: "拥挤时刻：{times}",
+  crowdedAt: "高峰时刻：{times}",
   crowdedFixed: "这些定时规则无法自动调整。",
   disk: "磁盘",
   diskFree: "可用 {free}，共 {total}",

@@ -49,7 +49,7 @@ export const subscriptions: SameNames<typeof english> = {
   deleteTasks: "{tasks, plural, =0 {同时删除目录} other {同时删除 # 个任务和目录}}",
   deleteTasksSeveral: "{tasks, plural, =0 {同时删除这些目录} other {同时删除 # 个任务和这些目录}}",
   deleteText:
-    "{count, plural, =1 {此订阅将不再更新。其任务和文件会保留，除非同时删除。} other {这些订阅将不再更新。其任务和文件会保留，除非同时删除。}}",
+    "{count, plural, =1 {此订阅将不再更新。默认保留其任务和文件，也可选择同时删除。} other {这些订阅将不再更新。默认保留其任务和文件，也可选择同时删除。}}",
   deleteTitle: "{count, plural, =1 {删除“{name}”？} other {删除 # 个订阅？}}",
   dependencyWords: "依赖文件关键字",
   dependencyWordsHelp: "匹配的文件也会拉取，但不会创建任务",

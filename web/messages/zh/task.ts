@@ -9,7 +9,7 @@ export const task: SameNames<typeof english> = {
   backoffFixed: "固定",
   backoffGrowing: "加倍",
   backoffGrowingHelp: "每次加倍，最长一天",
-  beforeHelp: "在同一个 Shell 中先运行，导出的变量对命令可用",
+  beforeHelp: "先于命令在同一个 Shell 中运行，导出的变量对命令可用",
   bootHelp: "主机每次启动后，面板首次启动时运行一次。重启面板或其容器不会再次运行。",
   commandHelp: "任意 Shell 命令，或面板中的脚本：task script.js",
   copyName: "{name}（副本）",

@@ -40,7 +40,7 @@ export const variables: SameNames<typeof english> = {
   exportEnvHelp: "每行一个 NAME=value，已禁用的变量写为注释",
   exportJsonHelp: "包含备注、标签和状态，可以再次导入",
   exportSecrets: "包含机密值",
-  exportSecretsHelp: "否则只列出机密的名称",
+  exportSecretsHelp: "不包含时，只列出机密变量的名称",
   exportSome: "{count, plural, =1 {导出 1 个变量} other {导出 # 个变量}}",
   exportWarning: "文件以明文包含机密。请妥善保管，不再需要时请删除。",
   filter: "筛选",
