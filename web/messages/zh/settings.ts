@@ -49,7 +49,7 @@ export const settings: SameNames<typeof english> = {
   uploadMaxBytes: "单次上传大小上限",
   uploadMaxBytesHelp: "超过上限的文件和备份会在传输前被拒绝",
   logKeepRuns: "每个任务保留最近的运行",
-  logKeepRunsHelp: "更早的运行记录及其日志会被删除，即使未超过上述天数。留空则全部保留，任务可单独设置。",
+  logKeepRunsHelp: "更早的运行记录及其日志会被删除，不论天数。留空则全部保留，任务可单独设置。",
   runsUnit: "次",
   sizeUnit: "单位：{field}",
   nodeManager: "包管理器",
