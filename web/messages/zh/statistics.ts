@@ -14,7 +14,7 @@ export const statistics: SameNames<typeof english> = {
   trend: "耗时趋势",
   trendHelp: "每 {interval}的中位数与 P95，竖线表示修改",
   trendKeys: "耗时随时间的变化。用方向键在各点之间移动",
-  trendNone: "至少有两个数据点才能显示趋势。请选择更长的时间段，或稍后再来查看。",
+  trendNone: "至少需要两个数据点才能显示趋势。请选择更长的时间范围，或稍后再查看。",
   trendRuns: "{count} 次运行",
   trendTable: "以表格显示趋势",
   trendWhen: "起始时间",
