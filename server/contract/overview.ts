@@ -86,6 +86,7 @@ export const overview = z.object({
     name: z.string(),
     streak: z.int().meta({ description: "Failed runs in a row, at most 100" }),
     runId: id.meta({ description: "The last failed run" }),
+    startedAt: instant.nullable().meta({ description: "When that run started; null if it never did" }),
     lastLine: z.string().nullable().meta({ description: "Last line of its log; null without a log" }),
     muted: z.boolean().meta({ description: "Whether it causes no notifications until a run succeeds" }),
   })).meta({ description: "At most 10, muted ones last, the latest failure first" }),

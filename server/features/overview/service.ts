@@ -104,11 +104,12 @@ export class OverviewService {
   async #failing(): Promise<Overview["failing"]> {
     const { db, reads, logTail } = this.#options;
     const tasks = await reads.all(store.failingTasks(db));
-    return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId, muted }) => ({
+    return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId, last_started_at, muted }) => ({
       taskId: id,
       name,
       streak: await failureStreak(db, id),
       runId,
+      startedAt: last_started_at === null ? null : storedInstant(last_started_at),
       lastLine: (await logTail(runId)).split("\n").at(-1) || null,
       muted: muted === 1,
     })));

@@ -36,7 +36,8 @@ export function countFailing(db: Database) {
 
 /** Returns the enabled tasks that failed at their last run, muted ones last, the latest failure first. */
 export function failingTasks(db: Database) {
-  return db.selectFrom("task").select(["id", "name", "last_run_id", "muted"]).where("enabled", "=", 1)
+  return db.selectFrom("task").select(["id", "name", "last_run_id", "last_started_at", "muted"])
+    .where("enabled", "=", 1)
     .where("last_outcome", "in", failedStates).where("last_run_id", "is not", null)
     .$narrowType<{ last_run_id: number }>().orderBy("muted").orderBy("last_run_id", "desc")
     .limit(LIST_LENGTH).compile();

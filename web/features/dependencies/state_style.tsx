@@ -9,7 +9,7 @@ interface Style {
   tone: Tone;
   pulse?: boolean;
   hollow?: boolean;
-  struck?: boolean;
+  faint?: boolean;
 }
 
 /** Style and label of each state. */
@@ -19,7 +19,7 @@ export const stateStyles: Record<DependencyState, Style> = {
   installed: { label: "dependencies.stateInstalled", tone: "success" },
   install_failed: { label: "dependencies.stateInstallFailed", tone: "danger" },
   deleting: { label: "dependencies.stateDeleting", tone: "accent", pulse: true },
-  deleted: { label: "dependencies.stateDeleted", tone: "neutral", struck: true },
+  deleted: { label: "dependencies.stateDeleted", tone: "neutral", faint: true },
   delete_failed: { label: "dependencies.stateDeleteFailed", tone: "danger" },
   cancelled: { label: "dependencies.stateCancelled", tone: "neutral", hollow: true },
 };

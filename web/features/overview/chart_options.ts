@@ -78,6 +78,17 @@ export function chartOptions(
         values: (_chart, splits) => splits.map((count) => numbers.format(count)),
         grid: gridLines,
       },
+      {
+        ...axis,
+        stroke: () => token("--accent-text"), // that of the line it belongs to
+        scale: "slots",
+        side: 1,
+        size: 28,
+        gap: 8,
+        space: 40,
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+        values: (_chart, splits) => splits.map((count) => numbers.format(count)),
+      },
     ],
     series: [{}, ...drawn.map(seriesOf), loadSeries],
     hooks: {

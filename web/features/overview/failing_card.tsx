@@ -5,6 +5,7 @@ import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { useTaskActions } from "./api.ts";
@@ -44,7 +45,9 @@ export function FailingCard({ overview: { failing, figures } }: { overview: Over
 export const failingPath = paths.tasks({ view: "failing" });
 
 function FailingTask(
-  { task: { taskId, name, streak, runId, lastLine, muted } }: { task: Overview["failing"][number] },
+  { task: { taskId, name, streak, runId, startedAt, lastLine, muted } }: {
+    task: Overview["failing"][number];
+  },
 ) {
   const { t } = useMessages();
   return (
@@ -56,6 +59,11 @@ function FailingTask(
           {t(streak >= taskLimits.failureStreak ? "overview.streakMax" : "overview.streak", {
             count: streak,
           })}
+          {startedAt && (
+            <>
+              · <RelativeTime at={startedAt} />
+            </>
+          )}
           {muted && ` · ${t("overview.muted")}`}
         </span>
       }

@@ -6,7 +6,8 @@ import { EmptyCard, TaskLink } from "./overview_row.tsx";
 
 /** Renders the next tasks to run. */
 export function NextCard({ next }: { next: Overview["next"] }) {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
+  const now = Date.now();
   return (
     <Card flush title={t("overview.nextRuns")}>
       {next.length === 0 ? <EmptyCard>{t("overview.nonePlanned")}</EmptyCard> : (
@@ -18,7 +19,7 @@ export function NextCard({ next }: { next: Overview["next"] }) {
             >
               <TaskLink taskId={taskId} name={name} />
               <span className="shrink-0 text-muted">
-                <RelativeTime at={at} />
+                <RelativeTime at={at} /> · <span className="tabular-nums">{format.shortTime(at, now)}</span>
               </span>
             </li>
           ))}

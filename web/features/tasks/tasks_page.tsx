@@ -115,6 +115,7 @@ function useTaskLinks(background: Background): TaskLinks {
       create: () => navigate(paths.taskForm({}, list()), { state }),
       edit: (id) => navigate(paths.taskForm({ id }, list()), { state }),
       copy: (id) => navigate(paths.taskForm({ copy: id }, list()), { state }),
+      script: (path) => navigate(paths.scripts(path)),
       log: (id, run) => {
         // From one log to another, closing still returns to the page below.
         const isOpen = dialogOf(location) === "log";

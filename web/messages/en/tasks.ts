@@ -46,6 +46,7 @@ export const tasks = {
   delete: "Delete",
   disable: "Disable",
   duplicate: "Duplicate",
+  editScript: "Edit script",
   editLabels: "Labels…",
   enable: "Enable",
   enabledHelp: "A disabled task does not run on schedule. You can still run it manually",

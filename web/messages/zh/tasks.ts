@@ -49,6 +49,7 @@ export const tasks: SameNames<typeof english> = {
   delete: "删除",
   disable: "禁用",
   duplicate: "创建副本",
+  editScript: "编辑脚本",
   editLabels: "标签…",
   enable: "启用",
   enabledHelp: "禁用后不再按定时规则运行，但仍可手动运行",

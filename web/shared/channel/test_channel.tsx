@@ -44,7 +44,8 @@ export function TestResult({ channelForm: { test } }: { channelForm: ChannelForm
         <div className="font-medium">{t(ok ? "notifications.testSent" : "notifications.testFailed")}</div>
         {response !== "" && (
           <div className="max-h-24 overflow-y-auto text-xs break-words" tabIndex={0}>
-            {t("notifications.serviceSaid")} <span className="font-mono">{response}</span>
+            {ok && `${t("notifications.serviceSaid")} `}
+            <span className="font-mono">{response}</span>
           </div>
         )}
       </div>

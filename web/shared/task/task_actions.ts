@@ -10,6 +10,8 @@ export interface TaskLinks {
   edit(id: number): void;
   copy(id: number): void;
   log(id: number, run?: number): void;
+  /** Opens a script in the editor. */
+  script(path: string): void;
   importCrontab(): void;
   open(id: number): void;
   /** Opens the form of a view: a new one from the current list, or an existing one. */

@@ -8,7 +8,7 @@ interface Style {
   label: MessageKey;
   tone: Tone;
   pulse?: boolean;
-  struck?: boolean;
+  faint?: boolean;
 }
 
 /** The style and label of each task status, in the order of the filter. */
@@ -16,7 +16,7 @@ export const taskStatusStyles: Record<TaskStatus, Style> = {
   idle: { label: "tasks.statusIdle", tone: "neutral" },
   running: { label: "tasks.statusRunning", tone: "accent", pulse: true },
   queued: { label: "tasks.statusQueued", tone: "warning" },
-  disabled: { label: "tasks.statusDisabled", tone: "neutral", struck: true },
+  disabled: { label: "tasks.statusDisabled", tone: "neutral", faint: true },
 };
 
 /** Renders the status of a task as a dot and a label. */

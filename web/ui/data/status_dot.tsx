@@ -7,13 +7,13 @@ import { type Tone, toneBorder, toneDot } from "../tones.ts";
  * screen readers.
  */
 export function StatusDot(
-  { tone, pulse = false, hollow = false, struck = false, hideLabel = false, children }: {
+  { tone, pulse = false, hollow = false, faint = false, hideLabel = false, children }: {
     tone: Tone;
     /** Pulses slowly, for something in progress. */
     pulse?: boolean;
     hollow?: boolean;
-    /** Muted and struck through, for something disabled. */
-    struck?: boolean;
+    /** For something disabled. */
+    faint?: boolean;
     hideLabel?: boolean;
     children: ReactNode;
   },
@@ -28,7 +28,7 @@ export function StatusDot(
           pulse && "animate-pulse",
         )}
       />
-      <span className={classNames(hideLabel && "sr-only", struck && "text-faint line-through")}>
+      <span className={classNames(hideLabel && "sr-only", faint && "text-faint")}>
         {children}
       </span>
     </span>

@@ -136,7 +136,7 @@ interface Style {
   label: MessageKey;
   tone: Tone;
   pulse?: boolean;
-  struck?: boolean;
+  faint?: boolean;
 }
 
 /** Style and label of each status, in the order of the filter. */
@@ -144,7 +144,7 @@ export const statusStyles: Record<SubscriptionStatus, Style> = {
   idle: { label: "subscriptions.statusIdle", tone: "neutral" },
   running: { label: "subscriptions.statusRunning", tone: "accent", pulse: true },
   queued: { label: "subscriptions.statusQueued", tone: "warning" },
-  disabled: { label: "subscriptions.statusDisabled", tone: "neutral", struck: true },
+  disabled: { label: "subscriptions.statusDisabled", tone: "neutral", faint: true },
 };
 
 /** Labels of the types. */

@@ -3,6 +3,7 @@ import {
   BellOff,
   Copy,
   Eye,
+  FileCode2,
   Pencil,
   Pin,
   PinOff,
@@ -53,6 +54,7 @@ export function taskEntries(
     },
     "separator",
     { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => links.edit(task.id), shortcut: "E" },
+    ...scriptEntries(task, links.script, t),
     { label: t("tasks.duplicate"), icon: <Copy size={16} />, onSelect: () => links.copy(task.id) },
     { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([task]) },
     ...switchEntries(task, { act: action, t }),
@@ -65,6 +67,11 @@ export function taskEntries(
       shortcut: "⌫",
     },
   ];
+}
+
+function scriptEntries({ scriptPath }: Task, open: (path: string) => void, t: Translate): MenuEntry[] {
+  if (scriptPath === null) return [];
+  return [{ label: t("tasks.editScript"), icon: <FileCode2 size={16} />, onSelect: () => open(scriptPath) }];
 }
 
 interface EntryParts {
