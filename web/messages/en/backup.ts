@@ -63,7 +63,7 @@ export const backup = {
   checking: "Checking the backup…",
   archive: "Backup file",
   chooseFile: "Choose a file",
-  openTitle: "Passphrase of the backup",
+  openTitle: "Backup passphrase",
   openText: "The backup is encrypted. Enter the passphrase it was created with.",
   open: "Open",
 

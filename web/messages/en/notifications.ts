@@ -166,7 +166,7 @@ export const notifications = {
   wizardLead: "The panel can notify you of problems by chat, phone or email. You can also set this up later.",
   wizardSkip: "Skip",
   wizardSave: "Save and continue",
-  wizardDone: "{name} notifies you of problems.",
+  wizardDone: "You will be notified of problems through {name}.",
   wizardDoneSkipped: "No notifications are set up. You can add them in the settings at any time.",
   wizardDoneAccount: "The administrator account is {name}.",
 };

@@ -7,7 +7,7 @@ export const overview = {
   chartWeek: "Last and next 7 days",
   countFailed: "{count, plural, one {# run failed} other {# runs failed}}",
   countOther: "{count, plural, one {# run stopped or skipped} other {# runs stopped or skipped}}",
-  countPlanned: "{count, plural, one {# run planned} other {# runs planned}}",
+  countPlanned: "{count, plural, one {# run scheduled} other {# runs scheduled}}",
   countSucceeded: "{count, plural, one {# run succeeded} other {# runs succeeded}}",
   crowded:
     "In the next 24 hours, {count, plural, one {1 minute has} other {# minutes have}} more runs than slots. The first is {time}, with {runs} runs for {slots, plural, one {# slot} other {# slots}}.",
@@ -47,7 +47,7 @@ export const overview = {
   now: "Now",
   ofSlots: "of {slots}",
   other: "Stopped or skipped",
-  planned: "Planned",
+  planned: "Scheduled",
   progressOf: "Progress of {name}",
   queueEmpty: "Queue is empty",
   queueHelp: "Runs in the queue",

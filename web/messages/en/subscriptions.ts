@@ -41,7 +41,7 @@ export const subscriptions = {
   countsFiles: "files",
   countsTasks: "tasks",
   created: "“{name}” created",
-  createFirst: "Add a subscription",
+  createFirst: "Create a subscription",
   createTitle: "New subscription",
   deleteActive:
     "{active, plural, one {A pull is running or queued; it is stopped first.} other {# pulls are running or queued; they are stopped first.}}",
