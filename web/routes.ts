@@ -133,8 +133,19 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/error": error,
 };
 
+declare global {
+  /** Set by the build; undefined outside of it. */
+  var __SUNDIAL_DEVELOPMENT__: boolean | undefined;
+}
+
+/** Pages for developers. Builds that are shipped contain neither the addresses nor the code. */
+const developmentRoutes: Record<string, PageRoute> = globalThis.__SUNDIAL_DEVELOPMENT__
+  ? { "/dev/gallery": open(lazyPage(() => import("./gallery/gallery_page.tsx")), "app.name") }
+  : {};
+
 /** Returns the route of a URL, ignoring trailing slashes. */
 export function findRoute(address: string): PageRoute | Redirect | undefined {
   const path = address.replace(/\/+$/, "") || "/";
-  return Object.hasOwn(routes, path) ? routes[path as PageAddress] : undefined; // own key, so it is a PageAddress
+  if (Object.hasOwn(routes, path)) return routes[path as PageAddress]; // own key, so it is a PageAddress
+  return Object.hasOwn(developmentRoutes, path) ? developmentRoutes[path] : undefined;
 }
