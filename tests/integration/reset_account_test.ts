@@ -123,7 +123,7 @@ async function pipe(panel: PanelProcess, dataDir: string): Promise<void> {
     input: "a boat in the bay\n",
   });
   assert.equal(code, 0, err);
-  assert.match(out, /Password of mira changed/);
+  assert.match(out, /Changed the password of mira/);
   assert.equal((await panel.fetch("/api/account")).status, 401, "the session has ended");
   assert.equal(await logIn(panel, account.password), 401);
   assert.equal(await logIn(panel, "a boat in the bay"), 200);
