@@ -166,6 +166,15 @@ export const task = z.object({
 }).meta({ id: "Task" });
 export type Task = z.infer<typeof task>;
 
+/** One task, with what a list would be slow to read. */
+export const taskDetail = task.extend({
+  failureStreak: z.int().meta({
+    description:
+      `Number of runs that failed in a row up to the last finished one, at most ${taskLimits.failureStreak}; skipped runs do not count`,
+  }),
+}).meta({ id: "TaskDetail" });
+export type TaskDetail = z.infer<typeof taskDetail>;
+
 export const taskListQuery = z.strictObject({
   ...listQuery,
   q: listQuery.q.meta({

@@ -17,6 +17,7 @@ import { up as suspendedApplications } from "./0015_suspended_applications.ts";
 import { up as finishedIndex } from "./0016_finished_index.ts";
 import { up as mutedTasks } from "./0017_muted_tasks.ts";
 import { up as trashedTasks } from "./0018_trashed_tasks.ts";
+import { up as taskChanges } from "./0019_task_changes.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   "0016_finished_index": { up: finishedIndex },
   "0017_muted_tasks": { up: mutedTasks },
   "0018_trashed_tasks": { up: trashedTasks },
+  "0019_task_changes": { up: taskChanges },
 };

@@ -37,6 +37,7 @@ export interface Tables {
   setting: SettingTable;
   task: TaskTable;
   trashed_task: TrashedTaskTable;
+  task_change: TaskChangeTable;
   run: RunTable;
   view: ViewTable;
   file_version: FileVersionTable;
@@ -195,6 +196,15 @@ export interface TrashedTaskTable {
 
 export type TaskRow = Selectable<TaskTable>;
 export type TrashedTaskRow = Selectable<TrashedTaskTable>;
+
+/** When a task started to run something else or at other times; the newest `taskLimits.changes` of each task. */
+export interface TaskChangeTable {
+  id: Generated<number>;
+  /** Not a foreign key: changes stay while their task is in the trash. */
+  task_id: number;
+  at: number;
+  what: "command" | "schedule";
+}
 
 export interface RunTable {
   id: Generated<number>;

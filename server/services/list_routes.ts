@@ -101,7 +101,14 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...overviewRoutes(buildOverview(foundation, services)),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
     ...statisticsRoutes(
-      new Statistics({ db, reads, clock, zone, retentionDays: () => settings.current().logRetentionDays }),
+      new Statistics({
+        db,
+        reads,
+        clock,
+        scripts: folder.scripts,
+        zone,
+        retentionDays: () => settings.current().logRetentionDays,
+      }),
     ),
     ...crontabImportRoutes(crontabImport(foundation, tasks)),
     ...runRoutes(runs, {

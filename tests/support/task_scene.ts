@@ -49,6 +49,7 @@ export class TaskScene implements AsyncDisposable {
           db,
           reads: directReads(db),
           clock,
+          scripts: engine.folder.scripts,
           zone: () => options.zone ?? "UTC",
           retentionDays: () => 30,
         }),

@@ -5,6 +5,7 @@ import {
   task,
   taskActions,
   taskCounts,
+  taskDetail,
   taskInput,
   taskLabelsBody,
   taskListQuery,
@@ -109,7 +110,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       access: "tasks:write",
       summary: "Creates a task",
       body: taskInput,
-      results: { 201: { description: "The task", schema: task } },
+      results: { 201: { description: "The task", schema: taskDetail } },
       handle: async ({ body }) => versioned(201, await tasks.create(body)),
     }),
     route({
@@ -151,7 +152,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       access: "tasks:read",
       summary: "Returns one task",
       params: idParams,
-      results: { 200: { description: "The task", schema: task } },
+      results: { 200: { description: "The task", schema: taskDetail } },
       handle: async ({ params }) => versioned(200, await tasks.get(params.id)),
     }),
     route({
@@ -161,7 +162,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Updates fields of a task; a new schedule applies immediately",
       params: idParams,
       body: taskPatch,
-      results: { 200: { description: "The updated task", schema: task } },
+      results: { 200: { description: "The updated task", schema: taskDetail } },
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await tasks.update(params.id, body, ifMatch)),
     }),

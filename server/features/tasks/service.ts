@@ -8,6 +8,7 @@ import {
   type Task,
   type TaskAction,
   type TaskCounts,
+  type TaskDetail,
   type TaskInput,
   type TaskLabelsBody,
   type TaskListQuery,
@@ -22,6 +23,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
+import { failureStreak } from "../runs/failure_streak.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, listTasks } from "./list_tasks.ts";
@@ -73,16 +75,16 @@ export class Tasks {
   }
 
   /** Returns one task. Throws `not_found`. */
-  async get(id: number): Promise<Task> {
+  async get(id: number): Promise<TaskDetail> {
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     const [task] = await this.#show([row]);
     if (!task) throw new AppError("not_found");
-    return task;
+    return { ...task, failureStreak: await failureStreak(this.#options.db, id) };
   }
 
   /** Creates a task and plans it from now on. Throws `validation_failed`. */
-  async create(input: TaskInput): Promise<Task> {
+  async create(input: TaskInput): Promise<TaskDetail> {
     const [id = 0] = await this.createSeveral([input]);
     return await this.get(id);
   }
@@ -111,7 +113,7 @@ export class Tasks {
    * Updates a task. A new schedule, time zone or enabling takes effect now: earlier due times are not caught
    * up. Throws `not_found`, `stale_version` or `validation_failed`.
    */
-  async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<Task> {
+  async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<TaskDetail> {
     refuseIf(taskIssues(patch, id));
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();

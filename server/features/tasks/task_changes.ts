@@ -119,6 +119,7 @@ export async function changeTask(
 ): Promise<number | null> {
   const columns = toColumns(patch);
   await store.updateTask(tx, before.id, { ...columns, updated_at: present.now });
+  await recordChanges(tx, before, columns, present.now);
   if (!changesTiming(before, columns)) return before.next_due_at;
   await forgetFuture(tx, plannedTask(before), present);
   const row = await store.findTask(tx, before.id);
@@ -129,6 +130,21 @@ export async function changeTask(
 function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
   const timing = ["schedules_json", "time_zone", "enabled"] as const;
   return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);
+}
+
+// The name of a change and the columns whose new values make it.
+const recorded = {
+  command: ["command", "before_command", "after_command", "working_directory"],
+  schedule: ["schedules_json", "time_zone"],
+} as const;
+
+/** Records what an update changed, for the trend of durations, and removes the oldest records beyond the limit. */
+async function recordChanges(tx: Tx, before: TaskRow, after: Partial<SetColumns>, at: number): Promise<void> {
+  const changed = (["command", "schedule"] as const).filter((what) =>
+    recorded[what].some((column) => after[column] !== undefined && after[column] !== before[column])
+  );
+  if (changed.length === 0) return;
+  await store.addChanges(tx, changed.map((what) => ({ task_id: before.id, at, what })));
 }
 
 function requireColumns(set: typeof columnDefaults & Partial<ReturnType<typeof toColumns>>) {

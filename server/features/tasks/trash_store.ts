@@ -117,7 +117,8 @@ export async function findMarked(db: Database): Promise<number | undefined> {
   return row?.id;
 }
 
-/** Removes the row of a task whose runs are gone. */
+/** Removes a task whose runs are gone, and its changes. */
 export async function removeMarked(db: Database, id: number): Promise<void> {
+  await db.deleteFrom("task_change").where("task_id", "=", id).execute();
   await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
 }

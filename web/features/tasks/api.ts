@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
-import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
+import type { TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
 import type { TrashedTask } from "../../../server/contract/task_trash.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -12,7 +12,7 @@ export function useTask(id: number | null) {
   const api = useApi();
   return useQuery({
     queryKey: queryKeys.task(id ?? 0),
-    queryFn: ({ signal }) => api.get<Task>(`/tasks/${id}`, { signal }),
+    queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, { signal }),
     enabled: id !== null,
   });
 }

@@ -57,7 +57,8 @@ export function NewestLog({ list, chosen, onChoose, fullScreen, empty, actions }
   );
 }
 
-function NewerRun({ run, onShow }: { run: Run; onShow: () => void }) {
+/** Renders that a newer run is active, with a button that shows it. */
+export function NewerRun({ run, onShow }: { run: Pick<Run, "id">; onShow: () => void }) {
   const { t } = useMessages();
   return (
     <div

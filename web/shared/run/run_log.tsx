@@ -15,10 +15,12 @@ interface RunLogProps {
   run: Run;
   onFollowing?: (following: boolean) => void;
   fullScreen?: FullScreen;
+  /** Whether it is one part of a page. */
+  embedded?: boolean;
 }
 
 /** Renders the log of one run, or why there is none. */
-export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
+export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) {
   const messages = useMessages();
   const { t } = messages;
   const api = useApi();
@@ -47,7 +49,7 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
       removedText={t("log.removed")}
       footer={(footer) => <LogFooterText footer={footer} run={run} />}
       live={isActive(run.state)}
-      {...{ onFollowing, fullScreen }}
+      {...{ onFollowing, fullScreen, embedded }}
     />
   );
 }

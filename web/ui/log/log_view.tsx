@@ -2,7 +2,15 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { LogFooter } from "../../../server/contract/log_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { ErrorState } from "../feedback/error_state.tsx";
@@ -40,11 +48,14 @@ export interface LogViewProps {
   opening?: LogOpening | undefined;
   /** Full-screen state and its toggle; without it there is no such button. */
   fullScreen?: { on: boolean; toggle(): void } | undefined;
+  /** Whether it is one part of a page: its keys then work only while the focus is in it. */
+  embedded?: boolean | undefined;
 }
 
 /** Renders the live view of one log with its toolbar and search; fills the height it is given. */
 export function LogView(props: LogViewProps) {
-  const { source, label, start, download, live, onFollowing, fullScreen, opening } = props;
+  const { source, label, start, download, live, onFollowing, fullScreen, opening, embedded } = props;
+  const view = useRef<HTMLDivElement>(null);
   const { loader, state } = useLogLoader(source);
   const [wrap, setWrap] = useStoredChoice("log.wrap", isPhone);
   const [timed, setTimed] = useStoredChoice("log.times", () => false);
@@ -77,7 +88,7 @@ export function LogView(props: LogViewProps) {
     firstError: () => tools.firstError?.go(),
     fullScreen: () => fullScreen?.toggle(),
     escape: () => opened.open ? opened.close() : fullScreen?.on && fullScreen.toggle(),
-  });
+  }, embedded ? view : null);
   const query = opened.open ? search.text : "";
   const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
   const style = {
@@ -88,7 +99,7 @@ export function LogView(props: LogViewProps) {
     caseSensitive: search.caseSensitive,
   };
   return (
-    <div className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
+    <div ref={view} className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
       <LogToolbar loader={loader} state={state} start={start} download={download} tools={tools} />
       {opened.open && (
         <SearchBar
@@ -312,7 +323,7 @@ interface LogKeys {
 }
 
 /** Handles the keys of a log while it is mounted, wherever the focus is, except in a field or a menu. */
-function useLogKeys(keys: LogKeys): void {
+function useLogKeys(keys: LogKeys, within: RefObject<HTMLElement | null> | null): void {
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;
@@ -320,12 +331,14 @@ function useLogKeys(keys: LogKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const action = actionOf(event);
+      if (within && !(event.target instanceof Node && within.current?.contains(event.target))) return;
       if (!action || document.querySelector('[role="menu"], [role="alertdialog"]')) return;
       if (action !== "escape") event.preventDefault();
       current.current[action]();
     };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    const options = { capture: within !== null }; // before the shortcuts of the page around it
+    addEventListener("keydown", onKey, options);
+    return () => removeEventListener("keydown", onKey, options);
   }, []);
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
-import type { Task, TaskRunResult } from "../../../../server/contract/tasks.ts";
+import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
@@ -39,7 +39,7 @@ export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
   const { t } = useMessages();
   const given = new URLSearchParams(useSearch());
   const source = id ?? copy;
-  const startOf = (base: Task | null): TaskValues => {
+  const startOf = (base: TaskDetail | null): TaskValues => {
     if (!base) return { ...emptyValues, name: given.get("name") ?? "", command: given.get("command") ?? "" };
     const values = valuesOf(base);
     return id === null ? { ...values, name: t("task.copyName", { name: base.name }) } : values;
@@ -65,10 +65,10 @@ export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
 }
 
 interface TaskFormProps {
-  task: Task | null;
+  task: TaskDetail | null;
   start: TaskValues;
   onClose: () => void;
-  onReload: (current: Task) => void;
+  onReload: (current: TaskDetail) => void;
 }
 
 function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
@@ -95,7 +95,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       rules: inputOf(values).schedules.length === 0 && t("ui.required", { label: t("task.cronRule") }),
     }),
     fieldOf: (path) => path.replace(/^schedules/, "rules"),
-    loadCurrent: () => api.get<Task>(`/tasks/${task?.id}`),
+    loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
   });
   return (
     <FormDialog
@@ -114,11 +114,11 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
 }
 
 /** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
-function useSaveTask(task: Task | null) {
+function useSaveTask(task: TaskDetail | null) {
   const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<TaskValues, Task>): Promise<Task> =>
+    send: ({ values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
       task
         ? api.patch(`/tasks/${task.id}`, changesBetween(valuesOf(task), values), { version: base?.version })
         : api.post("/tasks", inputOf(values)),
@@ -133,7 +133,7 @@ function useRunCreated() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  return async ({ id, name }: Task): Promise<number | null> => {
+  return async ({ id, name }: TaskDetail): Promise<number | null> => {
     try {
       const { results: [result] } = await api.post<TaskRunResult>("/tasks/run", { ids: [id] });
       if (result?.error) toast.notify("warning", result.error.title, name);
