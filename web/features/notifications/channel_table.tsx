@@ -194,7 +194,7 @@ function RowActions({ channel, actions, onEdit }: RowProps) {
         <IconButton
           size="small"
           tooltip={false}
-          label={`${t("ui.more")}: ${name}`}
+          label={t("ui.labelAndValue", { label: t("ui.more"), value: name })}
           icon={<Ellipsis size={16} />}
         />
       </Menu>

@@ -91,7 +91,7 @@ function RuleRow(
         size="small"
         tooltip={false}
         title={t("ui.edit")}
-        label={`${t("ui.edit")}: ${name}`}
+        label={t("ui.labelAndValue", { label: t("ui.edit"), value: name })}
         icon={<Pencil size={16} />}
         onClick={() => links.openRule(id)}
       />
@@ -100,7 +100,7 @@ function RuleRow(
         tone="danger"
         tooltip={false}
         title={t("ui.delete")}
-        label={`${t("ui.delete")}: ${name}`}
+        label={t("ui.labelAndValue", { label: t("ui.delete"), value: name })}
         icon={<Trash2 size={16} />}
         onClick={() => actions.askDelete(rule)}
       />

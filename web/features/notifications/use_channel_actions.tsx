@@ -44,7 +44,11 @@ export function useChannelActions(): ChannelActions {
       timeoutMs: testTimeoutMs,
     });
     const title = t(ok ? "notifications.testSent" : "notifications.testFailed");
-    toast.notify(ok ? "success" : "danger", title, result === "" ? name : `${name}: ${result}`);
+    toast.notify(
+      ok ? "success" : "danger",
+      title,
+      result === "" ? name : t("ui.labelAndValue", { label: name, value: result }),
+    );
   };
   const remove = async ({ id, name }: Channel) => {
     await api.delete(`/notifications/${id}`);

@@ -204,7 +204,7 @@ export function RunCard({ run, ...actions }: ActionProps) {
       {canStop({ run, ...actions }) && (
         <IconButton
           tooltip={false}
-          label={`${messages.t("runList.stop")}: ${runName(run)}`}
+          label={messages.t("ui.labelAndValue", { label: messages.t("runList.stop"), value: runName(run) })}
           icon={<Square size={14} fill="currentColor" />}
           onClick={() => actions.stop(run.id)}
         />

@@ -48,7 +48,7 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
         <AddressRow
           id={mirror}
           title={t("settings.mirror")}
-          label={`${title}: ${t("settings.mirror")}`}
+          label={t("ui.labelAndValue", { label: title, value: t("settings.mirror") })}
           help={mirrorHelp ? t(mirrorHelp) : ""}
           value={values[mirror]}
           busy={busy}
@@ -58,7 +58,7 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
       <AddressRow
         id={proxy}
         title={t("settings.proxy")}
-        label={`${title}: ${t("settings.proxy")}`}
+        label={t("ui.labelAndValue", { label: title, value: t("settings.proxy") })}
         help={t(title === "Linux" ? "settings.linuxProxyHelp" : "settings.proxyHelp")}
         value={values[proxy]}
         busy={busy}

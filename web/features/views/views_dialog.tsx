@@ -102,14 +102,14 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
       />
       <IconButton
         tooltip={false}
-        label={`${t("ui.edit")}: ${view.name}`}
+        label={t("ui.labelAndValue", { label: t("ui.edit"), value: view.name })}
         icon={<Pencil size={16} />}
         onClick={() => links.viewForm(view.id)}
       />
       <IconButton
         tooltip={false}
         tone="danger"
-        label={`${t("ui.delete")}: ${view.name}`}
+        label={t("ui.labelAndValue", { label: t("ui.delete"), value: view.name })}
         icon={<Trash2 size={16} />}
         onClick={() => onDelete(view)}
       />

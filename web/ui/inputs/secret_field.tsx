@@ -69,7 +69,7 @@ function StoredSecret({ label, help, error, removable, secret, onSecret, pressed
     <Button
       size="small"
       autoFocus={pressed && isFirst}
-      aria-label={`${name}: ${label}`}
+      aria-label={t("ui.labelAndValue", { label: name, value: label })}
       onClick={() => onSecret(secret)}
     >
       {name}

@@ -188,7 +188,7 @@ function Ends(
       <button
         type="button"
         title={t("editor.endsHelp")}
-        aria-label={`${t("editor.endsHelp")}: ${name}`}
+        aria-label={t("ui.labelAndValue", { label: t("editor.endsHelp"), value: name })}
         className="rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-text touch:min-h-9"
       >
         {name}

@@ -106,7 +106,7 @@ function TrashLine(
       <Button
         size="small"
         icon={<RotateCcw size={14} aria-hidden />}
-        aria-label={`${t("files.restore")}: ${path}`}
+        aria-label={t("ui.labelAndValue", { label: t("files.restore"), value: path })}
         onClick={onRestore}
       >
         {t("files.restore")}
@@ -114,7 +114,7 @@ function TrashLine(
       <IconButton
         size="small"
         tone="danger"
-        label={`${t("files.forGood")}: ${path}`}
+        label={t("ui.labelAndValue", { label: t("files.forGood"), value: path })}
         icon={<Trash2 size={14} />}
         onClick={onRemove}
       />

@@ -142,7 +142,7 @@ function UploadLine({ upload }: { upload: Upload }) {
       {state === "failed" && (
         <IconButton
           size="small"
-          label={`${t("ui.retry")}: ${path}`}
+          label={t("ui.labelAndValue", { label: t("ui.retry"), value: path })}
           icon={<RotateCw size={14} />}
           onClick={() => queue.retry(id)}
         />
@@ -150,7 +150,7 @@ function UploadLine({ upload }: { upload: Upload }) {
       {!isEnded(upload) && (
         <IconButton
           size="small"
-          label={`${t("ui.cancel")}: ${path}`}
+          label={t("ui.labelAndValue", { label: t("ui.cancel"), value: path })}
           icon={<CircleX size={14} />}
           onClick={() => queue.cancel(id)}
         />

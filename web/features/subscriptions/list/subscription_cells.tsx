@@ -57,7 +57,7 @@ export function WaitingBadge(
     <button
       type="button"
       tabIndex={tabIndex}
-      aria-label={`${t("subscriptions.waiting")}: ${name}`}
+      aria-label={t("ui.labelAndValue", { label: t("subscriptions.waiting"), value: name })}
       title={t("subscriptions.reviewChanges")}
       onClick={() => links.waiting(id)}
       className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"

@@ -85,7 +85,9 @@ function CardDetails({ task }: { task: Task }) {
                 onClick={() => links.log(task.id)}
                 className="-my-1.5 flex min-w-0 py-1.5"
               >
-                <span className="sr-only">{`${t("tasks.log")}: ${task.name}`}</span>
+                <span className="sr-only">
+                  {t("ui.labelAndValue", { label: t("tasks.log"), value: task.name })}
+                </span>
                 <LastRun run={task.lastRun} layout="short" />
               </button>
             )

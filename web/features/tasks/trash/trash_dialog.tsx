@@ -211,7 +211,7 @@ function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
       <Button
         size="small"
         icon={<RotateCcw size={14} aria-hidden />}
-        aria-label={`${t("taskTrash.restore")}: ${name}`}
+        aria-label={t("ui.labelAndValue", { label: t("taskTrash.restore"), value: name })}
         onClick={onRestore}
       >
         {t("taskTrash.restore")}
@@ -219,7 +219,7 @@ function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
       <IconButton
         size="small"
         tone="danger"
-        label={`${t("taskTrash.remove")}: ${name}`}
+        label={t("ui.labelAndValue", { label: t("taskTrash.remove"), value: name })}
         icon={<Trash2 size={14} />}
         onClick={onRemove}
       />

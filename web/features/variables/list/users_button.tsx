@@ -18,7 +18,10 @@ export function UsersButton({ variable, className }: { variable: Variable; class
       trigger={
         <button
           type="button"
-          aria-label={`${t("variables.usedByOf", { name })}: ${t("variables.usedByTasks", { count })}`}
+          aria-label={t("ui.labelAndValue", {
+            label: t("variables.usedByOf", { name }),
+            value: t("variables.usedByTasks", { count }),
+          })}
           className={classNames(
             "rounded-sm whitespace-nowrap tabular-nums hover:text-accent-text hover:underline touch:min-h-9",
             count === 0 ? "text-faint" : "text-muted",

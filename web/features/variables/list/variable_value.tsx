@@ -41,7 +41,10 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
         <IconButton
           {...button}
           className={hidden ? style : ""}
-          label={`${hidden ? t("variables.reveal") : t("variables.hide")}: ${name}`}
+          label={t("ui.labelAndValue", {
+            label: hidden ? t("variables.reveal") : t("variables.hide"),
+            value: name,
+          })}
           icon={hidden ? <Eye size={14} /> : <EyeOff size={14} />}
           aria-pressed={!hidden}
           loading={busy}
@@ -52,7 +55,10 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
         <IconButton
           {...button}
           className={copied ? "" : style}
-          label={`${copied ? t("ui.copied") : t("variables.copyValue")}: ${name}`}
+          label={t("ui.labelAndValue", {
+            label: copied ? t("ui.copied") : t("variables.copyValue"),
+            value: name,
+          })}
           icon={copied ? <Check size={14} className="text-success-text" /> : <Copy size={14} />}
           onClick={() => void copy()}
         />

@@ -59,7 +59,10 @@ export function CardAction(
       "icon" | "onClick"
     >,
 ) {
-  return <IconButton tooltip={false} label={`${action}: ${name}`} {...button} />;
+  const { t } = useMessages();
+  return (
+    <IconButton tooltip={false} label={t("ui.labelAndValue", { label: action, value: name })} {...button} />
+  );
 }
 
 /** Renders the menu with all actions of a card. */
@@ -67,7 +70,11 @@ export function CardMenu({ name, entries }: { name: string; entries: () => reado
   const { t } = useMessages();
   return (
     <Menu entries={entries}>
-      <IconButton tooltip={false} label={`${t("ui.more")}: ${name}`} icon={<Ellipsis size={18} />} />
+      <IconButton
+        tooltip={false}
+        label={t("ui.labelAndValue", { label: t("ui.more"), value: name })}
+        icon={<Ellipsis size={18} />}
+      />
     </Menu>
   );
 }

@@ -50,7 +50,16 @@ export function RowAction(
     & { label: string; name: string }
     & Pick<ComponentProps<typeof IconButton>, "icon" | "onClick" | "tone">,
 ) {
-  return <IconButton size="small" tooltip={false} title={label} label={`${label}: ${name}`} {...button} />;
+  const { t } = useMessages();
+  return (
+    <IconButton
+      size="small"
+      tooltip={false}
+      title={label}
+      label={t("ui.labelAndValue", { label, value: name })}
+      {...button}
+    />
+  );
 }
 
 /**
@@ -63,7 +72,7 @@ export function RowMenu({ name, entries }: { name: string; entries: () => readon
   const button = {
     size: "small" as const,
     tooltip: false,
-    label: `${t("ui.more")}: ${name}`,
+    label: t("ui.labelAndValue", { label: t("ui.more"), value: name }),
     icon: <Ellipsis size={16} />,
   };
   if (!asked) {
