@@ -38,7 +38,7 @@ const en: BackupMessages = {
     "Without a passphrase, the backup does not include the key that decrypts secrets: on another machine, you have to enter secrets again",
   failed: (reason) => `cannot create the backup: ${reason}`,
   restored: (from, parts, before) =>
-    `Restored the backup from ${from}: ${parts}. The previous state was saved in ${before}`,
+    `Restored the backup from ${from}: ${parts}. The previous state was saved in ${before}.`,
   undone: (reason) => `cannot restore, nothing was changed: ${reason}`,
   errors: {
     missing: "is missing, but this data folder was in use",

@@ -32,15 +32,15 @@ const en: ResetMessages = {
   notSetUp: (folder) => `there is no panel in ${folder}; set its data folder with --data-dir`,
   otherVersion: "the database belongs to another version; start this version of the panel once first",
   whichAccount: (names) => `specify the account with --user: ${names}`,
-  passwordChanged: (name) => `Password of ${name} changed. All sessions were ended`,
-  passkeysRemoved: (names) => `Passkeys removed: ${names}`,
+  passwordChanged: (name) => `Changed the password of ${name}. All sessions were ended.`,
+  passkeysRemoved: (names) => `Removed passkeys: ${names}`,
   applicationsSuspended: (names) =>
-    `Applications suspended: ${names}. Enable them, or reset their secrets, under Settings > Applications`,
+    `Suspended applications: ${names}. Enable them, or reset their secrets, under Settings > Applications.`,
   generated: (password) => `New password: ${password}`,
   secondFactorOff: (name) =>
-    `Two-factor authentication of ${name} turned off. All sessions were ended. Log in with the password and set it up again`,
+    `Turned off two-factor authentication for ${name}. All sessions were ended. Log in with the password, then set it up again.`,
   passkeysStay: (names) =>
-    `Passkeys that can still log in: ${names}. Remove lost ones under Settings > Security, or all with reset-password`,
+    `Passkeys that still work: ${names}. Remove lost ones under Settings > Security, or all with reset-password.`,
   failed: (reason) => `nothing was changed: ${reason}`,
 };
 

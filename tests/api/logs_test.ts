@@ -197,7 +197,7 @@ Deno.test("logs: the log of an active run cannot be deleted, nor can its folder"
   for (const path of [logPath!, "live"]) {
     const { status, problem } = await scene.call("DELETE", `/logs?${at(path)}`);
     assert.deepEqual([status, problem.code], [409, "log_in_use"]);
-    assert.match(problem.detail, new RegExp(`still writing ${logPath}`));
+    assert.match(problem.detail, new RegExp(`still writing to ${logPath}`));
   }
   assert.equal((await scene.call("DELETE", `/logs?${at("live/old.log")}`)).status, 200);
   await Deno.writeTextFile(barrier, "");

@@ -123,7 +123,7 @@ async function pipe(panel: PanelProcess, dataDir: string): Promise<void> {
     input: "a boat in the bay\n",
   });
   assert.equal(code, 0, err);
-  assert.match(out, /Password of mira changed/);
+  assert.match(out, /Changed the password of mira/);
   assert.equal((await panel.fetch("/api/account")).status, 401, "the session has ended");
   assert.equal(await logIn(panel, account.password), 401);
   assert.equal(await logIn(panel, "a boat in the bay"), 200);
@@ -211,7 +211,7 @@ async function endAll(panel: PanelProcess, dataDir: string): Promise<void> {
     assert.deepEqual(JSON.parse(stored), { username: account.username, passkeys: [], applications: [] });
     assert.deepEqual([await isAlive(), await count()], [true, [1, false]]);
     const notified = await reset();
-    assert.match(notified, /Passkeys removed: Phone\nApplications suspended: deploy\. Enable them/);
+    assert.match(notified, /Removed passkeys: Phone\nSuspended applications: deploy\. Enable them/);
     assert.deepEqual([await isAlive(), await count()], [false, [0, false]]);
     assert.equal((await (await exchange()).json()).code, "application_suspended");
   } finally {

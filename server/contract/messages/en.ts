@@ -13,11 +13,11 @@ export const en: ContractMessages = {
       title: "Verification code required",
       detail: "Please enter the 6-digit verification code",
     },
-    wrong_code: { title: "Validation failed", detail: "The code is wrong or was used before" },
+    wrong_code: { title: "Validation failed", detail: "The code is wrong or has already been used" },
     wrong_passkey: {
       title: "Login failed",
       detail:
-        "This passkey cannot be used to log in. It may have been removed, or created for another address",
+        "This passkey cannot be used to log in. It may have been removed, or created for another address.",
     },
     scope_missing: { title: "Permission missing", detail: "This requires the permission {scope}" },
     cross_site_request: {
@@ -26,7 +26,7 @@ export const en: ContractMessages = {
     },
     initialization_code_wrong: {
       title: "Wrong setup code",
-      detail: "The setup code is wrong. It is printed on the panel's console at startup",
+      detail: "The setup code is wrong. It is printed on the panel's console at startup.",
     },
     step_up_required: {
       title: "Confirm your identity",
@@ -35,7 +35,7 @@ export const en: ContractMessages = {
     application_suspended: {
       title: "Application suspended",
       detail:
-        "This application was suspended by a restore or by reset-password. Enable it in the settings, or reset its secret",
+        "This application was suspended by a restore or by reset-password. Enable it in the settings, or reset its secret.",
     },
     person_required: {
       title: "Not available to applications",
@@ -50,7 +50,7 @@ export const en: ContractMessages = {
     already_initialized: { title: "Already set up", detail: "The panel already has an account" },
     second_factor_active: {
       title: "Two-factor authentication is on",
-      detail: "Two-factor authentication is already on. Turn it off first",
+      detail: "Two-factor authentication is already on. Turn it off first.",
     },
     second_factor_inactive: {
       title: "Two-factor authentication is off",
@@ -63,11 +63,11 @@ export const en: ContractMessages = {
     passkeys_unavailable: {
       title: "Passkeys unavailable",
       detail:
-        "Passkeys are tied to a host name, but the panel was opened by IP address. Open it by its host name",
+        "Passkeys are tied to a host name, but the panel was opened by IP address. Open it by its host name.",
     },
     too_many_passkeys: {
       title: "Too many passkeys",
-      detail: "An account can have at most {max} passkeys. Remove one first",
+      detail: "An account can have at most {max} passkeys. Remove one first.",
     },
     passkey_known: { title: "Passkey already added", detail: "This account already has this passkey" },
     task_not_running: { title: "Task not running", detail: "The task is neither running nor in the queue" },
@@ -90,7 +90,7 @@ export const en: ContractMessages = {
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
     dependency_busy: {
       title: "Dependency busy",
-      detail: "The dependency is being installed or deleted, or is in the queue. Cancel that first",
+      detail: "The dependency is being installed or deleted, or is in the queue. Cancel that first.",
     },
     dependency_not_busy: {
       title: "Nothing to cancel",
@@ -100,11 +100,11 @@ export const en: ContractMessages = {
     wrong_kind: { title: "Not supported for this item", detail: "{path} is not {expected}" },
     log_in_use: {
       title: "Log in use",
-      detail: "A run is still writing {path}. You can delete it when the run has ended",
+      detail: "A run is still writing to {path}. Delete it once the run has ended.",
     },
     panel_busy: {
       title: "Panel busy",
-      detail: "The panel is creating a backup, restoring, updating or restarting. Try again when it is done",
+      detail: "The panel is creating a backup, restoring, updating or restarting. Try again when it is done.",
     },
     backup_not_ready: {
       title: "Backup not ready",
@@ -116,7 +116,7 @@ export const en: ContractMessages = {
     },
     backup_passphrase_needed: {
       title: "Passphrase required",
-      detail: "The backup is encrypted. Enter the passphrase it was created with",
+      detail: "The backup is encrypted. Enter the passphrase it was created with.",
     },
     backup_passphrase_wrong: {
       title: "Wrong passphrase",
@@ -132,7 +132,7 @@ export const en: ContractMessages = {
     },
     restart_impossible: {
       title: "Restart not possible",
-      detail: "The panel cannot restart itself here. Restart it the way you started it",
+      detail: "The panel cannot restart itself here. Restart it the way you started it.",
     },
     update_impossible: { title: "Update not possible here", detail: "{reason}" },
     update_failed: {
@@ -146,7 +146,7 @@ export const en: ContractMessages = {
     },
     no_channel: {
       title: "No channel available",
-      detail: "No default channel is turned on. Specify a channel, or add one in the settings",
+      detail: "No default channel is turned on. Specify a channel, or add one in the settings.",
     },
     delivery_not_over: {
       title: "Cannot be sent again",
@@ -158,43 +158,43 @@ export const en: ContractMessages = {
     },
     stale_version: {
       title: "Already changed",
-      detail: "Someone else has changed this. Reload it and try again",
+      detail: "Someone else changed this. Reload it and try again.",
     },
     request_timeout: {
       title: "Request timed out",
-      detail: "The request body arrived too slowly. Check the connection and try again",
+      detail: "The request body arrived too slowly. Check the connection and try again.",
     },
     payload_too_large: { title: "Request too large", detail: "The request is larger than {limit} bytes" },
     unsupported_media_type: { title: "Unsupported content type", detail: "Send the body as {expected}" },
     range_not_satisfiable: { title: "Range not available", detail: "The log has {size} bytes" },
     host_refused: {
       title: "Unknown host",
-      detail: "The panel is not available under this host name. The operator can set SUNDIAL_PUBLIC_URL",
+      detail: "The panel is not available under this host name. The operator can set SUNDIAL_PUBLIC_URL.",
     },
     validation_failed: { title: "Validation failed", detail: "Fields to correct: {count}" },
     too_many_requests: { title: "Too many attempts", detail: "Please try again in {seconds} seconds" },
     internal_error: {
       title: "Internal error",
-      detail: "Something went wrong in the panel. See its log under {reference}",
+      detail: "Something went wrong in the panel. See {reference} in its log.",
     },
     took_too_long: {
       title: "Request took too long",
-      detail: "The panel stopped after {seconds} seconds. Request a shorter period",
+      detail: "The panel stopped after {seconds} seconds. Request a shorter period.",
     },
     storage_full: {
       title: "Disk full",
-      detail: "The disk is full, so nothing was changed. Free up space and try again",
+      detail: "The disk is full, so nothing was changed. Free up space and try again.",
     },
     database_lost: {
       title: "Database missing",
       detail:
-        "The database file was deleted or replaced while the panel was running. Changes would be lost, so nothing was changed. Put the file back, or restart the panel",
+        "The database file was deleted or replaced while the panel was running. Changes would be lost, so nothing was changed. Put the file back, or restart the panel.",
     },
     server_busy: {
       title: "Server busy",
-      detail: "Too many uploads and large requests at the same time. Try again in {seconds} seconds",
+      detail: "Too many uploads and large requests at the same time. Try again in {seconds} seconds.",
     },
-    starting: { title: "Starting", detail: "The panel is starting. Please try again in a moment" },
+    starting: { title: "Starting", detail: "The panel is starting. Please try again in a moment." },
   },
   reasons: {
     invalid_json: "the body is not valid JSON",
@@ -202,12 +202,12 @@ export const en: ContractMessages = {
     body_cut_off: "the body ended too early",
     body_not_utf8: "the body is not UTF-8",
     tiny_chunks: "the body is split into too many tiny chunks",
-    container: "The panel runs in a container. Pull the new image and recreate the container instead",
-    sources: "The panel runs from source. Update the source code and restart it instead",
+    container: "The panel runs in a container. Pull the new image and recreate the container instead.",
+    sources: "The panel runs from source. Update the source code and restart it instead.",
     no_key: "This executable was built without the key that verifies releases",
     no_address: "No release manifest URL is set",
     unreachable: "The release server cannot be reached",
-    address_refused: "The address is in a network that the operator has not listed in SUNDIAL_ALLOW_NETWORKS",
+    address_refused: "The address is on a network that the operator has not listed in SUNDIAL_ALLOW_NETWORKS",
     certificate_refused: "The server's certificate is not trusted",
     bad_answer: "The server returned an unexpected response",
     manifest_unreadable: "The release manifest URL does not return a valid manifest",
@@ -215,7 +215,7 @@ export const en: ContractMessages = {
     manifest_expired: "The release manifest has expired",
     manifest_replayed: "The release manifest is older than one seen before",
     older_version: "The release is not newer than the current version",
-    other_version: "A different version than the one displayed is now offered. Check again",
+    other_version: "A different version than the one displayed is now offered. Check again.",
     no_asset: "The release has no build for this machine",
     download_cut: "The download was interrupted repeatedly",
     download_wrong: "The downloaded file does not match the signed file",
@@ -224,8 +224,8 @@ export const en: ContractMessages = {
     does_not_start: "The new version does not start on this machine",
     trial_failed: "The new version does not work with a copy of the database",
     interrupted: "The update was interrupted before anything was replaced",
-    start_failed: "The new version did not start. The previous version and its database were restored",
-    unexpected: "An unexpected error occurred. See the system log",
+    start_failed: "The new version did not start. The previous version and its database were restored.",
+    unexpected: "An unexpected error occurred. See the system log.",
   },
   kinds: { file: "a readable file", folder: "a folder" },
   issues: {
@@ -241,7 +241,7 @@ export const en: ContractMessages = {
     too_many: "Must have at most {max} entries",
     invalid: "Not a valid value",
     unknown_field: "Unknown field {name}",
-    person_required: "Only a logged-in user can change or read this",
+    person_required: "Only a logged-in user can read or change this",
     bad_variable_name: "Only letters, digits and underscores; may not start with a digit",
     invalid_character: "Contains a character that is not allowed",
     incorrect_cron: "Incorrect Cron Expression Format",
@@ -256,9 +256,9 @@ export const en: ContractMessages = {
     password_is_product_name: "The password may not be the product name",
     password_is_common: "This password is too common",
     wrong_password: "The password is wrong",
-    wrong_code: "The code is wrong or was used before",
+    wrong_code: "The code is wrong or has already been used",
     wrong_passkey: "The passkey could not be verified; try again",
-    not_a_picture: "Not a readable picture. Upload a PNG or JPEG",
+    not_a_picture: "This picture cannot be read. Upload a PNG or JPEG file.",
     picture_too_large: "The picture has too many pixels: at most {max} million",
     username_taken: "This username is already taken",
     name_taken: "This name is already taken",
@@ -268,7 +268,7 @@ export const en: ContractMessages = {
     no_interpreter: "This file cannot be run: its name must end in one of {extensions}",
     interpreter_missing: "{program} is required to run this file, but is not installed on this machine",
     package_like_option: "A name may not start with a hyphen or a plus sign",
-    package_is_place: "Enter a package name. Files, folders and URLs are not supported",
+    package_is_place: "Enter a package name. Files, folders and URLs are not supported.",
     package_has_signs: "A name cannot contain spaces, quotes or shell characters",
     package_name_wrong: "Not a valid package name. Example: {example}",
     package_listed: "This dependency is already in the list",
@@ -282,15 +282,15 @@ export const en: ContractMessages = {
     pattern_not_supported: "Backreferences, lookaround and word boundaries are not supported",
     bad_subscription_address: "Enter a link such as {examples}",
     protocol_not_allowed:
-      "The protocol {protocol} is not allowed. The operator can allow it with SUNDIAL_GIT_PROTOCOLS",
+      "The protocol {protocol} is not allowed. The operator can allow it with SUNDIAL_GIT_PROTOCOLS.",
     address_has_secret: "Enter username and password in their own fields, not in the link",
     needs_ssh_address: "An SSH key requires a link such as git@example.com:owner/name.git",
     needs_web_address: "Username and password require a link that starts with https:// or http://",
-    bad_private_key: "Not a private key. A private key starts with -----BEGIN",
-    private_key_has_passphrase: "The key has a passphrase. Enter it as well",
+    bad_private_key: "Not a private key: its first line must start with -----BEGIN",
+    private_key_has_passphrase: "The key has a passphrase. Enter it as well.",
     wrong_passphrase: "This passphrase does not unlock the key",
     no_ssh:
-      "ssh-keygen is required to read the key, but is not installed on this machine. Install the SSH client",
+      "ssh-keygen is required to read the key, but is not installed on this machine. Install the SSH client.",
     bad_proxy: "Enter a proxy such as http://192.0.2.1:8080 or socks5://192.0.2.1:1080",
     proxy_password_hidden: "Enter the password again: *** only stands for the stored password",
     bad_branch: "Not a valid branch name",
@@ -316,9 +316,9 @@ export const en: ContractMessages = {
     duplicate: "The backup contains the same name twice: {name}",
     too_large: "The unpacked backup would exceed the maximum size or the free disk space",
     too_many: "The backup contains more than {max} files",
-    newer_format: "The backup was created by a newer version of Sundial. Update this panel first",
+    newer_format: "The backup was created by a newer version of Sundial. Update this panel first.",
     newer_schema:
-      "The database in the backup was written by a newer version of Sundial. Update this panel first",
+      "The database in the backup was written by a newer version of Sundial. Update this panel first.",
     bad_database: "The database in the backup is damaged",
     no_account: "The database in the backup has no account, so nobody could log in",
     does_not_start: "The panel does not start with the database in the backup: {reason}",

@@ -13,7 +13,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   subscription_changed: "Subscription changed tasks",
   subscription_removed: "Subscription removed tasks",
   subscription_failed: "Subscription failed",
-  subscription_waiting: "Subscription changes to approve",
+  subscription_waiting: "Subscription changes pending approval",
   dependency_failed: "Dependency failed",
   login: "Login",
   login_failed: "Failed login",
@@ -48,7 +48,7 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   },
   retries_used_up: {
     title: "{task}: failed after all retries",
-    text: "{task} failed, and attempt {attempt} was the last one.",
+    text: "{task} failed on its last attempt, attempt {attempt}.",
   },
   subscription_added: {
     title: "{subscription}: new tasks ({added})",
@@ -67,8 +67,8 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
     text: "The subscription {subscription} could not be pulled: {outcome}.",
   },
   subscription_waiting: {
-    title: "{subscription}: changes to approve",
-    text: "Changes of the subscription {subscription} wait for approval.",
+    title: "{subscription}: changes pending approval",
+    text: "Changes to the subscription {subscription} are waiting for approval.",
   },
   dependency_failed: {
     title: "{dependency}: dependency failed",
@@ -84,15 +84,15 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   },
   second_factor_changed: {
     title: "Two-factor authentication was {reason}",
-    text: "Two-factor authentication of the account was {reason}.",
+    text: "Two-factor authentication for the account was {reason}.",
   },
   backup_done: {
     title: "Backup created",
-    text: "A backup was created: {size}.",
+    text: "A backup was created ({size}).",
   },
   backup_failed: {
     title: "Backup failed",
-    text: "A backup could not be created: {reason}.",
+    text: "A backup could not be created: {reason}",
   },
   update_available: {
     title: "Version {version} is available",

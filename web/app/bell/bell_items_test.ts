@@ -118,7 +118,7 @@ Deno.test("bell: lists pending changes, a start after a crash and a changed fact
   const messages = newMessages("en", { texts });
   assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
     ["factor 7", "Two-factor authentication turned off by admin", "warning", paths.security()],
-    ["waiting 9", "Subscription Scripts: changes to approve", "accent", paths.subscriptionChanges(4)],
+    ["waiting 9", "Subscription Scripts: changes pending approval", "accent", paths.subscriptionChanges(4)],
     [`crash ${before(30)}`, "Panel restarted after a crash", "violet", paths.systemLog()],
   ]);
   assert.deepEqual(findItems({ system: system({}) }, nothingSeen, now), []);

@@ -12,7 +12,7 @@ export const about = {
   programFile: "Executable",
   startedAt: "Started",
   updates: "Updates",
-  updatesHelp: "Releases are downloaded from one address and must be signed",
+  updatesHelp: "Releases come from a single URL and must be signed",
   check: "Check for updates",
   isAvailable: "A new version is available",
   available: "Version {version} is available",
@@ -21,7 +21,7 @@ export const about = {
   checkedAt: "Checked",
   checkFailed: "The last check failed",
   address: "Release manifest URL",
-  addressHelp: "URL of the newest release manifest. Blank: updates are turned off",
+  addressHelp: "URL of the latest release manifest. Leave blank to turn updates off.",
   daily: "Check daily",
   dailyHelp: "Updates are never installed automatically",
   machine: "Machine",
@@ -61,7 +61,7 @@ export const about = {
   download: "Download",
   changelog: "What's new",
   changelogHelp: "Changes in this and earlier versions",
-  licences: "Licences",
+  licences: "Licenses",
   licencesHelp: "Open-source packages included in the panel",
   show: "Show",
   licencesCount: "{count, plural, one {One package} other {# packages}}",
@@ -72,7 +72,7 @@ export const about = {
   restartTitle: "Restart the panel?",
   restartText:
     "The panel is unavailable for a few seconds. Running and queued tasks are not affected, and this page reconnects automatically.",
-  restartImpossible: "The panel cannot restart itself here. Restart it the way you started it",
+  restartImpossible: "The panel cannot restart itself here. Restart it the way you started it.",
   checking: "Checking for updates…",
   checkTitle: "Check for updates",
   latestText: "Version {version} is the latest version.",
@@ -83,12 +83,12 @@ export const about = {
   install: "Install",
   later: "Later",
   installHelp:
-    "The panel downloads the update, tests it on a copy of the database, and restarts. If anything fails, the current version keeps running",
+    "The panel downloads the update, tests it on a copy of the database, and restarts. If anything fails, the current version keeps running.",
   noAsset: "This release has no build for this machine",
   pullImage:
-    "The panel runs in a container. Pull the new image on the host and recreate the container. Your data is kept:",
+    "The panel runs in a container. Pull the new image on the host, then recreate the container. Your data is kept.",
   buildImage:
-    "The panel runs in a container. Get the new image on the host and recreate the container. Your data is kept:",
+    "The panel runs in a container. Get the new image on the host, then recreate the container. Your data is kept.",
   fetchSources:
     "The panel runs from source. Update the source code where you started the panel, then restart it:",
   noKey: "This executable was built without the key that verifies releases, so it cannot update itself",

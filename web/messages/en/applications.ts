@@ -2,8 +2,8 @@ export const applications = {
   tab: "Applications",
   intro: "Programs that use the API, each with its own permissions",
   docs: "API documentation",
-  new: "Create application",
-  createTitle: "Create application",
+  new: "New application",
+  createTitle: "New application",
   editTitle: "Edit application",
   name: "Name",
   nameHelp: "Shown next to this application's activity",
@@ -23,10 +23,10 @@ export const applications = {
   opensNothing: "Nothing yet",
   all: "Set all to:",
   lastUsed: "Last used",
-  neverUsed: "Unused",
+  neverUsed: "Never used",
   actions: "Actions",
   suspended: "Suspended",
-  suspendedHelp: "Suspended by a restore or by reset-password. It cannot get tokens until you enable it",
+  suspendedHelp: "Suspended by a restore or by reset-password. It cannot get tokens until you enable it.",
   enable: "Enable",
   enableTitle: "Enable {name}?",
   enableText:
@@ -48,7 +48,7 @@ export const applications = {
   secretNext: "How to get a token",
   secretDone: "I've copied it",
   secretCloseTitle: "Close without copying the secret?",
-  secretCloseText: "The secret is not shown again. Without it, you have to reset it.",
+  secretCloseText: "The secret is not shown again. If you lose it, you have to reset it.",
   empty: "No applications yet",
   emptyHelp:
     "An application is a program that uses the API with its own secret and permissions. You can see when it was last used.",
@@ -56,7 +56,7 @@ export const applications = {
   noMatch: "No matching applications",
   notFound: "This application no longer exists",
   notFoundHelp: "It may have been deleted.",
-  stale: "Someone else has changed this application. Saving now overwrites their changes.",
+  stale: "Someone else changed this application. Saving now overwrites their changes.",
 };
 
 /** What an application with a permission may do. */
@@ -81,5 +81,5 @@ export const scopeSummary = {
   "notifications:write": "Send messages, and change channels and rules",
   "system:read": "View settings, metrics, and the login, audit and system logs",
   "system:write":
-    "Change general settings and clear the system log. Does not include mirrors, proxies, keys, the update address or backups",
+    "Change general settings and clear the system log. Does not include mirrors, proxies, keys, the update URL or backups.",
 };

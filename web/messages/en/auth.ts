@@ -9,8 +9,8 @@ export const auth = {
   lostHelp:
     "Anyone who can log in to the server can restore your access with this command, even while the panel is running:",
   passkeyLogin: "Use a passkey",
-  passkeyNotUsed: "No passkey was used. You may not have one for this address",
+  passkeyNotUsed: "No passkey was used. You may not have one for this address.",
   passkeyOtherName:
-    "The panel receives a different host name than the one in the address bar. Set SUNDIAL_PUBLIC_URL to the URL used in browsers",
+    "The panel sees a different host name than your address bar. Set SUNDIAL_PUBLIC_URL to the URL used in browsers.",
   passkeyOnDevice: "This device already has a passkey for this account",
 };

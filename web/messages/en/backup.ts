@@ -1,9 +1,10 @@
 export const backup = {
   title: "Backup and restore",
-  help: "Back up the panel while tasks keep running. Each backup is verified after it is created",
+  help: "Back up the panel while tasks keep running. Each backup is verified by test restore.",
   make: "Create backup",
   upload: "Restore from a file",
-  uploadHelp: "A backup file from this or another panel. You can review its contents before anything changes",
+  uploadHelp:
+    "A backup file from this or another panel. You can review its contents before anything changes.",
   none: "No backups yet",
   noneText: "The panel creates one automatically every day. You can also create one now.",
   free: "{size} free on disk",
@@ -14,7 +15,8 @@ export const backup = {
   automatic: "Automatic",
   encrypted: "Encrypted",
   verified: "Verified",
-  verifiedHelp: "Unpacked to a temporary folder after creation; its records and files were counted",
+  verifiedHelp:
+    "Verified by test restore: unpacked to a temporary folder, with its records and files counted",
   leftOut:
     "{count, plural, one {# link or unreadable file was skipped} other {# links or unreadable files were skipped}}",
   before: "Before a restore",
@@ -28,7 +30,7 @@ export const backup = {
   removeText: "The backup from {time} will be permanently deleted.",
   removeBeforeTitle: "Delete this saved state?",
   removeBeforeText: "The restore from {time} can no longer be rolled back.",
-  removed: "Deleted",
+  removed: "Backup deleted",
   started: "Backup started",
   done: "Backup created and verified",
   failedNow: "Backup failed",
@@ -50,7 +52,7 @@ export const backup = {
   passphrase: "Passphrase",
   passphraseAgain: "Confirm passphrase",
   passphraseOptional: "Encrypt with a passphrase",
-  passphraseHelp: "At least 8 characters. Without the passphrase, nobody can open the backup, not even you",
+  passphraseHelp: "At least 8 characters. Without the passphrase, nobody can open the backup, not even you.",
   passphraseShort: "At least {min} characters",
   passphraseDiffers: "The passphrases do not match",
   withoutKey:
@@ -61,7 +63,7 @@ export const backup = {
   checking: "Checking the backup…",
   archive: "Backup file",
   chooseFile: "Choose a file",
-  openTitle: "Passphrase of the backup",
+  openTitle: "Backup passphrase",
   openText: "The backup is encrypted. Enter the passphrase it was created with.",
   open: "Open",
 
@@ -86,7 +88,7 @@ export const backup = {
   effect:
     "The selected parts are replaced entirely, and everyone is logged out. Your login stays the same: username, password, two-factor authentication and passkeys are kept. Applications deleted since the backup come back suspended.",
   running:
-    "{count, plural, =0 {No tasks are running.} one {# task is running and keeps running.} other {# tasks are running and keep running.}} Runs queued in the backup are not started, and missed runs are not caught up.",
+    "{count, plural, =0 {No tasks are running.} one {# task is running and keeps running.} other {# tasks are running and keep running.}} Runs queued in the backup do not start, and runs missed since then are not made up for.",
   kept: "The current state is saved. You can roll back to it from the list of backups.",
   confirm: "Restore and restart",
   undoTitle: "Roll back to this state?",
@@ -94,9 +96,9 @@ export const backup = {
     "The panel returns to its state from {time}, before the restore. The current state is saved. The panel restarts and everyone is logged out. Your login stays the same.",
 
   automaticTitle: "Automatic backups",
-  automaticHelp: "Created on a schedule. Each backup is restored to a temporary folder to verify it",
+  automaticHelp: "Created on a schedule. Each backup is verified by test restore.",
   enabled: "Create backups automatically",
-  enabledHelp: "Skipped when the disk is low on space; failures are logged",
+  enabledHelp: "Skipped when disk space is low; failures are logged",
   next: "Next backup: {time}",
   every: "Every",
   everyHelp: "Days between backups",
@@ -107,11 +109,11 @@ export const backup = {
   keep: "Keep",
   keepHelp: "Older automatic backups are deleted; other backups are kept",
   keepUnit: "backups",
-  automaticParts: "Included data",
+  automaticParts: "Contents",
   automaticPartsHelp: "Applies to all automatic backups from now on",
   automaticPassphrase: "Passphrase for automatic backups",
   automaticPassphraseHelp:
-    "Encrypts automatic backups. Stored encrypted and never shown. Without a passphrase, secrets can only be restored on this machine",
+    "Encrypts automatic backups. Stored encrypted and never shown. Without a passphrase, secrets can only be restored on this machine.",
   passphraseSet: "Set",
   passphraseNone: "None",
   setPassphrase: "Set",

@@ -39,7 +39,7 @@ export const dependencies = {
   someWrong: "Correct or remove the names marked below",
   added: "{count, plural, one {{name} added to the queue} other {# dependencies added to the queue}}",
   faultOption: "A name may not start with a hyphen or a plus sign",
-  faultPlace: "Enter a package name. Files, folders and URLs are not supported",
+  faultPlace: "Enter a package name. Files, folders and URLs are not supported.",
   faultSigns: "A name cannot contain spaces, quotes or shell characters",
   faultForm: "Not a valid package name. Example: {example}",
 

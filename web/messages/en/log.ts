@@ -22,7 +22,7 @@ export const log = {
   newLines: "New lines",
   nextMatch: "Next match (Enter)",
   noError: "No errors found",
-  noMatch: "Not found",
+  noMatch: "No matches",
   noOutput: "This run produced no output",
   previousMatch: "Previous match (Shift+Enter)",
   queued: "Waiting in the queue",

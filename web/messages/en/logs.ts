@@ -28,7 +28,7 @@ export const logs = {
   line: "Line {line}",
   link: "Link; not followed",
   measured: "{count} ({size})",
-  modified: "Changed",
+  modified: "Modified",
   none: "No logs yet",
   noneFound: "No results",
   noneFoundHelp: "Contents are searched as plain text, including logs of running tasks.",

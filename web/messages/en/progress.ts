@@ -16,7 +16,7 @@ export const progress = {
   step_restarting: "Restarting the panel",
   leave: "You can leave this page; the operation continues.",
   away: "The panel is restarting and should be back in {seconds} s",
-  late: "The panel has been unavailable for {seconds} s, longer than usual. Running tasks are not affected",
+  late: "The panel has been unavailable for {seconds} s, longer than usual. Running tasks are not affected.",
   nothing: "Nothing in progress",
   nothingText: "Updates, restores and restarts appear here.",
   home: "Go to overview",

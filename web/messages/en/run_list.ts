@@ -35,9 +35,9 @@ export const runList = {
   previous: "Newer run (K)",
   next: "Older run (J)",
   gone: "This run no longer exists",
-  goneHelp: "It was removed by retention.",
+  goneHelp: "It was deleted by retention.",
   toTasks: "Go to tasks",
-  keyMove: "Previous or next run; its log follows",
+  keyMove: "Previous or next run, with its log",
   keyOpen: "Show log beside the list",
   keyClose: "Close the log",
 };

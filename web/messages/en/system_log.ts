@@ -1,6 +1,6 @@
 export const systemLog = {
   tab: "System log",
-  intro: "Panel events. Kept for 30 days, up to 200 MB",
+  intro: "Panel events, kept for 30 days, up to 200 MB",
   search: "Search the system log",
   searchHint: "Text to find",
   levels: "Levels",

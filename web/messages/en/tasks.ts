@@ -30,7 +30,7 @@ export const tasks = {
   subscription: "Subscription",
   timeLimitMs: "Time limit",
   timeZone: "Time zone",
-  updatedAt: "Changed",
+  updatedAt: "Updated",
   variableLabels: "Variable labels",
   workingDirectory: "Working directory",
 
@@ -49,7 +49,7 @@ export const tasks = {
   editScript: "Edit script",
   editLabels: "Labels…",
   enable: "Enable",
-  enabledHelp: "A disabled task does not run on schedule. You can still run it manually",
+  enabledHelp: "Disabled tasks do not run on schedule, but can still be run manually",
   facts: "Details",
   filter: "Filter",
   filters: "Active filters",

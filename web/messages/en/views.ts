@@ -39,10 +39,10 @@ export const views = {
   sort: "Sort order",
   sortAdd: "Add sort",
   sortBy: "Sort by",
-  sortNone: "Default order of the list",
+  sortNone: "Default order",
   sortNumber: "Sort {number}",
   sortRemove: "Remove sort {number}",
-  stale: "Someone else has changed this view. Saving again overwrites their changes.",
+  stale: "Someone else changed this view. Saving again overwrites their changes.",
   valueJoin: ", ",
   values: "Values",
 };

@@ -22,7 +22,7 @@ export const bark: ChannelType = {
       ],
     }),
     optional("barkUrl", "text", "content", "URL to open", "点击后打开的 URL", {
-      help: { en: "Blank: the page of the run", zh: "留空则打开本次运行的页面" },
+      help: { en: "Leave blank to use the page of the run", zh: "留空则打开本次运行的页面" },
     }),
     optional("barkArchive", "select", "content", "Archive", "存档", {
       options: [choice("1", "Keep in the app", "保存到 App"), choice("0", "Do not keep", "不保存")],

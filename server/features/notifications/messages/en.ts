@@ -53,9 +53,9 @@ export const en: NotificationMessages = {
   errors: {
     unreachable: (detail) => `Could not connect: ${detail}`,
     too_slow: () => "Did not respond in time",
-    inner_network: (host) => `${host} is in a network that is not listed in SUNDIAL_ALLOW_NETWORKS`,
+    inner_network: (host) => `${host} is on a network that is not listed in SUNDIAL_ALLOW_NETWORKS`,
     application_network: (host) =>
-      `${host} is in an internal network. Messages sent and channels changed by applications can only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS`,
+      `${host} is on an internal network. Messages sent and channels changed by applications can only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS.`,
     unknown_host: (host) => `The host ${host} was not found`,
     proxy: (detail) => `The proxy rejected the connection: ${detail}`,
     locked: () => "The secrets of this channel cannot be decrypted: the key file is missing or was replaced",
@@ -66,6 +66,6 @@ export const en: NotificationMessages = {
     interrupted: () => "The panel stopped while sending",
     too_old: () => "Too old to send",
     too_many: () => "Too many messages were waiting for this channel",
-    unexpected: () => "An unexpected error occurred. See the system log",
+    unexpected: () => "An unexpected error occurred. See the system log.",
   },
 };

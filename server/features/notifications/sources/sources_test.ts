@@ -359,8 +359,11 @@ Deno.test("sources: changes that wait for approval are reported when a new commi
     counts: { added: 1, changed: 0, removed: 0, failed: 0 },
   });
   await sources.publish("subscription:waiting", id + 1);
-  assert.deepEqual(sources.titles, ["Tools: changes to approve"]);
-  assert.match(sources.scene.sent[0]!.content, /^Changes of the subscription Tools wait for approval\./);
+  assert.deepEqual(sources.titles, ["Tools: changes pending approval"]);
+  assert.match(
+    sources.scene.sent[0]!.content,
+    /^Changes to the subscription Tools are waiting for approval\./,
+  );
 });
 
 Deno.test("sources: a changed second factor is reported, even if it changed while the panel was down", async () => {
