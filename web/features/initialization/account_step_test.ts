@@ -14,7 +14,7 @@ const good: AccountValues = {
 
 Deno.test("first account: different passwords use the specified text", () => {
   const errors = findAccountIssues({ ...good, passwordAgain: "other" }, false, t);
-  assert.deepEqual(errors, { passwordAgain: "The passwords do not match" });
+  assert.deepEqual(errors, { passwordAgain: "The two passwords you entered do not match!" });
 });
 
 Deno.test("first account: missing values are reported, the code only when it is required", () => {

@@ -9,7 +9,7 @@ const current = "correct horse battery";
 Deno.test("password form: rejects with the specified texts", () => {
   assert.deepEqual(findPasswordIssues({ current, next: "admin", again: "Admin" }, t), {
     next: "The password may not be 'admin'",
-    again: "The passwords do not match",
+    again: "The two passwords you entered do not match!",
   });
   assert.deepEqual(findPasswordIssues({ current: "", next: "seven77", again: "seven77" }, t), {
     current: "Please enter Current password",

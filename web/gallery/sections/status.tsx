@@ -26,7 +26,7 @@ export function StatusSection() {
         </Example>
       ))}
       <Example name="disabled">
-        <StatusDot tone="neutral" struck>{disabled}</StatusDot>
+        <StatusDot tone="neutral" faint>{disabled}</StatusDot>
       </Example>
     </Examples>
   );

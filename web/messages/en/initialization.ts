@@ -17,7 +17,7 @@ export const initialization = {
   passwordAgain: "Confirm password",
   passwordHelp: "At least 8 characters. A few unrelated words make a strong password.",
   passwordIsAdmin: "The password may not be 'admin'",
-  passwordsDiffer: "The passwords do not match",
+  passwordsDiffer: "The two passwords you entered do not match!",
   timeZone: "Time zone",
   timeZoneHelp: "Used for schedules unless a task sets its own",
   timeZoneSearch: "Search time zones",

@@ -53,7 +53,7 @@ export const security = {
   next: "New password",
   nextHelp: "At least 8 characters",
   nextAgain: "Confirm new password",
-  passwordsDiffer: "The passwords do not match",
+  passwordsDiffer: "The two passwords you entered do not match!",
   passwordIsAdmin: "The password may not be 'admin'",
   change: "Change password",
   passwordSaved: "Password changed. Other sessions were ended.",
