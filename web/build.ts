@@ -81,8 +81,8 @@ async function writeAssets({ bundle, styles, outFolder, compress }: Assets) {
     [...bundle.files, styles].map((file) => writeFile(file, { outFolder, compress })),
   );
   const files = written.map(({ name }) => name).sort();
-  const { entry, preload, firstPage } = bundle;
-  await writeManifest(outFolder, { entry, styles: [styles.name], preload, files });
+  const { entry, preload, firstPage, worker } = bundle;
+  await writeManifest(outFolder, { entry, styles: [styles.name], preload, worker, files });
   await removeOthers(
     outFolder,
     new Set([manifestName, ...files, ...written.flatMap(({ copies }) => copies)]),

@@ -5,6 +5,7 @@ import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
+import { useInstalledApp } from "./installed_app.ts";
 import {
   FailingDot,
   isUnder,
@@ -38,7 +39,9 @@ export function Layout(
 ) {
   useFollowSession();
   const quiet = useQuiet(drawn);
-  const failing = useFailingCount(quiet);
+  const failingCount = useFailingCount(quiet);
+  useInstalledApp({ quiet, failing: failingCount });
+  const failing = failingCount ?? 0;
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);

@@ -195,8 +195,8 @@ function keysOf(type: EventType): readonly QueryKey[] {
   return /^(?:task|run):/.test(type) ? [queryKeys.failingTasks()] : [];
 }
 
-/** Queries how many enabled tasks failed at their last run; 0 until `due`. */
-export function useFailingCount(due: boolean): number {
+/** Queries how many enabled tasks failed at their last run, once `due`; undefined while it is unknown. */
+export function useFailingCount(due: boolean): number | undefined {
   const api = useApi();
   useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: false });
   const { data } = useQuery({
@@ -209,7 +209,7 @@ export function useFailingCount(due: boolean): number {
     enabled: due,
     staleTime: Infinity,
   });
-  return data?.total ?? 0;
+  return data?.total;
 }
 
 /** Returns whether a URL belongs to an item. */
