@@ -58,9 +58,13 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
 /** Renders one entry as a card, for a phone. */
 export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen }) {
   return (
-    <div className="rounded-md border border-line bg-surface p-3 text-sm">
+    <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm">
       <OpenButton entry={entry} onOpen={onOpen} />
-      {entry.object && <div className="mt-0.5 font-mono text-xs break-all">{entry.object}</div>}
+      {entry.object && (
+        <div title={entry.object} className="mt-0.5 line-clamp-2 font-mono text-xs break-all">
+          {entry.object}
+        </div>
+      )}
       <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         <span className="min-w-0 break-words">
           <Who entry={entry} />

@@ -9,6 +9,7 @@ import {
   menuPanelClass,
   menuSeparatorClass,
 } from "./menu_entries.ts";
+import { sheetProps } from "./sheet.ts";
 import { Check } from "lucide-react";
 
 /** Renders a menu that opens from its single child, a button. */
@@ -31,6 +32,7 @@ export function Menu(
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={leaveTakenFocus}
+          {...sheetProps}
           className={menuPanelClass}
         >
           <MenuLines entries={entries} parts={Radix} />
