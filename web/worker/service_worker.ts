@@ -125,10 +125,10 @@ async function open({ notification }: NotificationEvent): Promise<void> {
 }
 
 /**
- * Sets the badge of the installed app to the number of notifications that are still shown. An open page replaces it with
+ * Sets the badge of the installed app to the number of notifications that are still open. An open page replaces it with
  * the number of failing tasks. The worker does not query it: that would keep an unattended session from expiring.
  */
 async function updateBadge(): Promise<void> {
-  const shown = await worker.registration.getNotifications();
-  await navigator.setAppBadge?.(shown.length);
+  const visible = await worker.registration.getNotifications();
+  await navigator.setAppBadge?.(visible.length);
 }

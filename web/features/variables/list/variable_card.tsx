@@ -64,6 +64,7 @@ export function VariableCard(props: VariableCardProps) {
           <VariableValue variable={variable} />
         </div>
         <div className="mt-0.5 flex h-8 items-center gap-1.5 text-xs">
+          <span className="shrink-0 text-faint">{t("variables.usedByColumn")}</span>
           <UsersButton variable={variable} />
           <LabelChips
             labels={labels}

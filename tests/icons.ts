@@ -1,7 +1,7 @@
-// Renders the icons of the installed app from static/favicon.svg: `deno run -A tools/icons.ts`. Run it after a change of
+// Renders the icons of the installed app from static/favicon.svg: `deno run -A tests/icons.ts`. Run it after a change of
 // the logo and commit the files.
 import { join } from "node:path";
-import { launchBrowser } from "../tests/support/browser.ts";
+import { launchBrowser } from "./support/browser.ts";
 
 const folder = join(import.meta.dirname!, "..", "static");
 
