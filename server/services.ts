@@ -23,7 +23,9 @@ import { sweepFiles } from "./features/files/upkeep.ts";
 import type { SetupCode } from "./features/initialization/setup_code.ts";
 import { Interpreters } from "./features/tasks/command/interpreters.ts";
 import { type ScriptContext, taskEnvironment } from "./features/tasks/command/script_spec.ts";
+import { removeRunsOfTask } from "./features/runs/retention.ts";
 import { Tasks } from "./features/tasks/service.ts";
+import { TaskTrash } from "./features/tasks/trash.ts";
 import { Variables } from "./features/variables/service.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
@@ -87,6 +89,17 @@ async function configure(foundation: Foundation): Promise<Services> {
   });
   const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions });
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
+  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
+  const trash = new TaskTrash({
+    db,
+    clock,
+    bus,
+    engine,
+    logger,
+    zone: scripts.zone,
+    pause,
+    removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId }),
+  });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, notes: folder.exitFiles });
@@ -111,6 +124,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     engine,
     runTypes,
     tasks,
+    trash,
     system,
     debug,
     dependencies,
@@ -139,10 +153,13 @@ async function configure(foundation: Foundation): Promise<Services> {
   if (!foundation.isTrial) {
     foundation.disk.open(new DatabaseReserve(foundation.db));
     await foundation.dataFiles.open();
-    runHousekeeping(listHousekeepingJobs(foundation, { ...access, files, system, backups, notifications }), {
-      logger,
-      signal: closing.signal,
-    });
+    runHousekeeping(
+      listHousekeepingJobs(foundation, { ...access, files, trash, system, backups, notifications }),
+      {
+        logger,
+        signal: closing.signal,
+      },
+    );
   }
   return {
     app,
@@ -162,6 +179,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       await system.installation.close();
       await backups.close();
       system.log.close();
+      await trash.close();
       await engine.close();
       await debug.close();
       await dependencies.close();

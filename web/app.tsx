@@ -14,7 +14,7 @@ import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
 import { basePath, paths } from "./paths.ts";
-import { findRoute, type PageRoute, ReturnDialog } from "./routes.ts";
+import { findRoute, type PageRoute, type Redirect as RouteRedirect, ReturnDialog } from "./routes.ts";
 import { PageFrame, Waiting } from "./shared/page/page_frame.tsx";
 import { PageTitleProvider, useCurrentTitle } from "./shared/page/page_title.tsx";
 import { addFonts } from "./theme/fonts.ts";
@@ -90,9 +90,14 @@ function LateFonts() {
 function Pages() {
   const [address] = useLocation();
   const route = findRoute(address);
-  if (route && "to" in route) return <Redirect to={route.to} replace />;
+  if (route && "to" in route) return <Redirect to={targetOf(route)} replace />;
   if (route?.access === "open") return <OpenPage route={route} />;
   return <AccountPage route={route} />;
+}
+
+function targetOf({ to, byFragment = {} }: RouteRedirect): string {
+  const { hash } = location;
+  return `${byFragment[hash.slice(1)] ?? to}${hash}`;
 }
 
 function OpenPage({ route }: { route: PageRoute }) {

@@ -17,6 +17,8 @@ export interface BuildOptions {
   outFolder?: string;
   /** Whether to write a compressed copy of each file; defaults to true. */
   compress?: boolean;
+  /** Whether to add the pages for developers; defaults to false, and to true with `watchPage`. */
+  development?: boolean;
   /** Called with the result of every build. */
   onBuilt?: (result: BuildResult) => void;
 }
@@ -30,7 +32,8 @@ export interface BuildResult {
 /** Builds the page once; throws when a source does not compile. */
 export async function buildPage(options: BuildOptions = {}): Promise<BuildResult> {
   try {
-    return await finish(await bundleScripts(webFolder), options);
+    const { development = false } = options;
+    return await finish(await bundleScripts(webFolder, development), { ...options, development });
   } finally {
     await stop(); // its child process would keep the program alive
   }
@@ -38,7 +41,11 @@ export async function buildPage(options: BuildOptions = {}): Promise<BuildResult
 
 /** Builds the page, and again on every source change, until the returned `stop` is called. */
 export async function watchPage(options: BuildOptions = {}): Promise<{ stop(): Promise<void> }> {
-  const watching = await watchScripts(webFolder, async (bundle) => void await finish(bundle, options));
+  const { development = true } = options;
+  const watching = await watchScripts(webFolder, {
+    development,
+    onBundle: async (bundle) => void await finish(bundle, { ...options, development }),
+  });
   return {
     async stop() {
       await watching.dispose();
@@ -49,19 +56,24 @@ export async function watchPage(options: BuildOptions = {}): Promise<{ stop(): P
 
 async function finish(bundle: Bundle, options: BuildOptions): Promise<BuildResult> {
   const { outFolder = join(webFolder, "..", "static", "assets"), compress = true, onBuilt } = options;
-  const styles = await bundleStyles(webFolder);
-  const result = await writeAssets({ bundle, styles, outFolder, compress });
+  const { development = false } = options;
+  const styles = await bundleStyles(webFolder, development);
+  const result = await writeAssets({ bundle, styles, outFolder, compress, development });
   onBuilt?.(result);
   return result;
 }
 
 const manifestName = "manifest.json";
+/** Sources that only builds for development include, and the addresses of their pages. */
+const developmentFolder = "gallery";
+const developmentPages = ["/dev/gallery"];
 
 interface Assets {
   bundle: Bundle;
   styles: Styles;
   outFolder: string;
   compress: boolean;
+  development: boolean;
 }
 
 interface Written {
@@ -75,14 +87,17 @@ interface Written {
  * Installs a build while a server may be serving the previous one: first the new files, then the manifest in one step,
  * and only then removes the old files.
  */
-async function writeAssets({ bundle, styles, outFolder, compress }: Assets) {
+async function writeAssets({ bundle, styles, outFolder, compress, development }: Assets) {
   await Deno.mkdir(outFolder, { recursive: true });
   const written = await Promise.all(
     [...bundle.files, styles].map((file) => writeFile(file, { outFolder, compress })),
   );
   const files = written.map(({ name }) => name).sort();
   const { entry, preload, firstPage, worker } = bundle;
-  await writeManifest(outFolder, { entry, styles: [styles.name], preload, worker, files });
+  await writeManifest(outFolder, {
+    ...{ entry, styles: [styles.name], preload, worker, files },
+    ...(development && { developmentPages }),
+  });
   await removeOthers(
     outFolder,
     new Set([manifestName, ...files, ...written.flatMap(({ copies }) => copies)]),
@@ -129,10 +144,12 @@ interface Styles {
 }
 
 /** Builds the style sheet from the class names in the sources. */
-async function bundleStyles(webFolder: string): Promise<Styles> {
+async function bundleStyles(webFolder: string, development: boolean): Promise<Styles> {
   const source = await Deno.readTextFile(join(webFolder, "styles.css"));
   const compiler = await compile(source, { base: webFolder, onDependency: () => {} });
-  const names = new Scanner({ sources: compiler.sources }).scan();
+  const excluded = { base: webFolder, pattern: `./${developmentFolder}/**/*`, negated: true };
+  const sources = development ? compiler.sources : [...compiler.sources, excluded];
+  const names = new Scanner({ sources }).scan();
   const { code } = await transform(compiler.build(names.sort()), { loader: "css", minify: true });
   const bytes = new TextEncoder().encode(code);
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();

@@ -133,6 +133,7 @@ export const paths = {
   queue: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { queue: 1 }),
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
   views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
+  taskTrash: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { trash: 1 }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
   runs: (list: RunListAddress = {}) => page("/runs", { ...list }),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", { ...list }),
@@ -164,21 +165,24 @@ export const paths = {
   logs: (path?: string) => page("/log", { path }),
   /** Sides are formatted by `writeSide`: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
   diff: (left?: string, right?: string) => page("/diff", { left, right }),
+  /** The list of the pages of the settings; in a wide window, the first page. */
   settings: () => page("/setting"),
   security: () => page("/setting/security"),
   loginLog: (list: { page?: number; status?: string } = {}) => page("/setting/loginLog", { ...list }),
   systemLog: (list: SystemLogAddress = {}) => page("/setting/systemLog", { ...list }),
   about: () => page("/setting/about"),
   checkUpdate: () => page("/setting/checkUpdate"),
-  settingsOther: () => page("/setting/other"),
-  /** The backups card among the other settings. */
-  backups: () => `${paths.settingsOther()}#backups`,
+  generalSettings: () => page("/setting/general"),
+  runningSettings: () => page("/setting/running"),
+  storageSettings: () => page("/setting/storage"),
+  backups: () => page("/setting/backups"),
+  networkSettings: () => page("/setting/network"),
+  packageSettings: () => page("/setting/dependence"),
   applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
   applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
     page("/setting/appModal", { id, ...list }),
   notifications: (location: NotificationAddress = {}) => page("/setting/notification", { ...location }),
   auditLog: (list: AuditListAddress = {}) => page("/setting/auditLog", { ...list }),
-  settingsDependencies: () => page("/setting/dependence"),
   /** Progress of an operation during which the panel may be unavailable. */
   progress: (kind?: ProgressKind) => page("/setting/progress", { kind }),
   login: (next?: string) => page("/login", { next }),

@@ -17,6 +17,8 @@ export interface PageRoute {
 /** A URL that only redirects to another. */
 export interface Redirect {
   to: PageAddress;
+  /** Where a URL with one of these fragments leads instead. */
+  byFragment?: Readonly<Record<string, PageAddress>>;
 }
 
 function account(page: ComponentType, title: MessageKey): PageRoute {
@@ -107,11 +109,17 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/dependence/logModal": dependencies,
   "/log": logs,
   "/diff": diff,
-  "/setting": { to: "/setting/security" },
+  "/setting": settings,
+  "/setting/general": settings,
+  "/setting/running": settings,
+  "/setting/storage": settings,
+  "/setting/backups": settings,
+  "/setting/network": settings,
   "/setting/security": settings,
   "/setting/systemLog": settings,
   "/setting/loginLog": settings,
-  "/setting/other": settings,
+  // An address of earlier versions, whose page is several now.
+  "/setting/other": { to: "/setting/general", byFragment: { backups: "/setting/backups" } },
   "/setting/about": settings,
   "/setting/checkUpdate": settings,
   "/setting/progress": progress,
@@ -125,8 +133,19 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/error": error,
 };
 
+declare global {
+  /** Set by the build; undefined outside of it. */
+  var __SUNDIAL_DEVELOPMENT__: boolean | undefined;
+}
+
+/** Pages for developers. Builds that are shipped contain neither the addresses nor the code. */
+const developmentRoutes: Record<string, PageRoute> = globalThis.__SUNDIAL_DEVELOPMENT__
+  ? { "/dev/gallery": open(lazyPage(() => import("./gallery/gallery_page.tsx")), "app.name") }
+  : {};
+
 /** Returns the route of a URL, ignoring trailing slashes. */
 export function findRoute(address: string): PageRoute | Redirect | undefined {
   const path = address.replace(/\/+$/, "") || "/";
-  return Object.hasOwn(routes, path) ? routes[path as PageAddress] : undefined; // own key, so it is a PageAddress
+  if (Object.hasOwn(routes, path)) return routes[path as PageAddress]; // own key, so it is a PageAddress
+  return Object.hasOwn(developmentRoutes, path) ? developmentRoutes[path] : undefined;
 }

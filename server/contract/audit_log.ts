@@ -16,7 +16,8 @@ export const auditEntry = z.object({
   }),
   object: z.string().nullable().meta({ description: "Object of the action: IDs, a path or a name" }),
   detail: z.record(z.string(), z.unknown()).meta({
-    description: "Details of the action, such as the names of changed fields; never contains secrets",
+    description:
+      "Details of the action, such as the names of changed fields; never contains secrets. Of an action on several objects, `count` is their number and `names` lists up to 100 of them, as they were called before",
   }),
   hash: z.string().meta({
     description: "SHA-256 hash of this entry and the previous entry's hash, in hexadecimal",

@@ -88,5 +88,15 @@ export const statistics = z.object({
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), counts: outcomeCounts })).meta({
     description: "Counts for each hour of the week; weekday 1 is Monday",
   }),
+  trend: z.object({
+    intervalMs: z.int().meta({ description: "Length of each interval by the wall clock" }),
+    points: z.array(z.object({ at: instant, runs: z.int(), medianMs: z.int(), p95Ms: z.int() })),
+  }).meta({
+    description: "Durations of each interval of the period in which runs ended, with its start; oldest first",
+  }),
+  changes: z.array(z.object({ at: instant, what: z.enum(["command", "schedule", "script"]) })).meta({
+    description:
+      "When the command, the schedule or the script of the task changed in the period, oldest first; at most 500",
+  }),
 }).meta({ id: "TaskStatistics" });
 export type TaskStatistics = z.infer<typeof statistics>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
+import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import {
   builtInViews,
@@ -166,6 +166,15 @@ export const task = z.object({
 }).meta({ id: "Task" });
 export type Task = z.infer<typeof task>;
 
+/** One task, with what a list would be slow to read. */
+export const taskDetail = task.extend({
+  failureStreak: z.int().meta({
+    description:
+      `Number of runs that failed in a row up to the last finished one, at most ${taskLimits.failureStreak}; skipped runs do not count`,
+  }),
+}).meta({ id: "TaskDetail" });
+export type TaskDetail = z.infer<typeof taskDetail>;
+
 export const taskListQuery = z.strictObject({
   ...listQuery,
   q: listQuery.q.meta({
@@ -233,6 +242,16 @@ export const taskRunBody = z.strictObject({
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).max(200), withoutNul(131_072)).optional(),
 }).meta({ id: "TaskRunBody" });
 export type TaskRunBody = z.infer<typeof taskRunBody>;
+
+/** Response of `POST /api/tasks/run`. */
+export const taskRunResult = z.object({
+  results: z.array(
+    batchResult.shape.results.element.extend({
+      runId: id.optional().meta({ description: "ID of the new run; absent if the task was not run" }),
+    }),
+  ),
+});
+export type TaskRunResult = z.infer<typeof taskRunResult>;
 
 function withoutNul(max: number) {
   // deno-lint-ignore no-control-regex -- the one character that no argument can hold

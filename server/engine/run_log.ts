@@ -2,14 +2,11 @@
 // here.
 import { join } from "node:path";
 import { wallSeconds } from "../contract/cron/zone.ts";
+import { formatLogFooter, formatLogHeader, LOG_END_MARK } from "../contract/log_messages.ts";
 import type { Language } from "../contract/settings.ts";
 import { readAt } from "../platform/files/open_regular.ts";
 import type { OpenLog } from "./open_log.ts";
-import { runMessages } from "./run_messages.ts";
 import type { FinalState } from "./states.ts";
-
-/** Ends the last line of every log; programs that read such logs search for it. */
-const END_MARK = "\u3000".repeat(5);
 
 export interface LogVoice {
   language: Language;
@@ -23,7 +20,7 @@ export function logPathOf(folder: string, at: number, zone: string): string {
 
 /** Writes the first line. */
 export function writeHeader(log: OpenLog, at: number, { language, zone }: LogVoice): void {
-  log.append(`## ${runMessages[language].starting} ${wallTime(at, zone, "line")}\n\n`);
+  log.append(`${formatLogHeader(wallTime(at, zone, "line"), language)}\n\n`);
 }
 
 export interface Footer {
@@ -35,18 +32,17 @@ export interface Footer {
 
 /** Appends the last line. */
 export function appendFooter(log: OpenLog, footer: Footer, { language, zone }: LogVoice): void {
-  const tokens = runMessages[language];
-  const code = footer.state === "failed" && footer.exitCode !== null ? tokens.exitCode(footer.exitCode) : "";
-  const seconds = Math.max(1, Math.round((footer.durationMs ?? 0) / 1_000));
-  const line = `${tokens.ended[footer.state]}${code}... ${wallTime(footer.at, zone, "line")}  ${
-    tokens.took(seconds)
-  }`;
-  log.append(`\n## ${line}${END_MARK}\n`);
+  const { state, at, durationMs } = footer;
+  const exitCode = state === "failed" ? footer.exitCode : null;
+  const seconds = Math.max(1, Math.round((durationMs ?? 0) / 1_000));
+  log.append(
+    `\n${formatLogFooter({ state, exitCode, time: wallTime(at, zone, "line"), seconds }, language)}\n`,
+  );
 }
 
 /** Returns whether a log ends with the panel's last line. */
 export async function hasFooter(log: OpenLog): Promise<boolean> {
-  const wanted = new TextEncoder().encode(`${END_MARK}\n`);
+  const wanted = new TextEncoder().encode(`${LOG_END_MARK}\n`);
   const bytes = await log.use((descriptor) => readAt(descriptor, log.size - wanted.length, wanted.length));
   return bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
 }

@@ -1,12 +1,8 @@
-// The lines the panel itself writes into a run's log, in the panel's language.
+// The lines the panel itself writes into a run's log, in the panel's language. The first and the last one, which the page
+// recognizes, are in the contract.
 import type { Language } from "../contract/settings.ts";
-import type { FinalState } from "./states.ts";
 
 interface RunMessages {
-  starting: string;
-  ended: Record<FinalState, string>;
-  exitCode(code: number): string;
-  took(seconds: number): string;
   /** Replaces the middle of a log that was too large. */
   leftOut(bytes: string): string;
   /** Why a variable is missing from the environment. */
@@ -18,16 +14,6 @@ interface RunMessages {
 }
 
 const en: RunMessages = {
-  starting: "Starting...",
-  ended: {
-    succeeded: "Completed ✅",
-    failed: "Failed ❌",
-    timed_out: "Timed out ⏰",
-    stopped: "Stopped 🛑",
-    interrupted: "Interrupted ⚡",
-  },
-  exitCode: (code) => `(exit code ${code})`,
-  took: (seconds) => `took ${seconds} seconds`,
   leftOut: (bytes) => `... ${bytes} bytes left out here, because the log is too large ...`,
   noVariable: {
     unreadable: (name) =>
@@ -39,16 +25,6 @@ const en: RunMessages = {
 };
 
 const zh: RunMessages = {
-  starting: "开始执行...",
-  ended: {
-    succeeded: "执行成功 ✅",
-    failed: "执行失败 ❌",
-    timed_out: "执行超时 ⏰",
-    stopped: "已停止 🛑",
-    interrupted: "已中断 ⚡",
-  },
-  exitCode: (code) => `（退出码 ${code}）`,
-  took: (seconds) => `耗时 ${seconds} 秒`,
   leftOut: (bytes) => `…… 日志过大，此处省略 ${bytes} 字节 ……`,
   noVariable: {
     unreadable: (name) => `变量 ${name} 未提供给任务：数据目录中的密钥文件无法解密其机密值`,

@@ -1,6 +1,6 @@
 import type { Caller, Route, RouteResponse } from "./route.ts";
 
-/** A request that changed something, recorded in the audit log before its response is sent. */
+/** A request that changes something. */
 export interface AuditedCall {
   route: Route;
   caller: Exclude<Caller, { kind: "nobody" }>;
@@ -8,8 +8,10 @@ export interface AuditedCall {
   params: unknown;
   query: unknown;
   body: unknown;
-  result: RouteResponse;
 }
 
-/** Records a call. When the entry cannot be written, the change is reported as failed. */
-export type Audit = (call: AuditedCall) => Promise<void>;
+/**
+ * Called before a change, while what it names still exists; returns the function that records it in the audit log before
+ * the response is sent. When the entry cannot be written, the change is reported as failed.
+ */
+export type Audit = (call: AuditedCall) => Promise<(result: RouteResponse) => Promise<void>>;

@@ -28,7 +28,11 @@ export interface PageOptions {
 export function registerPage(app: Hono<Env>, options: PageOptions): void {
   const { basePath } = options;
   const known = (c: Context<Env>) => sendPage(c, options, 200);
-  const unknown = (c: Context<Env>) => sendPage(c, options, 404);
+  const unknown = async (c: Context<Env>) => {
+    const { developmentPages = [] } = await options.page.manifest() ?? {};
+    const path = c.req.path.slice(basePath.length);
+    return await sendPage(c, options, developmentPages.includes(path) ? 200 : 404);
+  };
   app.on("GET", [basePath === "" ? "/" : basePath, `${basePath}/`], known);
   for (const address of pageAddresses.filter((one) => one !== "/")) {
     app.get(basePath + address, known);

@@ -7,6 +7,8 @@ const manifestSchema = z.object({
   preload: z.array(z.string()),
   worker: z.string().optional(),
   files: z.array(z.string()),
+  /** More addresses of the page, only in a build for development. */
+  developmentPages: z.array(z.string()).default([]),
 });
 
 /** Lists the files that the build of the page has written, by name below `assets/`. */

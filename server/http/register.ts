@@ -98,6 +98,9 @@ function callRoute(route: Route, guard: Guard): Action {
       guard.writes.check({ essential: route.whileReadOnly === "allowed" });
     }
     const { caller } = now;
+    const record = isChange && caller.kind !== "nobody"
+      ? await guard.audit({ ...input, route, caller, ip: c.env.ip })
+      : null;
     const response = await route.handle({
       ...input,
       caller,
@@ -108,9 +111,7 @@ function callRoute(route: Route, guard: Guard): Action {
       request,
       content,
     });
-    if (isChange && caller.kind !== "nobody") {
-      await guard.audit({ ...input, route, caller, ip: c.env.ip, result: response });
-    }
+    await record?.(response);
     return await toResponse(response, request.method);
   };
 }

@@ -16,6 +16,8 @@ import { up as languageAndChallenges } from "./0014_language_and_challenges.ts";
 import { up as suspendedApplications } from "./0015_suspended_applications.ts";
 import { up as finishedIndex } from "./0016_finished_index.ts";
 import { up as mutedTasks } from "./0017_muted_tasks.ts";
+import { up as trashedTasks } from "./0018_trashed_tasks.ts";
+import { up as taskChanges } from "./0019_task_changes.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -33,4 +35,6 @@ export const migrations: Record<string, Migration> = {
   "0015_suspended_applications": { up: suspendedApplications },
   "0016_finished_index": { up: finishedIndex },
   "0017_muted_tasks": { up: mutedTasks },
+  "0018_trashed_tasks": { up: trashedTasks },
+  "0019_task_changes": { up: taskChanges },
 };

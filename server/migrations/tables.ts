@@ -5,6 +5,7 @@ import type { DependencyAction, DependencyState, DependencyType } from "../contr
 import type { FileArea, VersionCause } from "../contract/files.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { TaskKind } from "../contract/task_kinds.ts";
+import type { TrashCause } from "../contract/task_trash.ts";
 import type { JoinRule } from "../contract/variables.ts";
 import type {
   ApplicationTable,
@@ -35,6 +36,8 @@ export interface Tables {
   login_attempt: LoginAttemptTable;
   setting: SettingTable;
   task: TaskTable;
+  trashed_task: TrashedTaskTable;
+  task_change: TaskChangeTable;
   run: RunTable;
   view: ViewTable;
   file_version: FileVersionTable;
@@ -168,7 +171,40 @@ export interface TaskTable {
   version: number;
 }
 
+/**
+ * Deleted tasks that can be restored. They are not in `task`, so no query has to exclude them; their runs stay in
+ * `run`.
+ */
+export interface TrashedTaskTable {
+  /** Its id in `task`, which is never given to another task. */
+  id: number;
+  name: string;
+  command: string;
+  /** Null without a subscription, or after it was deleted. */
+  subscription_id: number | null;
+  log_keep_runs: number | null;
+  log_keep_days: number | null;
+  /** JSON: the row of `task`, in the version of the database that deleted it. */
+  row_json: string;
+  cause: TrashCause;
+  deleted_at: number;
+  /** Name of the user or the application; null if a subscription deleted it. */
+  deleted_by: string | null;
+  /** Whether it was deleted permanently and its runs are being removed; it can no longer be restored. */
+  removing: Generated<0 | 1>;
+}
+
 export type TaskRow = Selectable<TaskTable>;
+export type TrashedTaskRow = Selectable<TrashedTaskTable>;
+
+/** When a task started to run something else or at other times; the newest `taskLimits.changes` of each task. */
+export interface TaskChangeTable {
+  id: Generated<number>;
+  /** Not a foreign key: changes stay while their task is in the trash. */
+  task_id: number;
+  at: number;
+  what: "command" | "schedule";
+}
 
 export interface RunTable {
   id: Generated<number>;

@@ -28,7 +28,11 @@ export function buildApp(
     onStorageFull: () => disk.reportFull(),
     page,
     authenticators: [authenticateToken(access.tokens), authenticateSession(access.sessions, access.cookie)],
-    audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
+    audit: auditCalls({
+      auditLog: foundation.audit,
+      db: foundation.db,
+      nameOf: (caller) => nameOf(foundation, caller),
+    }),
     routes,
     title: () => foundation.settings.current().title,
     isInitialized: async () => (await access.initialization.state()).initialized,

@@ -1,8 +1,9 @@
 import { trimAuditLog } from "../features/audit/trim_audit_log.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
+import type { TaskTrash } from "../features/tasks/trash.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
-import { readDiskSpace } from "../platform/storage/disk_space.ts";
+import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
 import type { Access } from "./build_access.ts";
 import type { BackupParts } from "./build_backups.ts";
@@ -15,10 +16,11 @@ const DAY_MS = 86_400_000;
 /** Returns the panel's housekeeping jobs. */
 export function listHousekeepingJobs(
   foundation: Foundation,
-  { sessions, tokens, log, files, system, notifications, backups: { backups, watch } }:
+  { sessions, tokens, log, files, trash, system, notifications, backups: { backups, watch } }:
     & Pick<Access, "sessions" | "tokens" | "log">
     & {
       files: FilesParts;
+      trash: TaskTrash;
       system: SystemParts;
       notifications: Notifications;
       backups: BackupParts;
@@ -28,6 +30,7 @@ export function listHousekeepingJobs(
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   return [
     { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },
+    { name: "task-trash", schedule: "23 * * * *", act: () => purgeTasks(foundation, trash) },
     {
       name: "kept-files",
       schedule: "37 3 * * *",
@@ -44,6 +47,11 @@ export function listHousekeepingJobs(
     { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
     { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
   ];
+}
+
+async function purgeTasks({ folder }: Foundation, trash: TaskTrash): Promise<void> {
+  const space = await readDiskSpace(folder.root);
+  await trash.purge({ isDiskLow: space !== null && isLow(space, false) });
 }
 
 async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Promise<void>): Promise<void> {

@@ -40,6 +40,8 @@ import { systemLogRoutes } from "../features/system_log/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
+import type { TaskTrash } from "../features/tasks/trash.ts";
+import { taskTrashRoutes } from "../features/tasks/trash_routes.ts";
 import type { Tasks } from "../features/tasks/service.ts";
 import { variableRoutes } from "../features/variables/routes.ts";
 import type { Variables } from "../features/variables/service.ts";
@@ -64,6 +66,7 @@ export interface FeatureServices {
   engine: Engine;
   runTypes: RunTypes;
   tasks: Tasks;
+  trash: TaskTrash;
   debug: ScriptDebug;
   dependencies: Dependencies;
   subscribing: Omit<SubscriptionParts, "runs">;
@@ -82,7 +85,7 @@ export interface FeatureServices {
  * them all.
  */
 export function listRoutes(foundation: Foundation, services: FeatureServices): Route[] {
-  const { engine, runTypes, tasks, debug, dependencies, subscribing, variables } = services;
+  const { engine, runTypes, tasks, trash, debug, dependencies, subscribing, variables } = services;
   const { files, leases, reads } = services;
   const { config, db, clock, bus, folder, sealer, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
@@ -92,12 +95,20 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const features = [
     ...healthRoutes({ version, ...healthSources(foundation, services) }),
     ...listAccessRoutes(foundation, services),
-    ...taskRoutes(tasks, views),
+    ...taskTrashRoutes(trash),
+    ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...viewRoutes(views),
     ...overviewRoutes(buildOverview(foundation, services)),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
     ...statisticsRoutes(
-      new Statistics({ db, reads, clock, zone, retentionDays: () => settings.current().logRetentionDays }),
+      new Statistics({
+        db,
+        reads,
+        clock,
+        scripts: folder.scripts,
+        zone,
+        retentionDays: () => settings.current().logRetentionDays,
+      }),
     ),
     ...crontabImportRoutes(crontabImport(foundation, tasks)),
     ...runRoutes(runs, {

@@ -46,11 +46,62 @@ Deno.test("audit log: a change is one entry with time, actor, address and object
     ip: "203.0.113.7",
     act: "tasks.run",
     object: "#3, #4",
-    detail: { fields: ["ids"] },
+    detail: { fields: ["ids"], count: 2, names: ["#3", "#4"] },
   });
   assert.match(hash, /^[0-9a-f]{64}$/);
   await app.call("POST", "/api/tasks/ask", { cookie, body: { really: true } });
   assert.equal((await entries(app, cookie)).length, before + 2);
+});
+
+Deno.test("audit log: an action on several objects records their number and their names before it", async () => {
+  const remove = route({
+    method: "delete",
+    path: "/variables",
+    access: "variables:write",
+    summary: "A stand-in",
+    body: z.looseObject({}),
+    results: {},
+    handle: async () => {
+      await app.db.deleteFrom("variable").execute();
+      return { status: 200, body: {} };
+    },
+  });
+  await using app = await TestApp.open({ routes: [remove] });
+  const cookie = await app.setUp();
+  const made = {
+    value: "v",
+    secret: 0,
+    enabled: 1,
+    remarks: "",
+    labels_json: "[]",
+    created_at: 0,
+    updated_at: 0,
+    version: 1,
+  } as const;
+  for (let number = 1; number <= 120; number++) {
+    const name = number === 1 ? `LONG_${"X".repeat(200)}` : `NAME_${number}`;
+    await app.db.insertInto("variable").values({ ...made, id: number, name, position: number }).execute();
+  }
+  const ids = Array.from({ length: 120 }, (_, index) => index + 1);
+  await app.call("DELETE", "/api/variables", { cookie, body: { ids } });
+  await app.call("DELETE", "/api/variables", { cookie, body: { ids: [2, 3] } });
+  await app.call("DELETE", "/api/variables", { cookie, body: { paths: ["a/b.js", "c.js"] } });
+  const [byPath, gone, removed] = await entries(app, cookie);
+  const { count, names } = removed!.detail as { count: number; names: string[] };
+  assert.deepEqual([count, names.length, names[0]!.length, names[1]], [120, 100, 80, "NAME_2"]);
+  assert.deepEqual(gone!.detail, { fields: ["ids"], count: 2, names: ["#2", "#3"] });
+  assert.deepEqual(byPath!.detail, { fields: ["paths"], count: 2, names: ["a/b.js", "c.js"] });
+  assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
+});
+
+Deno.test("audit log: names that together exceed the limit of an entry are left out, not cut off", async () => {
+  await using app = await TestApp.open({ routes: [anything] });
+  const cookie = await app.setUp();
+  const paths = Array.from({ length: 1000 }, (_, index) => `${index}/${"\u202e文件".repeat(20)}`);
+  await app.call("POST", "/api/tasks/run", { cookie, body: { paths } });
+  const { count, names, cut } = (await entries(app, cookie))[0]!.detail as Record<string, unknown>;
+  assert.deepEqual([count, cut], [1000, undefined]);
+  assert.ok((names as string[]).length > 5);
 });
 
 Deno.test("audit log: input cannot start a new line or color a terminal", async () => {

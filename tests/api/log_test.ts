@@ -115,6 +115,9 @@ const lines: [string, string, number | null][] = [
   ["part of a word", "terrorism, failedly, fatality, errors\n", null],
   ["good news", "5 passed | 0 failed\nno error found\n", null],
   ["a success, then an error", "0 failed\n10 failed\n", 2],
+  ["a colored word", "fine\n\u001b[31mERROR\u001b[0m broken\n", 2],
+  ["a count of zero", "failed: 0\n失败：0\n没有错误\n", null],
+  ["part of a path", "open logs/error.log\nnpm test --fail-on-error\n", null],
 ];
 for (const [name, content, line] of lines) {
   Deno.test(`first error: ${name} is ${line === null ? "none" : `on line ${line}`}`, async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import { inScript } from "../../server/http/page.ts";
 import { builtChunk, builtScript, builtStyle, builtWorker, writeBuiltPage } from "../support/built_page.ts";
@@ -187,6 +188,24 @@ Deno.test("page: serves nothing outside the base path", () =>
     const twice = await app.call("GET", "/deep/base/api/health");
     assert.deepEqual([twice.status, twice.text.startsWith("<!doctype")], [404, true]);
   }));
+
+Deno.test("page: only a build for development has addresses for developers", async () => {
+  const pageRoot = await writeBuiltPage();
+  try {
+    const statusOf = async () => {
+      await using app = await TestApp.open({ pageRoot, basePath: "/deep" });
+      return (await app.call("GET", "/dev/gallery")).status;
+    };
+    assert.equal(await statusOf(), 404);
+    assert.ok(!pageAddresses.some((address) => address.startsWith("/dev")));
+    const path = join(pageRoot, "assets", "manifest.json");
+    const manifest = JSON.parse(await Deno.readTextFile(path));
+    await Deno.writeTextFile(path, JSON.stringify({ ...manifest, developmentPages: ["/dev/gallery"] }));
+    assert.equal(await statusOf(), 200);
+  } finally {
+    await Deno.remove(pageRoot, { recursive: true });
+  }
+});
 
 Deno.test("page: explains how to build it before it is built, and the API still responds", async () => {
   await using app = await TestApp.open();

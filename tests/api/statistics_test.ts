@@ -63,3 +63,66 @@ Deno.test("statistics: returns 404 for unknown tasks, and 422 for invalid querie
     assert.equal((await scene.call("GET", `/tasks/${id}/${query}`)).status, 422, query);
   }
 });
+
+Deno.test("statistics: list when the command, the schedule and the script changed, and no other change", async () => {
+  await using scene = await TaskScene.open();
+  const { db, clock } = scene.engine;
+  const id = await scene.add({ command: "task report.sh", schedules: ["0 3 * * *"] });
+  const before = clock.now();
+  const version = {
+    area: "scripts",
+    path: "report.sh",
+    hash: "0",
+    size: 1,
+    saved_by: null,
+    cause: "saved",
+  } as const;
+  await db.insertInto("file_version").values({ ...version, saved_at: before }).execute();
+  for (
+    const body of [
+      { name: "Report", labels: ["weekly"] },
+      { command: "task report.sh", schedules: ["0 3 * * *"] },
+      { command: "task report.sh --all" },
+      { schedules: ["0 4 * * *"], timeZone: "Asia/Shanghai" },
+      { before: "true", timeZone: "UTC" },
+    ]
+  ) {
+    assert.equal((await scene.call("PATCH", `/tasks/${id}`, { body })).status, 200);
+  }
+  await db.insertInto("file_version").values({ ...version, hash: "1", saved_at: clock.now() }).execute();
+  const changes = async () => {
+    const { json } = await scene.call("GET", `/tasks/${id}/statistics?days=2`);
+    return (json as unknown as TaskStatistics).changes.map(({ what }) => what);
+  };
+  assert.deepEqual(await changes(), ["command", "schedule", "command", "schedule", "script"]);
+  await db.updateTable("task_change").set({ at: before - 3 * 24 * HOUR_MS }).where("what", "=", "command")
+    .execute();
+  assert.deepEqual(await changes(), ["schedule", "schedule", "script"]);
+});
+
+Deno.test("statistics: of a task's changes, the last 200 are stored until it leaves the trash", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add();
+  const count = async () => (await scene.engine.db.selectFrom("task_change").select("id").execute()).length;
+  for (let number = 0; number < 205; number++) {
+    await scene.engine.tasks.update(id, { command: `echo ${number}` }, null);
+  }
+  assert.equal(await count(), 200);
+  await scene.engine.tasks.remove(id);
+  assert.equal(await count(), 200);
+  await scene.engine.trash.remove([id]);
+  await scene.engine.trash.settled();
+  assert.equal(await count(), 0);
+});
+
+Deno.test("tasks: the response has the number of failed runs in a row", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add({ command: "exit $1" });
+  const streak = async () => (await scene.call("GET", `/tasks/${id}`)).json.failureStreak;
+  assert.equal(await streak(), 0);
+  for (const [code, expected] of [["0", 0], ["1", 1], ["2", 2], ["0", 0]] as const) {
+    await scene.call("POST", "/tasks/run", { body: { ids: [id], arguments: [code] } });
+    await scene.engine.quiet();
+    assert.equal(await streak(), expected, code);
+  }
+});

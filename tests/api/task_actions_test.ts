@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { BatchResult, List } from "../../server/contract/shapes.ts";
-import type { LabelCounts, Task } from "../../server/contract/tasks.ts";
+import type { LabelCounts, Task, TaskRunResult } from "../../server/contract/tasks.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
 async function task(scene: TaskScene, id: number): Promise<Task> {
@@ -112,6 +112,18 @@ const rejected: [string, Record<string, unknown>, string, string][] = [
   ["an argument with a NUL byte", { arguments: ["a\u0000b"] }, "arguments.0", "invalid_character"],
   ["a value with a NUL byte", { variables: { A: "\u0000" } }, "variables.A", "invalid_character"],
 ];
+Deno.test("task actions: running tasks returns the ID of each run", async () => {
+  await using scene = await TaskScene.open();
+  const ids = [await scene.add({ command: "true" }), 999, await scene.add({ command: "true" })];
+  const { json } = await scene.call("POST", "/tasks/run", { body: { ids } });
+  const { results } = json as unknown as TaskRunResult;
+  assert.deepEqual(results.map(({ id, ok }) => [id, ok]), [[ids[0], true], [999, false], [ids[2], true]]);
+  const runs = await Promise.all([ids[0]!, ids[2]!].map((id) => scene.engine.rows(id)));
+  const expected = [runs[0]![0]!.id, undefined, runs[1]![0]!.id];
+  assert.deepEqual(results.map(({ runId }) => runId), expected);
+  for (const id of expected) if (id !== undefined) await scene.engine.end(id);
+});
+
 Deno.test("task actions: rejects arguments and variables that no process can receive, and runs nothing", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();

@@ -152,6 +152,18 @@ async function readAudit(scene: Scene): Promise<void> {
   await ran.filter({ hasText: "Robot" }).waitFor();
   await page.getByRole("button", { name: format("audit.verify") }).click();
   await page.getByRole("status").filter({ hasText: /intact|完好/ }).waitFor();
+  const names = ["First of several", "Second of several"];
+  const ids: number[] = [];
+  for (const name of names) {
+    const task = { name, command: "true", schedules: "manual" };
+    ids.push((await panel.json<{ id: number }>("/api/tasks", { json: task })).id);
+  }
+  await panel.json("/api/tasks", { method: "DELETE", json: { ids } });
+  await page.getByRole("button", { name: format("audit.reload") }).click();
+  const several = format("audit.countTasks", { count: 2, shown: "2" });
+  await table.getByRole("button", { name: several, exact: true }).first().click();
+  for (const name of names) await dialog.getByText(name, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: format("audit.filter"), exact: true }).click();
   await page.getByRole("menuitem", { name: format("modules.applications"), exact: true }).click();
   await page.waitForURL(/act=applications/);

@@ -51,7 +51,7 @@ const dialog = ({ page }: Story, name: string) => page.getByRole("dialog", { nam
 
 async function make(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/backups"));
   await page.getByRole("button", { name: w.backup.make, exact: true }).click();
   const form = dialog(story, w.backup.makeTitle);
   await form.getByText(w.backup.withoutKey).waitFor();
@@ -167,7 +167,7 @@ async function seeTasks({ page, at }: Story, names: readonly string[]): Promise<
 
 async function undo(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/backups"));
   const row = rows(story).filter({ hasText: w.backup.before });
   await row.getByRole("button", { name: w.backup.undo }).click();
   await page.getByRole("alertdialog", { name: w.backup.undoTitle }).getByRole("button", {
@@ -179,7 +179,7 @@ async function undo(story: Story): Promise<void> {
 
 async function plan(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/backups"));
   const time = page.getByRole("textbox", { name: w.backup.at });
   await time.fill("25:00");
   await page.getByText(w.backup.atWrong).waitFor();

@@ -29,6 +29,9 @@ for (const options of storyOptions) {
       await step(t, "it fills the screen, and Escape leaves full screen first", () => fillScreen(story));
       await step(t, "another run is selected, and one is stopped from there", () => pickAndStop(story));
       await step(t, "the part omitted by the size limit is marked", () => seeDivider(story));
+      await step(t, "lines are tinted and linked, a killed run is explained", () => readStyled(story));
+      await step(t, "groups fold by keyboard, and a search unfolds them", () => foldGroups(story));
+      await step(t, "running a task offers the log of this run", () => showLog(story));
       await step(t, "a deleted log differs from an empty one", () => seeNoLines(story));
       assert.deepEqual(story.client.errors, []);
     });
@@ -159,7 +162,7 @@ async function pickAndStop(story: Story): Promise<void> {
 
 async function seeDivider(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/storage"));
   const size = page.getByLabel(w.settings.logMaxBytes, { exact: true });
   await page.getByLabel(w.settings.sizeUnit.replace("{field}", w.settings.logMaxBytes)).click();
   await page.getByRole("option", { name: "kB", exact: true }).click();
@@ -184,6 +187,80 @@ async function seeDivider(story: Story): Promise<void> {
   // Both retained parts surround it.
   await log(story).getByText(/^line 5\d\d\d$/).first().waitFor();
   await log(story).getByText(/^line 3\d{4}$/).first().waitFor();
+}
+
+const styled = [
+  `echo '::group::Install'; echo 'see <b>https://example.com/a?b=c</b>, hidden'; echo '::endgroup::'`,
+  `echo '##[group]Test'; printf '\\033[31mERROR\\033[0m at \\033[36mhttps://example.com/x\\033[0m.\\n'`,
+  `echo '##[endgroup]'; echo 'warning: careful'; echo '0 errors'; kill -9 $$`,
+].join("; ");
+
+async function readStyled(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "Styled", command: styled });
+  const run = await story.run(id);
+  await over(story, run);
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  const lines = log(story);
+  await lines.getByText(w.log.started.replace("{time}", "")).waitFor();
+  const killed = [
+    w.runs.exitCodeIs.replace("{code}", "137"),
+    w.runs.signalKilled.replace("{signal}", "SIGKILL"),
+  ].join(" · ");
+  await lines.getByText(killed).waitFor();
+  await page.getByRole("dialog").getByText(killed, { exact: true }).waitFor();
+  assert.equal(await lines.getByText(/##|::/).count(), 0);
+  assert.deepEqual(await lines.locator("[data-level=error]").allInnerTexts().then(withoutNumbers), [
+    "ERROR at https://example.com/x.",
+  ]);
+  assert.deepEqual(await lines.locator("[data-level=warning]").allInnerTexts().then(withoutNumbers), [
+    "warning: careful",
+  ]);
+  const link = lines.getByRole("link");
+  assert.deepEqual(
+    [await link.getAttribute("href"), await link.getAttribute("target"), await link.getAttribute("rel")],
+    ["https://example.com/x", "_blank", "noopener noreferrer"],
+  );
+  // The number of the line in the file.
+  await lines.getByText("7", { exact: true }).waitFor();
+  const text = await (await story.panel.fetch(`/api/runs/${run}/log`)).text();
+  assert.match(text, /^## .+\n\n::group::Install\n[^]*\n## .+\u3000{5}\n$/);
+}
+
+function withoutNumbers(texts: readonly string[]): string[] {
+  return texts.map((text) => text.replace(/^\d+\s*/, "").trim());
+}
+
+async function foldGroups(story: Story): Promise<void> {
+  const { page, w } = story;
+  const group = (name: string, expanded: boolean) =>
+    log(story).getByRole("button", { name: new RegExp(`^${name}`), expanded });
+  const hidden = log(story).getByText("see <b>https://example.com/a?b=c</b>, hidden");
+  await group("Test", true).waitFor();
+  assert.equal(await hidden.count(), 0);
+  await group("Install", false).focus();
+  await page.keyboard.press("Enter");
+  await hidden.waitFor();
+  await hasFocus(group("Install", true));
+  await page.keyboard.press("Space");
+  await hidden.waitFor({ state: "detached" });
+  await page.keyboard.press("/");
+  await page.getByLabel(w.log.search, { exact: true }).fill("hidden");
+  await log(story).locator("mark[data-current]", { hasText: "hidden" }).waitFor();
+  await group("Install", true).waitFor();
+}
+
+async function showLog(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "By hand", command: 'echo "run $SUNDIAL_RUN_ID"' });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByRole("button", { name: w.tasks.runNow }).click();
+  await page.getByRole("button", { name: w.task.showLog }).click();
+  await page.waitForURL(/logModal\?.*run=\d+/);
+  const run = new URL(page.url()).searchParams.get("run");
+  await log(story).getByText(`run ${run}`, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at(`/crontab/detail?id=${id}`));
 }
 
 async function seeNoLines(story: Story): Promise<void> {

@@ -109,7 +109,7 @@ async function repeatChange(story: Story): Promise<void> {
   await form.getByText(/00:00/).first().waitFor(); // the next due times
   await story.client.settled(); // otherwise a pending request of the page would be rejected first
   await endSession(story);
-  await form.getByRole("button", { name: w.ui.create }).click();
+  await form.getByRole("button", { name: w.ui.create, exact: true }).click();
   await confirmation(story, page).waitFor();
   // Other requests are rejected meanwhile and wait for the open dialog.
   await page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -155,7 +155,7 @@ async function reviveOtherTab(story: Story): Promise<void> {
   });
   await name.fill("Typed in the first tab");
   const other = await page.context().newPage();
-  await other.goto(at("/setting/other"));
+  await other.goto(at("/setting/general"));
   await other.getByRole("textbox", { name: w.settings.panelTitle, exact: true }).waitFor();
   await endSession(story);
   await confirmation(story, page).waitFor();
@@ -225,7 +225,7 @@ async function findOther(story: Story): Promise<void> {
 
 async function enterKey(story: Story): Promise<void> {
   const { page, at, w, panel } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/network"));
   await page.getByRole("button", { name: w.settings.sshKeyEnter }).click();
   const key = page.getByRole("dialog").getByLabel(w.settings.privateKey);
   await key.fill("-----BEGIN half a key");

@@ -117,7 +117,7 @@ async function bell({ page, at, w }: Story): Promise<void> {
 
 async function proof({ page, at, w, client }: Story): Promise<void> {
   await page.unroute("**/assets/*.js");
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/general"));
   const title = page.getByLabel(w.settings.panelTitle, { exact: true });
   await title.fill("Typed before the update");
   await client.settled();

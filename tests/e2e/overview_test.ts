@@ -108,7 +108,7 @@ async function createSample({ page, at, w, card }: Scene): Promise<void> {
   assert.equal(await name.inputValue(), w.overview.sampleName);
   // Never due during the test.
   await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("0 3 29 2 *");
-  await dialog.getByRole("button", { name: w.ui.create }).click();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await page.waitForURL(at("/dashboard"));
   const first = card(w.overview.setup).getByRole("listitem").first();
   await first.getByText(w.overview.stepDone).waitFor();
@@ -128,7 +128,7 @@ async function followSteps({ page, at, w, card }: Scene): Promise<void> {
   await page.waitForURL(at("/setting/notification?channel=new"));
   await page.goto(at("/dashboard"));
   await card(w.overview.setup).getByRole("link", { name: w.overview.stepBackupOpen }).click();
-  await page.waitForURL(at("/setting/other#backups"));
+  await page.waitForURL(at("/setting/backups"));
 }
 
 async function hideSteps({ page, at, w, card, figure }: Scene): Promise<void> {

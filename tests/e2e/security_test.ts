@@ -22,7 +22,7 @@ for (const options of storyOptions) {
     await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the settings start with security, and the name is changed", rename],
+        ["the settings start with general, and the name is changed on the security page", rename],
         [
           "an invalid password is rejected as specified, then changed, which ends other sessions",
           changePassword,
@@ -101,6 +101,8 @@ async function isAlive({ panel }: Scene, cookie: string): Promise<boolean> {
 
 async function rename({ page, at, format, button }: Scene): Promise<void> {
   await page.goto(at("/setting"));
+  await page.waitForURL(/setting\/general$/);
+  await page.getByRole("link", { name: format("security.tab"), exact: true }).click();
   await page.waitForURL(/setting\/security$/);
   const name = page.getByRole("textbox", { name: format("security.username") });
   await until("the name", async () => await name.inputValue() === account.username);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Settings } from "../../server/contract/settings.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
+import { settingSections } from "../../web/features/settings/find_settings.ts";
 import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
@@ -20,6 +21,9 @@ for (const options of storyOptions) {
           "text typed during a save stays, even if it equals the previous value",
           typeMeanwhile,
         ],
+        ["an address of earlier versions leads to the page that has its part now", openEarlierAddresses],
+        ["the search leads to a setting and highlights it, by mouse and keyboard", searchSettings],
+        ["every setting that the search finds has its fragment", openFragments],
         ["the proxy requires re-authentication, and stays a draft when it is cancelled", verifyProxy],
         ["the update URL requires re-authentication", verifyAddress],
         ["closing the dialog with an unsaved key asks for confirmation", typeKey],
@@ -33,10 +37,10 @@ for (const options of storyOptions) {
     });
   });
 
-  Deno.test(`settings: on a phone the tabs indicate that more follow, in ${options.language}`, async () => {
+  Deno.test(`settings: on a phone the pages are a list to go in and back, in ${options.language}`, async () => {
     await runStory(
       { ...options, window: { ...options.window, width: 390, height: 844, touch: true } },
-      turnTabs,
+      goInAndBack,
     );
   });
 }
@@ -63,26 +67,27 @@ async function typeName(story: Story): Promise<void> {
 
 async function useTwoTabs(story: Story): Promise<void> {
   const { page, at, panel, w } = story;
-  await page.goto(at("/setting/other"));
-  const here = field(story, w.settings.concurrency);
+  await page.goto(at("/setting/storage"));
+  const here = field(story, w.settings.logRetention);
   await here.fill("11");
   const { version } = await panel.json<{ version: number }>("/api/settings");
   const headers = { "if-match": `"${version}"` };
   await panel.json("/api/settings", {
     method: "PATCH",
     headers,
-    json: { concurrency: 12, title: "Elsewhere" },
+    json: { logRetentionDays: 12, logKeepRuns: 7 },
   });
-  const title = field(story, w.settings.panelTitle);
-  await until("the news", async () => await title.inputValue() === "Elsewhere");
+  const other = field(story, w.settings.logKeepRuns);
+  await until("the news", async () => await other.inputValue() === "7");
   assert.equal(await here.inputValue(), "11");
   await here.press("Enter");
   await page.getByText(w.settings.saved, { exact: true }).waitFor();
-  assert.equal((await panel.json<{ concurrency: number }>("/api/settings")).concurrency, 11);
+  assert.equal((await stored(story)).logRetentionDays, 11);
 }
 
 async function rejectProxy(story: Story): Promise<void> {
-  const { page, w } = story;
+  const { page, at, w } = story;
+  await page.goto(at("/setting/network"));
   const proxy = field(story, w.settings.outgoingProxy);
   await proxy.fill("ftp://somewhere");
   await proxy.press("Enter");
@@ -92,8 +97,10 @@ async function rejectProxy(story: Story): Promise<void> {
 }
 
 async function typeFraction(story: Story): Promise<void> {
-  const { page, w } = story;
+  const { page, at, w } = story;
+  await page.goto(at("/setting/running"));
   const concurrency = field(story, w.settings.concurrency);
+  const before = await concurrency.inputValue();
   const notified = page.getByText(
     w.controls.wrongType.replace("{label}", w.settings.concurrency).replace("{type}", w.controls.typeInteger),
   );
@@ -102,12 +109,16 @@ async function typeFraction(story: Story): Promise<void> {
   await concurrency.press("Enter");
   await concurrency.press("Escape");
   await notified.waitFor({ state: "detached" });
-  assert.equal(await concurrency.inputValue(), "11");
+  assert.equal(await concurrency.inputValue(), before);
 }
 
 async function typeMeanwhile(story: Story): Promise<void> {
   const { page, w } = story;
   const concurrency = field(story, w.settings.concurrency);
+  await concurrency.fill("11");
+  await concurrency.press("Enter");
+  await until("it is saved", async () => (await stored(story)).concurrency === 11);
+  await saveButton(story).waitFor({ state: "detached" });
   const received = Promise.withResolvers<void>();
   await page.route(/\/api\/settings$/, async (route) => {
     if (route.request().method() === "PATCH") await received.promise;
@@ -124,6 +135,48 @@ async function typeMeanwhile(story: Story): Promise<void> {
   await until("the second is saved", async () => (await stored(story)).concurrency === 11);
   await saveButton(story).waitFor({ state: "detached" });
   await page.unroute(/\/api\/settings$/);
+}
+
+async function openEarlierAddresses({ page, at }: Story): Promise<void> {
+  await page.goto(at("/setting/other"));
+  await page.waitForURL(/\/setting\/general$/);
+  await page.goto(at("/setting/other#backups"));
+  await page.waitForURL(/\/setting\/backups#backups$/);
+  await hasFocus(page.locator("#backups"));
+}
+
+async function searchSettings({ page, at, w }: Story): Promise<void> {
+  await page.goto(at("/setting/general"));
+  const search = page.getByRole("combobox", { name: w.settings.search });
+  await search.fill(w.settings.logMaxBytesHelp.slice(0, 12));
+  await page.getByRole("option").filter({ hasText: w.settings.logMaxBytes }).click();
+  await page.waitForURL(/\/setting\/storage#logMaxBytes$/);
+  await page.locator("#logMaxBytes[data-revealed]").waitFor();
+  await hasFocus(page.locator("#logMaxBytes"));
+  await search.fill("proxy");
+  await page.getByRole("option").nth(1).waitFor();
+  await search.press("ArrowDown");
+  await search.press("Enter");
+  await page.waitForURL(/\/setting\/dependence#nodeProxy$/);
+  await hasFocus(page.locator("#nodeProxy"));
+  await search.fill("zzz");
+  await page.getByText(w.ui.noMatches, { exact: true }).waitFor();
+  await search.press("Escape");
+  await page.getByRole("navigation", { name: w.settings.tabs }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder(w.app.paletteHint).fill(w.settings.timeZone);
+  await page.getByRole("option", { name: `${w.settings.pageRunning}: ${w.settings.timeZone}` }).click();
+  await page.waitForURL(/\/setting\/running#timeZone$/);
+  await hasFocus(page.locator("#timeZone"));
+}
+
+async function openFragments({ page, at, panel }: Story): Promise<void> {
+  const fields = { gotifyUrl: "http://127.0.0.1:9", gotifyToken: "a token" };
+  await panel.json("/api/notifications", { json: { name: "Phone", type: "gotify", fields } });
+  for (const { href, fields } of settingSections) {
+    if (fields.length > 0) await page.goto(at(href));
+    for (const [id] of fields) await page.locator(`#${id}`).waitFor();
+  }
 }
 
 /** Sets the last re-authentication to ten minutes ago. */
@@ -143,7 +196,8 @@ async function verify({ page, w }: Story, text: string): Promise<void> {
 }
 
 async function verifyProxy(story: Story): Promise<void> {
-  const { page, w } = story;
+  const { page, at, w } = story;
+  await page.goto(at("/setting/network"));
   const proxy = field(story, w.settings.outgoingProxy);
   const save = saveButton(story);
   forgetProof(story);
@@ -176,7 +230,7 @@ async function verifyAddress(story: Story): Promise<void> {
   await verify(story, account.password);
   await until("it is saved", async () => (await stored(story)).updateAddress !== null);
   await saveButton(story).waitFor({ state: "detached" });
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/network"));
 }
 
 async function typeKey({ page, w }: Story): Promise<void> {
@@ -210,17 +264,17 @@ async function readDocs({ page, at }: Story): Promise<void> {
   }
 }
 
-async function turnTabs({ page, at, w }: Story): Promise<void> {
-  await page.goto(at("/setting/security"));
-  const tabs = page.getByRole("navigation", { name: w.settings.tabs });
-  const [start, end] = ["start", "end"].map((side) => page.locator(`[data-edge=${side}]`));
-  await end!.waitFor();
-  assert.equal(await start!.count(), 0);
-  const last = tabs.getByRole("link", { name: w.about.tab, exact: true });
-  await end!.click();
-  await start!.waitFor();
-  await tabs.evaluate((element) => element.scrollLeft = element.scrollWidth);
-  await end!.waitFor({ state: "detached" });
-  await last.click();
+async function goInAndBack({ page, at, w }: Story): Promise<void> {
+  await page.goto(at("/dashboard"));
+  await page.getByRole("button", { name: w.app.otherAreas }).click();
+  await page.getByRole("menuitem", { name: w.app.settings }).click();
+  await page.waitForURL(/\/setting$/);
+  const list = page.getByRole("navigation", { name: w.settings.tabs });
+  await list.getByRole("link", { name: w.settings.pageBackups, exact: true }).click();
+  await page.waitForURL(/\/setting\/backups$/);
+  await page.getByRole("heading", { level: 1, name: w.settings.pageBackups }).waitFor();
+  assert.equal(await list.count(), 0);
+  await page.getByRole("main").getByRole("link", { name: w.app.settings, exact: true }).click();
+  await list.getByRole("link", { name: w.about.tab, exact: true }).click();
   await page.waitForURL(/setting\/about$/);
 }

@@ -80,7 +80,7 @@ async function exportSecrets(story: Story): Promise<void> {
 
 async function sendArchive(story: Story): Promise<void> {
   const { page, at, w } = story;
-  await page.goto(at("/setting/other"));
+  await page.goto(at("/setting/backups"));
   await page.getByRole("button", { name: w.backup.upload }).click();
   const form = page.getByRole("dialog", { name: w.backup.upload });
   forgetProof(story);

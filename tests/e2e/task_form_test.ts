@@ -16,6 +16,7 @@ for (const options of storyOptions) {
       await t.step("a nested task command is rejected at its field", () => rejectInvalid(story));
       await t.step("every value is saved", () => create(story));
       await t.step("opening and saving it again changes nothing", () => saveAgain(story));
+      await t.step("a new task is created and run, and its log opens", () => createAndRun(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -44,13 +45,13 @@ async function rejectInvalid(story: Story): Promise<void> {
   await form(story).getByLabel(w.tasks.command, { exact: true }).fill("echo done");
   const before = form(story).getByLabel(w.tasks.before);
   await before.fill("cd /tmp && task other.js");
-  await form(story).getByRole("button", { name: w.ui.create }).click();
+  await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await until("it is rejected", async () => await before.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
   await before.fill("export STAGE=test");
   const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.tasks.after}`) });
   await after.fill("task other.js; echo done");
-  await form(story).getByRole("button", { name: w.ui.create }).click();
+  await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await until("it is rejected", async () => await after.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
 }
@@ -63,7 +64,7 @@ async function rejectFractions(story: Story): Promise<void> {
   );
   await field.fill("1.5");
   await notified.waitFor();
-  await form(story).getByRole("button", { name: w.ui.create }).click();
+  await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await hasFocus(field);
   assert.equal((await panel.json<{ total: number }>("/api/tasks")).total, 0);
   await field.fill("");
@@ -98,7 +99,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByLabel(w.tasks.variableLabels).fill("production,");
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).click();
   await dialog.getByLabel(w.task.notifyNotRunBy).fill("06:30");
-  await dialog.getByRole("button", { name: w.ui.create }).click();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("row", { name: "Everything 全部" }).waitFor();
   const task = await panel.json<Task>("/api/tasks/1");
@@ -145,4 +146,31 @@ async function saveAgain(story: Story): Promise<void> {
     version,
     updatedAt,
   });
+}
+
+async function createAndRun(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: w.tasks.new }).click();
+  const second = form(story).getByRole("button", { name: w.task.createAndRun });
+  await second.click();
+  const name = form(story).getByLabel(w.tasks.name, { exact: true });
+  await until("it is rejected", async () => await name.getAttribute("aria-invalid") === "true");
+  await hasFocus(name);
+  await name.fill("At once");
+  await form(story).getByLabel(w.tasks.command, { exact: true }).fill("echo output of $SUNDIAL_RUN_ID");
+  await second.click();
+  await page.waitForURL(/logModal\?.*run=\d+/);
+  const run = new URL(page.url()).searchParams.get("run");
+  await form(story).getByRole("log").getByText(`output of ${run}`, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at("/crontab"));
+  // Enter in a field only creates.
+  await page.getByRole("button", { name: w.tasks.new }).click();
+  await form(story).getByLabel(w.tasks.command, { exact: true }).fill("echo later");
+  await name.fill("Later");
+  await name.press("Enter");
+  await form(story).waitFor({ state: "hidden" });
+  const { items } = await panel.json<{ items: Task[] }>("/api/tasks?q=Later");
+  assert.deepEqual(items.map(({ name, lastRun }) => [name, lastRun]), [["Later", null]]);
 }

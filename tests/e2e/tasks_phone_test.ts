@@ -75,11 +75,11 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).tap();
   await fits(story);
   // Its header and footer stay visible while it scrolls.
-  for (const name of [w.ui.close, w.ui.create]) {
+  for (const name of [w.ui.close, w.ui.create, w.task.createAndRun]) {
     const box = await dialog.getByRole("button", { name, exact: true }).boundingBox();
     assert.ok(box && box.y >= 0 && box.y + box.height <= phone.height, name);
   }
-  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).tap();
   await card(story, "Backup 备份").waitFor();
   const { missed, notify } = await task(story, "Backup 备份");
   assert.deepEqual([missed.policy, missed.deadlineMs, notify.onFailure], ["last", 1_800_000, true]);
@@ -108,7 +108,7 @@ async function useMenu(story: Story): Promise<void> {
   await openMenu(story, "Backup 备份", w.tasks.duplicate);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Second");
-  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).tap();
   await openMenu(story, "Second", w.tasks.delete);
   await confirmDelete(story);
   await card(story, "Second").waitFor({ state: "detached" });
@@ -228,7 +228,7 @@ async function useViews(story: Story): Promise<void> {
   await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Only a backup 备份");
   await dialog.getByRole("combobox", { name: w.views.values }).fill("备份");
   await fits(story);
-  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).tap();
   await page.waitForURL(at("/crontab?view=1"));
   await card(story, "Backup 备份").waitFor();
   await card(story, "Many 1").waitFor({ state: "detached" });

@@ -389,6 +389,12 @@ async function useKeyboard({ page, at, format, dialog, row, stored }: Scene): Pr
   await page.getByRole("alertdialog").getByRole("button", { name: format("ui.delete") }).click();
   // Behind a dialog no row has a role, so the test asks the API.
   await until("it is deleted", async () => (await stored()).length === 6);
+  await page.getByRole("button", { name: format("ui.undo"), exact: true }).click();
+  await until("it is restored", async () => (await stored()).at(-1) === "BY_KEYS=typed");
+  await row("BY_KEYS").focus();
+  await page.keyboard.press("Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: format("ui.delete") }).click();
+  await until("it is deleted again", async () => (await stored()).length === 6);
   await row("BY_KEYS").waitFor({ state: "detached" });
 }
 

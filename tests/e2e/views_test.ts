@@ -191,6 +191,11 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
       await dialog.getByRole("button", { name: `${w.ui.delete}: Second` }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
       await until("it is gone", async () => (await names(views)) === "Night,Third");
+      await page.getByRole("button", { name: w.ui.undo, exact: true }).click();
+      await until("it is back", async () => (await names(views)) === "Night,Second,Third");
+      await dialog.getByRole("button", { name: `${w.ui.delete}: Second` }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
+      await until("it is gone again", async () => (await names(views)) === "Night,Third");
       await dialog.getByRole("button", { name: w.ui.close }).last().click();
       await page.waitForURL(at("/crontab"));
       await tabs.getByRole("link", { name: "Night" }).waitFor();

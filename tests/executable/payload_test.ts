@@ -77,6 +77,10 @@ function checkFiles({ files }: Payload): void {
   const start = [...files].find(([path]) => /bundle\/serve-/.test(path));
   assert.ok(start, "the bundle contains none of the panel's files");
   assert.equal(/[^\0-\xff]/.exec(new TextDecoder().decode(start[1]))?.[0], undefined);
+  const gallery = [...files].filter(([, content]) =>
+    new TextDecoder().decode(content).includes("dev/gallery")
+  );
+  assert.deepEqual(gallery.map(([path]) => path), [], "pages for developers are embedded");
   // Using `z`, `z.core` or `z.locales` as a value would bundle zod with all of its languages.
   const italian = [...files].filter(([, content]) =>
     new TextDecoder().decode(content).includes("Input non valido")

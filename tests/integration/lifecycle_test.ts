@@ -110,12 +110,13 @@ Deno.test("any order: after many random actions ledger, list and processes agree
       await engine.add({ command: `sleep ${n % 3 === 0 ? "1000" : "0.05"}`, schedules, overlap: { policy } }),
     );
   }
-  const actions = ["run", "run", "stop", "enable", "disable", "pin", "delete", "edit"] as const;
+  const actions = ["run", "run", "stop", "enable", "disable", "pin", "delete", "restore", "edit"] as const;
   const actAsUser = async () => {
     for (let n = 0; n < 40; n++) {
       const id = ids[random(ids.length)]!;
       const action = actions[random(actions.length)]!;
-      if (action === "delete") await engine.tasks.removeSeveral(random(6) === 0 ? [id] : []);
+      if (action === "delete") await engine.tasks.removeSeveral(random(3) === 0 ? [id] : []);
+      else if (action === "restore") await engine.trash.restore([id]);
       else if (action === "edit") {
         await engine.tasks.update(id, { overlap: { policy: random(2) === 0 ? "skip" : "queue" } }, null)
           .catch(() => {});
@@ -130,6 +131,8 @@ Deno.test("any order: after many random actions ledger, list and processes agree
   assert.deepEqual(engine.processes(), []);
   assert.equal(engine.engine.live, 0);
   const { items } = await engine.tasks.list({ page: 1, pageSize: 100 });
+  const trashed = (await engine.trash.list({ page: 1, pageSize: 100 })).items;
+  assert.deepEqual([...items, ...trashed].map(({ id }) => id).sort((a, b) => a - b), ids);
   assert.deepEqual(
     items.filter(({ status }) => status !== "disabled").map(({ id, status }) => [id, status]),
     [],

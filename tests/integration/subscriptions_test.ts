@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { TrashedTask } from "../../server/contract/task_trash.ts";
 import { script } from "../support/git_server.ts";
 import { sampleWhile } from "../support/sample_processes.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
@@ -159,4 +160,40 @@ Deno.test("subscriptions: user name and password appear in no argument and no lo
   const rejected = await scene.pull(id);
   assert.equal(rejected.state, "failed");
   assert.match(rejected.log, /returned 401/);
+});
+
+Deno.test("subscriptions: a pull leaves deleted tasks in the trash, also after the folder was renamed", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const files = { "a.js": script("Alpha", "1 1 * * *"), "b.js": script("Beta", "2 2 * * *") };
+  await repository.commit({ ...files, "old.js": script("Old", "3 3 * * *") });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  await scene.pull(id);
+  const names = async () => (await scene.tasks()).map(({ name }) => name);
+  const idOf = new Map((await scene.tasks()).map((task) => [task.name, task.id]));
+  const alpha = idOf.get("Alpha");
+  await scene.panel.json("/api/tasks", { method: "DELETE", json: { ids: [alpha] } });
+  await repository.commit({ ...files, "c.js": script("Gamma", "4 4 * * *") });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual(await names(), ["Beta", "Gamma"], "neither restored nor added again");
+  const trash = async () =>
+    (await scene.panel.json<{ items: TrashedTask[] }>("/api/tasks/trash")).items
+      .map(({ name, cause, command, deletedBy }) => [name, cause, command, deletedBy !== null]);
+  assert.deepEqual(await trash(), [
+    ["Old", "subscription", "task owner_one/old.js", false],
+    ["Alpha", "user", "task owner_one/a.js", true],
+  ]);
+  await scene.change(id, { alias: "moved" });
+  await repository.commit({ ...files, "old.js": script("Old", "3 3 * * *") });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual(await names(), ["Beta", "Old"], "a script that is back has a task again");
+  await scene.panel.json("/api/tasks/restore", { json: { ids: [alpha] } });
+  const restored = (await scene.tasks()).find((task) => task.id === alpha);
+  assert.deepEqual([restored?.command, restored?.subscriptionId], ["task moved/a.js", id]);
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual(await names(), ["Alpha", "Beta", "Old"]);
+  await scene.panel.json("/api/subscriptions", { method: "DELETE", json: { ids: [id], withTasks: true } });
+  assert.deepEqual(await names(), []);
+  await scene.panel.json("/api/tasks/restore", { json: { ids: [alpha] } });
+  assert.deepEqual((await scene.tasks()).map(({ subscriptionId }) => subscriptionId), [null]);
 });

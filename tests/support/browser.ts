@@ -19,13 +19,13 @@ const PATIENCE_MS = 60_000;
 const STILL_MS = 200;
 const POLL_INTERVAL_MS = 20;
 
-/** Starts the browser. Throws when there is none. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts the browser, with more flags if given. Throws when there is none. */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("there is no Chromium; set SUNDIAL_CHROMIUM");
   // Without a locale, it cannot read file names that are not ASCII.
   const env = { ...Deno.env.toObject(), LANG: "C.UTF-8" };
-  return await chromium.launch({ executablePath, args: FLAGS, env });
+  return await chromium.launch({ executablePath, args: [...FLAGS, ...flags], env });
 }
 
 export interface ClientOptions {
@@ -33,6 +33,9 @@ export interface ClientOptions {
   height?: number;
   locale?: string;
   colorScheme?: "light" | "dark";
+  /** Defaults to the zone of the machine. */
+  timeZone?: string;
+  reducedMotion?: boolean;
   /** Whether it is a phone, with touch instead of a mouse. */
   touch?: boolean;
 }
@@ -66,10 +69,13 @@ export class BrowserClient implements AsyncDisposable {
   /** Opens a browser window. */
   static async open(browser: Browser, options: ClientOptions = {}): Promise<BrowserClient> {
     const { width = 1440, height = 900, locale = "en-GB", colorScheme = "light", touch = false } = options;
+    const { timeZone, reducedMotion = false } = options;
     const viewport = { width, height };
     const context = await browser.newContext({
       ...{ viewport, locale, colorScheme },
       ...{ hasTouch: touch, isMobile: touch },
+      ...(timeZone !== undefined && { timezoneId: timeZone }),
+      ...(reducedMotion && { reducedMotion: "reduce" }),
     });
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("page", pressWhenIdle); // also for pages that a test opens later

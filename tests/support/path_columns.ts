@@ -54,6 +54,9 @@ export const otherColumns: Record<string, string> = {
   task:
     "name command schedules_json time_zone labels_json before_command after_command working_directory overlap_json " +
     "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind",
+  task_change: "what",
+  // Its row is restored as a row of `task`, whose columns are listed above.
+  trashed_task: "name command row_json cause deleted_by",
   variable: "name value remarks labels_json",
   variable_rule: "name join",
   view: "name conditions_json relation sort_json",

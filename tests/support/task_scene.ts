@@ -9,6 +9,7 @@ import { QueueView } from "../../server/features/queue/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
 import { taskRoutes } from "../../server/features/tasks/routes.ts";
+import { taskTrashRoutes } from "../../server/features/tasks/trash_routes.ts";
 import { variableRoutes } from "../../server/features/variables/routes.ts";
 import { VariableTransfer } from "../../server/features/variables/transfer/transfer.ts";
 import { viewRoutes } from "../../server/features/views/routes.ts";
@@ -35,7 +36,8 @@ export class TaskScene implements AsyncDisposable {
     const { db, clock } = engine;
     const closing = new AbortController();
     const routes = [
-      ...taskRoutes(engine.tasks, engine.views),
+      ...taskTrashRoutes(engine.trash),
+      ...taskRoutes({ ...engine, nameOf: () => Promise.resolve("admin") }),
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
@@ -47,6 +49,7 @@ export class TaskScene implements AsyncDisposable {
           db,
           reads: directReads(db),
           clock,
+          scripts: engine.folder.scripts,
           zone: () => options.zone ?? "UTC",
           retentionDays: () => 30,
         }),

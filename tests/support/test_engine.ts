@@ -22,7 +22,9 @@ import { ScriptDebug } from "../../server/features/debug/service.ts";
 import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
 import { Dependencies } from "../../server/features/dependencies/service.ts";
 import { Runs } from "../../server/features/runs/service.ts";
+import { removeRunsOfTask } from "../../server/features/runs/retention.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
+import { TaskTrash } from "../../server/features/tasks/trash.ts";
 import type { ViewCountBody } from "../../server/contract/views.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
 import { Variables } from "../../server/features/variables/service.ts";
@@ -81,6 +83,7 @@ export class TestEngine implements AsyncDisposable {
   runTypes: RunTypes;
   engine: Engine;
   tasks: Tasks;
+  trash: TaskTrash;
   runs: Runs;
   debug: ScriptDebug;
   dependencies: Dependencies | null;
@@ -105,7 +108,8 @@ export class TestEngine implements AsyncDisposable {
     // A restart creates the tasks again.
     const tasks = { countMatches: (wanted: ViewCountBody) => this.tasks.countMatches(wanted) };
     this.views = new Views({ db, clock: this.clock, bus: this.bus, tasks });
-    [this.runTypes, this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
+    [this.runTypes, this.engine, this.tasks, this.trash, this.runs, this.debug, this.dependencies] = this
+      .#build();
   }
 
   /** Opens it without starting it. */
@@ -125,7 +129,7 @@ export class TestEngine implements AsyncDisposable {
     return opened;
   }
 
-  #build(): [RunTypes, Engine, Tasks, Runs, ScriptDebug, Dependencies | null] {
+  #build(): [RunTypes, Engine, Tasks, TaskTrash, Runs, ScriptDebug, Dependencies | null] {
     const { db, clock, folder, options } = this;
     const zone = () => options.zone ?? "UTC";
     const error = (message: string, fields: unknown) => void this.errors.push({ message, fields });
@@ -176,10 +180,17 @@ export class TestEngine implements AsyncDisposable {
       scripts: folder.scripts,
       zone,
     });
+    const trash = new TaskTrash({
+      ...{ db, clock, bus: this.bus, engine, zone },
+      logger: { ...logger, warn: error },
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
+      removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, taskId }),
+    });
     return [
       runTypes,
       engine,
       tasks,
+      trash,
       new Runs({
         db,
         reads: directReads(db),
@@ -201,11 +212,13 @@ export class TestEngine implements AsyncDisposable {
 
   /** Closes the engine and starts another one over the same data; processes keep running. */
   async restart(between: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await this.trash.close();
     await this.engine.close();
     await this.debug.close();
     await this.dependencies?.close();
     await between();
-    [this.runTypes, this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
+    [this.runTypes, this.engine, this.tasks, this.trash, this.runs, this.debug, this.dependencies] = this
+      .#build();
     await this.debug.open();
     await this.dependencies?.open();
     await this.engine.start();
@@ -276,6 +289,7 @@ export class TestEngine implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const unfinished = (await this.rows()).some(({ state }) => isActive(state));
+    await this.trash.close();
     await this.engine.close();
     await this.debug.close();
     await this.dependencies?.close();

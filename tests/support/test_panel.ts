@@ -11,6 +11,7 @@ import { openServices, type Services } from "../../server/services.ts";
 import { writeFreshDatabase } from "./fresh_database.ts";
 import { listenOnLoopback } from "./listen_on_loopback.ts";
 import { password, username } from "./test_app.ts";
+import { removeDataDir } from "./remove_data_dir.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Real hashes take 0.3 s of CPU time each. */
@@ -113,7 +114,7 @@ export class TestPanel implements AsyncDisposable {
     await this.db.destroy();
     await this.#services.closeStreams();
     await this.#services.close();
-    await Deno.remove(this.dataDir, { recursive: true });
+    await removeDataDir(this.dataDir);
   }
 }
 

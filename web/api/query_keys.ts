@@ -21,11 +21,10 @@ export const queryKeys = {
   overview: () => ["overview"] as const,
   overviewWeek: () => ["overview", "week"] as const,
   crowdedMinutes: () => ["crowded-minutes"] as const,
-  /** The navigation knows which events affect it. */
-  failingTasks: () => ["failing-tasks"] as const,
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskCount: (conditions: object) => under("tasks", "count", conditions),
+  taskTrash: (query: object) => under("tasks", "trash", query),
   /** Refreshed with a delay, because every run affects it. */
   taskCounts: () => ["task-counts"] as const,
   taskLabels: () => under("tasks", "labels"),

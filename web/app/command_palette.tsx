@@ -1,44 +1,18 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import {
-  CalendarClock,
-  FileCode2,
-  FileInput,
-  Keyboard,
-  Languages,
-  ListFilter,
-  ListOrdered,
-  ListPlus,
-  LogOut,
-  Play,
-  Plus,
-  Power,
-  PowerOff,
-  ScrollText,
-  Search,
-  Settings2,
-  Shapes,
-  Square,
-  Trash2,
-} from "lucide-react";
-import { type ReactNode, useContext, useDeferredValue, useState } from "react";
+import { Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useLocation } from "wouter";
-import type { List } from "../../server/contract/shapes.ts";
 import { matchesWithTypo, matchWords, rankMatch, searchWords } from "../../server/contract/text_search.ts";
-import type { View } from "../../server/contract/views.ts";
-import { queryKeys } from "../api/query_keys.ts";
-import { useApi } from "../api/use_api.tsx";
-import { paths } from "../paths.ts";
-import type { SearchResult } from "../../server/contract/files.ts";
-import type { Task } from "../../server/contract/tasks.ts";
-import { navigationGroups } from "./navigation.tsx";
-import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
-import { TaskSelectionContext } from "../shared/task/task_selection.ts";
-import { useLogOut } from "../shared/page/use_log_out.ts";
-import { useSaveTheme } from "../shared/page/use_save_theme.ts";
+import { type PaletteAction, usePaletteActions } from "./palette_entries.tsx";
+import {
+  usePaletteScripts,
+  usePaletteSettings,
+  usePaletteTasks,
+  usePaletteViews,
+  useSelectionActions,
+} from "./palette_search.tsx";
 
 /** Renders pages, tasks and actions in one search box; a separate chunk, loaded when it is first opened. */
 export default function CommandPalette(
@@ -52,6 +26,7 @@ export default function CommandPalette(
   const { scripts, searching: searchingScripts } = usePaletteScripts(text);
   const { tasks } = found;
   const searching = found.searching || searchingScripts;
+  const settings = usePaletteSettings(text);
   const views = usePaletteViews();
   const choose = (action: PaletteAction) => () => {
     onClose();
@@ -83,6 +58,7 @@ export default function CommandPalette(
         {tasks.length > 0 && group(t("app.groupTasks"), tasks)}
         {scripts.length > 0 && group(t("app.scripts"), scripts)}
         {group(t("app.groupPages"), pages)}
+        {settings.length > 0 && group(t("app.settings"), settings)}
         {views.length > 0 && group(t("tasks.views"), views)}
         {group(t("app.groupActions"), actions)}
       </Command.List>
@@ -147,229 +123,4 @@ function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: 
       {action.hint && <span className="max-w-56 truncate font-mono text-xs text-faint">{action.hint}</span>}
     </Command.Item>
   );
-}
-
-/** Returns an entry for each view of the task list, hidden ones included. */
-function usePaletteViews(): PaletteAction[] {
-  const api = useApi();
-  const [, navigate] = useLocation();
-  const { data } = useQuery({
-    queryKey: queryKeys.views(),
-    queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
-  });
-  return (data?.items ?? []).map((view) => ({
-    id: `view ${view.id}`,
-    label: view.name,
-    icon: <ListFilter size={16} />,
-    keywords: ["view"],
-    run: () => navigate(paths.tasks({ view: view.id })),
-  }));
-}
-
-/** Returns the actions on the tasks that are selected in the list; null without a selection. */
-function useSelectionActions(): { heading: string; actions: PaletteAction[] } | null {
-  const { t } = useMessages();
-  const published = useContext(TaskSelectionContext);
-  const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
-  if (!selection) return null;
-  const { tasks, actions: { act, askDelete } } = selection;
-  const entry = (id: string, label: string, icon: ReactNode, run: () => void): PaletteAction => ({
-    id: `selection ${id}`,
-    label,
-    icon,
-    keywords: [id],
-    run,
-  });
-  return {
-    heading: t("tasks.selected", { count: tasks.length }),
-    actions: [
-      entry("run", t("tasks.run"), <Play size={16} />, () => void act("run", tasks)),
-      entry("stop", t("tasks.stop"), <Square size={16} />, () => void act("stop", tasks)),
-      entry("enable", t("tasks.enable"), <Power size={16} />, () => void act("enable", tasks)),
-      entry("disable", t("tasks.disable"), <PowerOff size={16} />, () => void act("disable", tasks)),
-      entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),
-    ],
-  };
-}
-
-const maxScripts = 8;
-
-/** Searches scripts by name for the text in the palette; an empty text sends no request. */
-function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
-  const api = useApi();
-  const [, navigate] = useLocation();
-  const q = useDeferredValue(text.trim());
-  const found = useQuery({
-    queryKey: queryKeys.files("scripts", "search", "names", q),
-    queryFn: ({ signal }) =>
-      api.get<SearchResult>("/files/scripts/search", { query: { q, in: "names" }, signal }),
-    enabled: q !== "",
-    placeholderData: keepPreviousData,
-  });
-  const files = q === "" ? [] : found.data?.hits.filter(({ kind }) => kind === "file") ?? [];
-  const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
-    id: `script ${path}`,
-    label: path.slice(path.lastIndexOf("/") + 1),
-    icon: <FileCode2 size={16} />,
-    keywords: [path],
-    hint: path,
-    run: () => navigate(paths.scripts(path)),
-  }));
-  return { scripts, searching: q !== "" && found.isFetching };
-}
-
-const maxTasks = 8;
-
-/** Searches tasks for the text in the palette; an empty text sends no request. */
-function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
-  const api = useApi();
-  const [, navigate] = useLocation();
-  const q = useDeferredValue(text.trim());
-  const query = { q, pageSize: maxTasks };
-  const found = useQuery({
-    queryKey: queryKeys.taskList(query),
-    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
-    enabled: q !== "",
-    placeholderData: keepPreviousData,
-  });
-  const items = q === "" ? [] : found.data?.items ?? [];
-  const tasks = items.map((task): PaletteAction => ({
-    id: `task ${task.id}`,
-    label: task.name,
-    icon: <CalendarClock size={16} />,
-    keywords: [task.command],
-    hint: task.command,
-    run: () => navigate(paths.task(task.id)),
-  }));
-  return { tasks, searching: q !== "" && found.isFetching };
-}
-
-/** An entry of the palette. */
-interface PaletteAction {
-  id: string;
-  label: string;
-  icon: ReactNode;
-  keywords: string[];
-  hint?: string;
-  run: () => void;
-}
-
-/** Returns the static entries of the palette: pages and actions. */
-function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
-  const { t } = useMessages();
-  const [, navigate] = useLocation();
-  const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
-    id: href,
-    label: t(label),
-    icon: <Icon size={16} />,
-    keywords: [href],
-    run: () => navigate(href),
-  }));
-  const newTask: PaletteAction = {
-    id: "new-task",
-    label: t("app.newTask"),
-    icon: <Plus size={16} />,
-    keywords: ["create", "add"],
-    run: () => navigate(paths.taskForm()),
-  };
-  const importCrontab: PaletteAction = {
-    id: "import-crontab",
-    label: t("tasks.importCrontab"),
-    icon: <FileInput size={16} />,
-    keywords: ["import", "crontab", "cron"],
-    run: () => navigate(paths.importCrontab()),
-  };
-  return {
-    pages,
-    actions: [
-      newTask,
-      importCrontab,
-      ...useListActions(),
-      ...usePreferenceActions(),
-      ...useAccountActions(onShortcuts),
-    ],
-  };
-}
-
-function useListActions(): PaletteAction[] {
-  const { t } = useMessages();
-  const [, navigate] = useLocation();
-  return [
-    {
-      id: "log-files",
-      label: t("app.logs"),
-      icon: <ScrollText size={16} />,
-      keywords: ["logs", "files"],
-      run: () => navigate(paths.logs()),
-    },
-    {
-      id: "queue",
-      label: t("tasks.queue"),
-      icon: <ListOrdered size={16} />,
-      keywords: ["queue", "running", "waiting"],
-      run: () => navigate(paths.queue()),
-    },
-    {
-      id: "by-type",
-      label: t("tasks.byType"),
-      icon: <Shapes size={16} />,
-      keywords: ["type", "kind", "python", "shell", "javascript"],
-      run: () => navigate(paths.tasks({ type: "all" })),
-    },
-    {
-      id: "new-view",
-      label: t("tasks.viewNew"),
-      icon: <ListPlus size={16} />,
-      keywords: ["view", "filter", "create"],
-      run: () => navigate(paths.viewForm()),
-    },
-    {
-      id: "views",
-      label: t("tasks.viewsManage"),
-      icon: <Settings2 size={16} />,
-      keywords: ["view", "order", "hide"],
-      run: () => navigate(paths.views()),
-    },
-  ];
-}
-
-function usePreferenceActions(): PaletteAction[] {
-  const { t } = useMessages();
-  const saveTheme = useSaveTheme();
-  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAction => ({
-    id: `theme ${entry.label}`,
-    label: t("app.choice", { name: t("app.theme"), value: entry.label }),
-    icon: entry.icon,
-    keywords: ["theme"],
-    run: entry.onSelect,
-  }));
-  const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAction => ({
-    id: `language ${entry.label}`,
-    label: t("app.choice", { name: t("app.language"), value: entry.label }),
-    icon: <Languages size={16} />,
-    keywords: ["language"],
-    run: entry.onSelect,
-  }));
-  return [...themes, ...languages];
-}
-
-function useAccountActions(onShortcuts: () => void): PaletteAction[] {
-  const { t } = useMessages();
-  const logOut = useLogOut();
-  return [
-    {
-      id: "shortcuts",
-      label: t("app.shortcuts"),
-      icon: <Keyboard size={16} />,
-      keywords: ["keys", "help"],
-      run: onShortcuts,
-    },
-    {
-      id: "log-out",
-      label: t("app.logOut"),
-      icon: <LogOut size={16} />,
-      keywords: ["logout", "sign out"],
-      run: () => logOut(),
-    },
-  ];
 }

@@ -6,14 +6,8 @@ import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
 import { useInstalledApp } from "./installed_app.ts";
-import {
-  FailingDot,
-  isUnder,
-  navigationGroups,
-  type NavigationItem,
-  SideNavigation,
-  useFailingCount,
-} from "./navigation.tsx";
+import { FailingDot, isUnder, navigationGroups, type NavigationItem, SideNavigation } from "./navigation.tsx";
+import { useTaskCounts } from "../shared/task/use_task_counts.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
@@ -39,9 +33,9 @@ export function Layout(
 ) {
   useFollowSession();
   const quiet = useQuiet(drawn);
-  const failingCount = useFailingCount(quiet);
-  useInstalledApp({ quiet, failing: failingCount });
-  const failing = failingCount ?? 0;
+  const counts = useTaskCounts(quiet);
+  useInstalledApp({ quiet, failing: counts?.failing });
+  const failing = counts?.failing ?? 0;
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
@@ -53,7 +47,7 @@ export function Layout(
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
     "g r": () => navigate(paths.runs()),
-    "g s": () => navigate(paths.security()),
+    "g s": () => navigate(paths.settings()),
     "c": () => navigate(paths.taskForm()),
   });
   return (

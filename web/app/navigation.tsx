@@ -12,16 +12,7 @@ import {
   Settings,
   SlidersHorizontal,
 } from "lucide-react";
-import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import type { EventType } from "../../server/contract/events.ts";
-import { failedStates } from "../../server/contract/failed_states.ts";
-import type { List } from "../../server/contract/shapes.ts";
-import { taskStatuses } from "../../server/contract/task_fields.ts";
-import type { Task } from "../../server/contract/tasks.ts";
-import { queryKeys } from "../api/query_keys.ts";
-import { useApi } from "../api/use_api.tsx";
-import { useLiveRefresh } from "../api/use_live_refresh.ts";
 import { useSession } from "../api/use_session.ts";
 import { paths } from "../paths.ts";
 import { classNames } from "../ui/class_names.ts";
@@ -184,33 +175,9 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
   ],
   [
     { href: paths.diff(), prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
-    { href: paths.security(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
+    { href: paths.settings(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
   ],
 ];
-
-/** How long an event waits before the count is queried (ms): on a busy panel many events become one query. */
-const refreshDelayMs = 1500;
-
-function keysOf(type: EventType): readonly QueryKey[] {
-  return /^(?:task|run):/.test(type) ? [queryKeys.failingTasks()] : [];
-}
-
-/** Queries how many enabled tasks failed at their last run, once `due`; undefined while it is unknown. */
-export function useFailingCount(due: boolean): number | undefined {
-  const api = useApi();
-  useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: false });
-  const { data } = useQuery({
-    queryKey: queryKeys.failingTasks(),
-    queryFn: ({ signal }) => {
-      const enabled = taskStatuses.filter((status) => status !== "disabled");
-      const query = { lastOutcome: failedStates.join(), status: enabled.join(), pageSize: 1 };
-      return api.get<List<Task>>("/tasks", { query, signal });
-    },
-    enabled: due,
-    staleTime: Infinity,
-  });
-  return data?.total;
-}
 
 /** Returns whether a URL belongs to an item. */
 export function isUnder(address: string, { prefixes }: Pick<NavigationItem, "prefixes">): boolean {

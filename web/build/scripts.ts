@@ -24,14 +24,17 @@ export interface Bundle {
 }
 
 /** Bundles the page's scripts: one chunk per page, shared code in separate chunks. */
-export async function bundleScripts(webFolder: string): Promise<Bundle> {
-  return await withWorker(webFolder, readBundle(await build(optionsFor(webFolder, []))));
+export async function bundleScripts(webFolder: string, development: boolean): Promise<Bundle> {
+  return await withWorker(
+    webFolder,
+    readBundle(await build(optionsFor({ webFolder, development, plugins: [] }))),
+  );
 }
 
 /** Bundles now and after every source change; a failed build reports its error and waits for the next change. */
 export async function watchScripts(
   webFolder: string,
-  onBundle: (bundle: Bundle) => Promise<void>,
+  { development, onBundle }: { development: boolean; onBundle: (bundle: Bundle) => Promise<void> },
 ): Promise<{ dispose(): Promise<void> }> {
   const notify: Plugin = {
     name: "notify",
@@ -48,12 +51,20 @@ export async function watchScripts(
       });
     },
   };
-  const watching = await context({ ...optionsFor(webFolder, [notify]), logLevel: "warning" });
+  const options = optionsFor({ webFolder, development, plugins: [notify] });
+  const watching = await context({ ...options, logLevel: "warning" });
   await watching.watch();
   return watching;
 }
 
-function optionsFor(webFolder: string, plugins: Plugin[]) {
+interface ScriptOptions {
+  webFolder: string;
+  /** Whether to include the pages for developers. */
+  development: boolean;
+  plugins: Plugin[];
+}
+
+function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
   return {
     absWorkingDir: join(webFolder, ".."),
     entryPoints: [entryPoint],
@@ -81,6 +92,8 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     ],
     define: {
       "process.env.NODE_ENV": '"production"',
+      // Leaves out the branches of `routes.ts` for developers, and with them the modules that only these load.
+      "globalThis.__SUNDIAL_DEVELOPMENT__": String(development),
       // Tells libraries that add a style element the nonce of the content security policy.
       "__webpack_nonce__": "globalThis.__SUNDIAL__.nonce",
     },

@@ -1,3 +1,6 @@
+/** Days a deleted task stays in the trash. */
+export const TRASH_DAYS = 30;
+
 /** Limits of tasks. Lengths are in characters. */
 export const taskLimits = {
   name: 200,
@@ -15,6 +18,10 @@ export const taskLimits = {
   retries: 100,
   logKeepRuns: 100_000,
   logKeepDays: 3650,
+  /** Failures in a row that are counted. */
+  failureStreak: 100,
+  /** Recorded changes of the command or schedule of one task. */
+  changes: 200,
   crontab: 512 * 1024,
   crontabLines: 1000,
 } as const;

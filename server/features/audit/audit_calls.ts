@@ -1,19 +1,67 @@
+import type { Database } from "../../engine/store.ts";
 import type { Audit, AuditedCall } from "../../http/audit.ts";
-import type { Caller } from "../../http/route.ts";
+import type { Caller, RouteResponse } from "../../http/route.ts";
 import { fieldsOf } from "../../platform/json_fields.ts";
 import type { AuditLogWriter } from "./audit_log.ts";
+import { escapeSigns } from "./escape_signs.ts";
 
 /** Returns the name of the caller of a request. */
 export type NameOf = (caller: Caller) => Promise<string | null>;
 
 /** Returns the function that records every change made by a request in the audit log. */
-export function auditCalls(auditLog: AuditLogWriter, nameOf: NameOf): Audit {
+export function auditCalls(
+  { auditLog, db, nameOf }: { auditLog: AuditLogWriter; db: Database; nameOf: NameOf },
+): Audit {
   return async (call) => {
-    const { caller, ip } = call;
-    const id = caller.kind === "person" ? caller.accountId : caller.applicationId;
-    const actor = { kind: caller.kind, id, name: await nameOf(caller), ip };
-    await auditLog.add({ actor, act: actionOf(call), object: objectOf(call), detail: detailOf(call) });
+    const targets = await targetsOf(db, call);
+    return async (response) => {
+      const { caller, ip } = call;
+      const id = caller.kind === "person" ? caller.accountId : caller.applicationId;
+      const actor = { kind: caller.kind, id, name: await nameOf(caller), ip };
+      const detail = { ...detailOf(call), ...targets };
+      await auditLog.add({ actor, act: actionOf(call), object: objectOf(call, response), detail });
+    };
   };
+}
+
+/** The tables whose rows a batch names by id, by the first part of its path. */
+const tables = {
+  tasks: "task",
+  variables: "variable",
+  subscriptions: "subscription",
+  dependencies: "dependency",
+  views: "view",
+} as const;
+
+const MAX_NAMES = 100;
+/** Maximum number of characters of a name, and of all names together as JSON: the detail has a limit of its own. */
+const MAX_NAME = 80;
+const MAX_NAMES_JSON = 3_000;
+
+/** Returns how many objects a batch names, and the names of the first ones as they are before the change. */
+async function targetsOf(db: Database, { route, body }: AuditedCall) {
+  const { ids, paths } = fieldsOf(body);
+  if (Array.isArray(paths)) return { count: paths.length, names: firstNames(paths.map(String)) };
+  if (!Array.isArray(ids)) return {};
+  const [, module = ""] = route.path.split("/");
+  const table = Object.hasOwn(tables, module) ? tables[module as keyof typeof tables] : null; // own key
+  const first = ids.filter((id) => typeof id === "number").slice(0, MAX_NAMES);
+  if (table === null || first.length === 0) return { count: ids.length };
+  const rows = await db.selectFrom(table).select(["id", "name"]).where("id", "in", first).execute();
+  const nameById = new Map(rows.map(({ id, name }) => [id, name]));
+  return { count: ids.length, names: firstNames(first.map((id) => nameById.get(id) ?? `#${id}`)) };
+}
+
+function firstNames(all: readonly string[]): string[] {
+  const names: string[] = [];
+  let length = 0;
+  for (const name of all.slice(0, MAX_NAMES)) {
+    const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+    length += JSON.stringify(escapeSigns(short)).length + 1;
+    if (length > MAX_NAMES_JSON) break;
+    names.push(short);
+  }
+  return names;
 }
 
 const methodNames = { post: "create", put: "replace", patch: "update", delete: "remove", get: "read" };
@@ -34,7 +82,7 @@ export function actionOf({ route: { method, path } }: Pick<AuditedCall, "route">
   return (namesAction ? parts : [...parts, methodNames[method]]).join(".");
 }
 
-function objectOf({ params, query, body, result: response }: AuditedCall): string | null {
+function objectOf({ params, query, body }: AuditedCall, response: RouteResponse): string | null {
   const { object, body: made } = response instanceof Response ? {} : response;
   if (object !== undefined) return object;
   for (const source of [body, made, query, params]) {

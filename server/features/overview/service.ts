@@ -9,6 +9,7 @@ import { countWaiting } from "../queue/service.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { FinishedRuns, HOUR_MS, type HourCounts } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
+import { failureStreak } from "../runs/failure_streak.ts";
 import * as store from "./store.ts";
 
 const DAY_HOURS = 24;
@@ -106,7 +107,7 @@ export class OverviewService {
     return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId, muted }) => ({
       taskId: id,
       name,
-      streak: await store.failureStreak(db, id),
+      streak: await failureStreak(db, id),
       runId,
       lastLine: (await logTail(runId)).split("\n").at(-1) || null,
       muted: muted === 1,

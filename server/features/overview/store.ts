@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import { failedStates, hasFailed } from "../../contract/failed_states.ts";
+import { failedStates } from "../../contract/failed_states.ts";
 import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
 
 /** How many rows the lists of the overview have. */
 const LIST_LENGTH = 10;
 const MEDIAN_RUNS = 20;
-const MAX_STREAK = 100;
 
 /** Returns the enabled tasks that are due at some time, as the load needs them. */
 export function scheduledTasks(db: Database) {
@@ -41,15 +40,6 @@ export function failingTasks(db: Database) {
     .where("last_outcome", "in", failedStates).where("last_run_id", "is not", null)
     .$narrowType<{ last_run_id: number }>().orderBy("muted").orderBy("last_run_id", "desc")
     .limit(LIST_LENGTH).compile();
-}
-
-/** Returns how many runs of a task failed in a row up to now, at most 100. Skipped and unfinished runs do not count. */
-export async function failureStreak(db: Database, taskId: number): Promise<number> {
-  const runs = await db.selectFrom("run").select("state").where("task_id", "=", taskId)
-    .where("finished_at", "is not", null).where("state", "<>", "skipped").orderBy("id", "desc")
-    .limit(MAX_STREAK).execute();
-  const end = runs.findIndex(({ state }) => !hasFailed(state));
-  return end === -1 ? runs.length : end;
 }
 
 /** Returns the live runs of tasks, the oldest first. */

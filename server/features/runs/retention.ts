@@ -30,7 +30,7 @@ interface OldRun {
  */
 export async function removeOldRuns(options: RetentionOptions & { before: number }): Promise<number> {
   const { db, before } = options;
-  const others = db.selectFrom("task").select("id").where("log_keep_days", "is not", null);
+  const others = ownDays(db, "task").select("id").union(ownDays(db, "trashed_task").select("id"));
   const old = db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "is not", null)
     .where("finished_at", "<", before)
     .where((where) => where.or([where("task_id", "is", null), where("task_id", "not in", others)]))
@@ -41,8 +41,9 @@ export async function removeOldRuns(options: RetentionOptions & { before: number
 /** Removes old runs of the tasks that have their own retention in days. Returns the number of removed rows. */
 export async function removeOldRunsOfTasks(options: RetentionOptions & { now: number }): Promise<number> {
   const { db, now } = options;
-  const tasks = await db.selectFrom("task").select(["id", "log_keep_days"])
-    .where("log_keep_days", "is not", null).$narrowType<{ log_keep_days: number }>().execute();
+  const columns = ["id", "log_keep_days"] as const;
+  const tasks = await ownDays(db, "task").select(columns)
+    .union(ownDays(db, "trashed_task").select(columns)).$narrowType<{ log_keep_days: number }>().execute();
   let removed = 0;
   for (const { id, log_keep_days } of tasks) {
     const old = overRuns(db, { taskId: id }).select(["id", "log_path"])
@@ -50,6 +51,17 @@ export async function removeOldRunsOfTasks(options: RetentionOptions & { now: nu
     removed += await removeAll(options, (stuck) => old.limit(BATCH).offset(stuck).execute());
   }
   return removed;
+}
+
+// A task in the trash keeps its retention, because it may be restored.
+function ownDays(db: Database, table: "task" | "trashed_task") {
+  return db.selectFrom(table).where("log_keep_days", "is not", null);
+}
+
+/** Removes all runs of a task that has no active ones. */
+export async function removeRunsOfTask(options: RetentionOptions & { taskId: number }): Promise<void> {
+  const runs = overRuns(options.db, options).select(["id", "log_path"]).orderBy("id");
+  await removeAll(options, (stuck) => runs.limit(BATCH).offset(stuck).execute());
 }
 
 /**
@@ -97,7 +109,8 @@ async function nextTask(
     .executeTakeFirst();
   const id = row?.task_id ?? null;
   if (id === null) return undefined;
-  const task = await db.selectFrom("task").select("log_keep_runs").where("id", "=", id).executeTakeFirst();
+  const [task] = await db.selectFrom("task").select("log_keep_runs").where("id", "=", id)
+    .unionAll(db.selectFrom("trashed_task").select("log_keep_runs").where("id", "=", id)).execute();
   return { id, keep: task?.log_keep_runs ?? null };
 }
 

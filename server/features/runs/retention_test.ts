@@ -4,7 +4,8 @@ import { readFileSync, statSync } from "node:fs";
 import { insertQueued, insertSkipped } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
 import { taskSource } from "../tasks/task_source.ts";
-import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "./retention.ts";
+import { byUser, moveIdleToTrash } from "../tasks/trash_store.ts";
+import { removeOldRuns, removeOldRunsOfTasks, removeRunsOfTask, removeSurplusRuns } from "./retention.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -40,6 +41,11 @@ Deno.test("retention: removes old runs with their logs and keeps newer and activ
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });
+
+async function moveToTrash(db: Database, id: number): Promise<void> {
+  const deletion = { ...byUser("mira"), now: 0 };
+  assert.ok(await db.transaction().execute((tx) => moveIdleToTrash(tx, id, deletion)));
+}
 
 /** Inserts rows of a task, oldest first. Returns their ids. */
 async function fill(
@@ -125,19 +131,19 @@ Deno.test("retention: by count, keeps the newest runs of each task, by its own l
   await Deno.remove(logs, { recursive: true });
 });
 
-Deno.test("retention: by days, each task by its own limit or else the setting", async () => {
+Deno.test("retention: by days, each task by its own limit or else the setting, also in the trash", async () => {
   const db = await open();
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   const day = 86_400_000;
   const now = 100 * day;
-  const days: [taskId: number, keepDays: number | null][] = [[1, null], [2, 3], [3, 60]];
+  const days: [taskId: number, keepDays: number | null][] = [[1, null], [2, 3], [3, 60], [5, 3], [6, 60]];
   for (const [id, log_keep_days] of days) {
     await addTask(db, id, null);
     await db.updateTable("task").set({ log_keep_days }).where("id", "=", id).execute();
   }
   const ages = [70, 40, 10, 2];
   const stored: number[] = [];
-  for (const [taskId, keep] of [[1, 30], [2, 3], [3, 60], [4, 30]] as const) {
+  for (const [taskId, keep] of [[1, 30], [2, 3], [3, 60], [4, 30], [5, 3], [6, 60]] as const) {
     const ids = await fill(db, taskId, Array<"succeeded">(ages.length).fill("succeeded"));
     for (const [index, age] of ages.entries()) {
       const id = ids[index]!;
@@ -145,10 +151,28 @@ Deno.test("retention: by days, each task by its own limit or else the setting", 
       if (age < keep) stored.push(id);
     }
   }
+  for (const id of [5, 6]) await moveToTrash(db, id);
   await removeOldRuns({ db, logger, logs, before: now - 30 * day });
   await removeOldRunsOfTasks({ db, logger, logs, now });
   const left = await db.selectFrom("run").select("id").orderBy("id").execute();
   assert.deepEqual(left.map(({ id }) => id), stored);
+  await db.destroy();
+  await Deno.remove(logs, { recursive: true });
+});
+
+Deno.test("retention: a task in the trash keeps as many runs as its own limit, until all are removed", async () => {
+  const db = await open();
+  const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  await addTask(db, 1, 3);
+  const ids = await fill(db, 1, Array<"succeeded">(5).fill("succeeded"));
+  const [other] = await fill(db, 2, ["succeeded"]);
+  await moveToTrash(db, 1);
+  await removeSurplusRuns({ db, logger, logs, keepRuns: 1 });
+  const left = async () =>
+    (await db.selectFrom("run").select("id").orderBy("id").execute()).map(({ id }) => id);
+  assert.deepEqual(await left(), [...ids.slice(2), other]);
+  await removeRunsOfTask({ db, logger, logs, taskId: 1 });
+  assert.deepEqual(await left(), [other]);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });

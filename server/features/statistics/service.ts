@@ -1,12 +1,14 @@
 import { AppError } from "../../contract/app_error.ts";
 import { upcomingSlots } from "../../contract/cron/slots.ts";
 import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statistics.ts";
+import { scriptPathOf } from "../tasks/command/script_path.ts";
 import { readTimetable } from "../tasks/plan_source.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { toRun } from "../runs/service.ts";
+import { CountCache } from "./count_cache.ts";
 import { readStatistics } from "./statistics.ts";
 import * as store from "./store.ts";
 import { type Known, momentOf, neighbours, resultFor, resultForLast, type WhyResult } from "./why.ts";
@@ -17,6 +19,8 @@ export interface StatisticsOptions {
   db: Database;
   reads: HeavyReads;
   clock: Clock;
+  /** Directory of the scripts. */
+  scripts: string;
   /** Time zone of tasks that set none. */
   zone(): string;
   /** How many days runs are retained. */
@@ -26,9 +30,11 @@ export interface StatisticsOptions {
 /** Reads the history of one task: when it is due, how its runs went, why one did not run. */
 export class Statistics {
   readonly #options: StatisticsOptions;
+  readonly #counted: CountCache;
 
   constructor(options: StatisticsOptions) {
     this.#options = options;
+    this.#counted = new CountCache(options.clock);
   }
 
   /** Returns the next due times of a task; none if it is disabled or no rule starts it. Throws `not_found`. */
@@ -69,9 +75,17 @@ export class Statistics {
   /** Returns how a task's runs of the last days went. Throws `not_found` or `took_too_long`. */
   async statistics(taskId: number, days: number): Promise<TaskStatistics> {
     const task = await this.#task(taskId);
-    const { db, reads, clock } = this.#options;
+    const { db, reads, clock, scripts } = this.#options;
     const zone = task.time_zone ?? this.#options.zone();
-    return await readStatistics(db, reads, { taskId, zone, days, now: clock.now() });
+    const counted = await this.#counted.get(
+      JSON.stringify([taskId, zone, days]),
+      JSON.stringify(await store.findLastFinished(db, taskId)),
+      () => readStatistics(db, reads, { taskId, zone, days, now: clock.now() }),
+    );
+    const { command, working_directory: workingDirectory } = task;
+    const scriptPath = scriptPathOf({ command, workingDirectory, scripts });
+    const changes = await store.listChanges(db, { taskId, scriptPath, from: Date.parse(counted.from) });
+    return { ...counted, changes: changes.map(({ at, what }) => ({ at: new Date(at).toISOString(), what })) };
   }
 
   async #whyAt(task: TaskRow, at: number, known: Known): Promise<WhyResult> {

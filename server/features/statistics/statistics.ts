@@ -20,7 +20,13 @@ interface Period {
   firstDay: number;
   from: number;
   offset: RawBuilder<number>;
+  zone: string;
+  /** Length of the intervals of the trend; divides a day. */
+  interval: number;
 }
+
+/** What is counted from the runs of a task. */
+export type RunStatistics = Omit<TaskStatistics, "changes">;
 
 type Counts = Partial<Record<RunState, number>>;
 
@@ -29,7 +35,7 @@ export async function readStatistics(
   db: Database,
   reads: HeavyReads,
   request: StatisticsOptions,
-): Promise<TaskStatistics> {
+): Promise<RunStatistics> {
   const period = periodOf(request);
   const counted = await reads.all(countQuery(db, request.taskId, period));
   const durations = await reads.all(durationQuery(db, request.taskId, period));
@@ -41,15 +47,26 @@ export async function readStatistics(
     durationMs: spread(durations),
     days: listDays(period, request.days, countBy(counted, ({ day }) => day), medians),
     hours: listHours(countBy(counted, ({ day, hour }) => weekdayOf(day) * 24 + hour)),
+    trend: { intervalMs: period.interval * 1_000, points: listPoints(durations, period) },
   };
 }
 
 function periodOf({ zone, days, now }: StatisticsOptions): Period {
   const until = Math.floor(now / 1_000);
   const firstDay = Math.floor(wallSeconds(until, zone) / DAY_SECONDS) - days + 1;
-  const midnight = firstDay * DAY_SECONDS;
-  const from = midnight - offsetSeconds(midnight - offsetSeconds(midnight, zone), zone);
-  return { firstDay, from, offset: offsetAt(zone, from, until) };
+  const from = instantAt(firstDay * DAY_SECONDS, zone);
+  return { firstDay, from, offset: offsetAt(zone, from, until), zone, interval: intervalOf(days) };
+}
+
+/** Returns the instant at which clocks of the zone show a time; all in seconds. */
+function instantAt(wall: number, zone: string): number {
+  return wall - offsetSeconds(wall - offsetSeconds(wall, zone), zone);
+}
+
+// Few enough points to see the trend, and enough of them to see it within a week.
+function intervalOf(days: number): number {
+  if (days <= 2) return DAY_SECONDS / 24;
+  return days <= 14 ? DAY_SECONDS / 4 : DAY_SECONDS;
 }
 
 // A time zone changes its offset about four times a year at most, so each change can be part of the query.
@@ -81,9 +98,10 @@ function countQuery(db: Database, taskId: number, period: Period) {
     .groupBy(["state", "day", "hour"]).compile();
 }
 
-// Returns only the rows at the requested ranks: the median of each day, and the median, the 95th percentile
-// and the maximum of all.
+// Returns only the rows at the requested ranks: the median of each day, the median and the 95th percentile of each
+// interval of the trend, and the median, the 95th percentile and the maximum of all.
 function durationQuery(db: Database, taskId: number, period: Period) {
+  const part = sql`wall / ${sql.lit(period.interval)}`;
   return db.with("ended", () => overRuns(db, taskId, period).where("duration_ms", "is not", null))
     .with("ranked", (from) =>
       from.selectFrom("ended").select([
@@ -91,12 +109,16 @@ function durationQuery(db: Database, taskId: number, period: Period) {
         sql<number>`duration_ms`.as("duration_ms"),
         sql<number>`row_number() over (partition by wall / 86400 order by duration_ms)`.as("day_place"),
         sql<number>`count(*) over (partition by wall / 86400)`.as("day_runs"),
+        sql<number>`${part}`.as("part"),
+        sql<number>`row_number() over (partition by ${part} order by duration_ms)`.as("part_place"),
+        sql<number>`count(*) over (partition by ${part})`.as("part_runs"),
         sql<number>`row_number() over (order by duration_ms)`.as("place"),
         sql<number>`count(*) over ()`.as("runs"),
       ]))
     .selectFrom("ranked").selectAll().where((row) =>
       row.or([
         sql<boolean>`day_place = (day_runs + 1) / 2`,
+        sql<boolean>`part_place in ((part_runs + 1) / 2, (95 * part_runs + 99) / 100)`,
         sql<boolean>`place in ((runs + 1) / 2, (95 * runs + 99) / 100, runs)`,
       ])
     ).compile();
@@ -107,6 +129,9 @@ interface Ranked {
   duration_ms: number;
   day_place: number;
   day_runs: number;
+  part: number;
+  part_place: number;
+  part_runs: number;
   place: number;
   runs: number;
 }
@@ -123,6 +148,23 @@ function spread(rows: readonly Ranked[]): TaskStatistics["durationMs"] {
     p95: at(Math.floor((95 * runs + 99) / 100)),
     max: at(runs),
   };
+}
+
+function listPoints(
+  rows: readonly Ranked[],
+  { zone, interval }: Period,
+): RunStatistics["trend"]["points"] {
+  const parts = Map.groupBy(rows, ({ part }) => part);
+  return [...parts].toSorted(([a], [b]) => a - b).map(([part, ranked]) => {
+    const runs = ranked[0]?.part_runs ?? 0;
+    const at = (place: number) => ranked.find(({ part_place }) => part_place === place)?.duration_ms ?? 0;
+    return {
+      at: new Date(instantAt(part * interval, zone) * 1_000).toISOString(),
+      runs,
+      medianMs: at(Math.floor((runs + 1) / 2)),
+      p95Ms: at(Math.floor((95 * runs + 99) / 100)),
+    };
+  });
 }
 
 interface Counted {

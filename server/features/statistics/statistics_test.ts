@@ -5,7 +5,7 @@ import type { RunState } from "../../contract/runs.ts";
 import type { TaskStatistics } from "../../contract/task_statistics.ts";
 import type { Database } from "../../engine/store.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
-import { readStatistics } from "./statistics.ts";
+import { readStatistics, type RunStatistics } from "./statistics.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 interface Past {
@@ -45,7 +45,7 @@ async function fill(db: Database, past: readonly Past[], task = TASK): Promise<v
   }
 }
 
-async function read(db: Database, zone: string, days: number): Promise<TaskStatistics> {
+async function read(db: Database, zone: string, days: number): Promise<RunStatistics> {
   return await readStatistics(db, directReads(db), { taskId: TASK, zone, days, now: NOW });
 }
 
@@ -72,7 +72,8 @@ function plainly(
   past: readonly Past[],
   zone: string,
   from: string,
-): Omit<TaskStatistics, "from" | "timeZone"> {
+  hoursOfPart: number,
+): Omit<RunStatistics, "from" | "timeZone" | "trend"> & { parts: (number | string | null)[][] } {
   const over = past.filter(({ state, at }) =>
     state !== "queued" && state !== "running" && at >= Date.parse(from)
   );
@@ -95,7 +96,20 @@ function plainly(
     days: [...days].toSorted(([a], [b]) => a < b ? -1 : 1)
       .map(([day, one]) => ({ day, counts: one.counts, medianMs: nearest(one.durations, 0.5) })),
     hours: [...hours.values()].toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+    parts: plainParts(over, zone, hoursOfPart),
   };
+}
+
+/** Returns the parts of the trend as text: day and hour of the start, runs, median and 95th percentile. */
+function plainParts(over: readonly Past[], zone: string, hours: number): (number | string | null)[][] {
+  const parts = Map.groupBy(over.filter(({ durationMs }) => durationMs !== null), ({ at }) => {
+    const { day, hour } = wallOf(at, zone);
+    return `${day} ${String(hour - hour % hours).padStart(2, "0")}`;
+  });
+  return [...parts].toSorted(([a], [b]) => a < b ? -1 : 1).map(([start, runs]) => {
+    const durations = runs.flatMap(({ durationMs }) => durationMs ?? []);
+    return [start, runs.length, nearest(durations, 0.5), nearest(durations, 0.95)];
+  });
 }
 
 const past = fc.record({
@@ -124,10 +138,17 @@ Deno.test("statistics: the database counts the same as a plain count, by the wal
         await db.deleteFrom("run").execute();
         await fill(db, runs);
         await fill(db, [{ state: "failed", at: NOW, durationMs: 99 }], TASK + 1);
-        const { from, timeZone, ...rest } = await read(db, zone, days);
+        const { from, timeZone, trend, ...rest } = await read(db, zone, days);
+        const hours = trend.intervalMs / 3_600_000;
+        assert.equal(hours, days <= 2 ? 1 : days <= 14 ? 6 : 24);
         assert.equal(timeZone, zone);
         const busy = rest.days.filter(({ counts }) => Object.keys(counts).length > 0);
-        assert.deepEqual({ ...rest, days: busy }, plainly(runs, zone, from));
+        const { parts, ...plain } = plainly(runs, zone, from, hours);
+        assert.deepEqual({ ...rest, days: busy }, plain);
+        const points = trend.points.map(({ runs, medianMs, p95Ms }) => [runs, medianMs, p95Ms]);
+        assert.deepEqual(points, parts.map(([, ...numbers]) => numbers));
+        const starts = trend.points.map(({ at }) => wallOf(Date.parse(at), zone).day);
+        assert.deepEqual(starts, parts.map(([start]) => String(start).slice(0, 10)));
         assert.equal(rest.days.length, days);
         assert.equal(rest.days.at(-1)!.day, wallOf(NOW, zone).day);
         assert.deepEqual(wallOf(Date.parse(from), zone), {

@@ -46,6 +46,36 @@ export async function findLastQueued(db: Database, taskId: number): Promise<RunR
   )[0];
 }
 
+/** How many runs may end out of order without being noticed as ended. */
+const LAST_FINISHED = 20;
+
+/** Identifies the last finished runs of a task: the result changes whenever another one has finished. */
+export async function findLastFinished(db: Database, taskId: number) {
+  return await db.selectFrom("run").select(["id", "finished_at"]).where("task_id", "=", taskId)
+    .where("finished_at", "is not", null).orderBy("id", "desc").limit(LAST_FINISHED).execute();
+}
+
+const MAX_CHANGES = 500;
+
+/**
+ * Returns when the command, the schedule or the script of a task changed since an instant (ms), oldest first. The first
+ * stored version of a script is where its history begins, not a change.
+ */
+export async function listChanges(
+  db: Database,
+  { taskId, scriptPath, from }: { taskId: number; scriptPath: string | null; from: number },
+): Promise<{ at: number; what: "command" | "schedule" | "script" }[]> {
+  const own = await db.selectFrom("task_change").select(["at", "what"]).where("task_id", "=", taskId)
+    .where("at", ">=", from).orderBy("id", "desc").limit(MAX_CHANGES).execute();
+  const versions = scriptPath === null ? [] : await db.selectFrom("file_version").select("saved_at as at")
+    .where("area", "=", "scripts").where("path", "=", scriptPath).orderBy("id", "desc").execute();
+  const saved = versions.slice(0, -1).filter(({ at }) => at >= from).map(({ at }) => ({
+    at,
+    what: "script" as const,
+  }));
+  return [...own.toReversed(), ...saved.toReversed()].toSorted((a, b) => a.at - b.at).slice(-MAX_CHANGES);
+}
+
 /** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();

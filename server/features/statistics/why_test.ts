@@ -20,6 +20,7 @@ async function open(now = "2026-03-04T05:30:00Z") {
     db,
     reads: directReads(db),
     clock,
+    scripts: "/scripts",
     zone: () => scene.zone,
     retentionDays: () => 30,
   });

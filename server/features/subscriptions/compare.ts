@@ -34,6 +34,8 @@ export interface CompareInput {
   before: readonly PulledFile[];
   pulled: Pulled;
   tasks: readonly ScriptTask[];
+  /** Scripts whose tasks a user deleted and can still restore: a pull does not add these tasks again. */
+  trashed: ReadonlySet<string>;
 }
 
 const MAX_LISTED = 1_000;
@@ -96,7 +98,9 @@ function compareTasks(input: CompareInput): TaskChange[] {
   return [
     ...scripts.flatMap((file) => {
       const known = byPath.get(file.path);
-      if (known === undefined) return input.autoAdd ? [added(file, input)] : [];
+      if (known === undefined) {
+        return input.autoAdd && !input.trashed.has(file.path) ? [added(file, input)] : [];
+      }
       if (input.onChange === "keep") return [];
       return known.filter(({ isOwn }) => isOwn).flatMap((task) => followed(task, file, old.get(file.path)));
     }),

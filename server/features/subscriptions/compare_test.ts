@@ -28,6 +28,7 @@ function changes(
     onChange: "follow",
     before: [],
     tasks: [],
+    trashed: new Set(),
     ...rest,
     pulled: { commit: "c", files, leftOut: [], defaultCron },
   });
@@ -35,6 +36,12 @@ function changes(
     [kind, path, name, schedule, ...(reason ? [reason] : [])].join(" ")
   );
 }
+
+Deno.test("compare: a task that a user deleted is not added again while it can be restored", () => {
+  const files = [file("a.js", "1"), file("b.js", "1")];
+  const added = changes({ files, trashed: new Set(["a.js"]) });
+  assert.deepEqual(added.map((change) => change.split(" ").slice(0, 2)), [["added", "b.js"]]);
+});
 
 Deno.test("compare: tasks are added, removed and changed according to the settings", () => {
   const before = [file("a.js", "1", "A", "1 1 * * *"), file("gone.js", "1")];

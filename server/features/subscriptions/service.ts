@@ -111,7 +111,9 @@ export class Subscriptions {
       const hasTree = await store.readTree(db, id) !== null;
       // Done first, because it is what a full disk may prevent: in that case nothing is lost.
       if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
-      if (withTasks) await tasks.removeSeveral(scriptTasks.map((task) => task.id));
+      if (withTasks) {
+        await tasks.removeSeveral(scriptTasks.map((task) => task.id), { cause: "subscription", by: null });
+      }
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
       await pulls.approvals.drop(id);
     });

@@ -6,6 +6,7 @@ import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { SubscriptionTable } from "../../migrations/subscription_tables.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
 import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
@@ -50,12 +51,14 @@ export async function updateSubscription(
     .where("id", "=", id).execute();
 }
 
-/** Deletes a subscription and everything its pulls stored in the database; its tasks stay without an owner. */
+/** Deletes a subscription and everything its pulls stored in the database; its tasks stay without an owner, also those in the trash. */
 export async function removeSubscription(tx: Tx, id: number): Promise<void> {
   for (const table of ["subscription_tree", "subscription_wait", "subscription_preview"] as const) {
     await tx.deleteFrom(table).where("subscription_id", "=", id).execute();
   }
-  await tx.updateTable("task").set({ subscription_id: null }).where("subscription_id", "=", id).execute();
+  for (const table of ["task", "trashed_task"] as const) {
+    await tx.updateTable(table).set({ subscription_id: null }).where("subscription_id", "=", id).execute();
+  }
   await tx.deleteFrom("subscription").where("id", "=", id).execute();
 }
 
@@ -154,6 +157,21 @@ export async function readScriptTasks(
       enabled: row.enabled === 1,
       schedules: readSchedules(row),
     }];
+  });
+}
+
+/** Returns the tasks of a subscription that are in the trash, and the scripts of its folder that they run. */
+export async function readTrashedTasks(
+  db: Database | Tx,
+  { id, alias, scripts }: { id: number; alias: string; scripts: string },
+): Promise<{ id: number; path: string; isByUser: boolean }[]> {
+  const rows = await db.selectFrom("trashed_task").select(["id", "command", "row_json", "cause"])
+    .where("subscription_id", "=", id).where("removing", "=", 0).execute();
+  return rows.flatMap((row) => {
+    const { working_directory: directory } = storedJson<Record<string, unknown>>(row.row_json, {});
+    const working_directory = typeof directory === "string" ? directory : null;
+    const path = pathInFolder({ command: row.command, working_directory }, `${scripts}/${alias}`, scripts);
+    return path === null ? [] : [{ id: row.id, path, isByUser: row.cause === "user" }];
   });
 }
 

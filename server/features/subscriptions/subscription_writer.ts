@@ -166,8 +166,9 @@ export class SubscriptionWriter {
     const { scripts, tasks } = this.#options;
     if (scripts.has(alias)) refuseIf([{ path: "alias", code: "name_taken" }]);
     const { folder } = scripts.area;
-    const scriptTasks = await store.readScriptTasks(tx, { id: subscriptionId, alias: old, scripts: folder });
-    const change = scriptTasks.filter(({ isOwn }) => isOwn).flatMap(({ id, path }) => {
+    const before = { id: subscriptionId, alias: old, scripts: folder };
+    const ownTasks = (await store.readScriptTasks(tx, before)).filter(({ isOwn }) => isOwn);
+    const change = [...ownTasks, ...await store.readTrashedTasks(tx, before)].flatMap(({ id, path }) => {
       const command = commandOf(alias, path);
       return command === null ? [] : [{ id, patch: { command } }];
     });

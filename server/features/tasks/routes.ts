@@ -1,20 +1,23 @@
-import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import { batchResponse, type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   labelCounts,
   task,
   taskActions,
   taskCounts,
+  taskDetail,
   taskInput,
   taskLabelsBody,
   taskListQuery,
   taskPatch,
   taskRunBody,
+  taskRunResult,
   taskScheduleChanges,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import { readRunRequest } from "./run_request.ts";
 import type { Tasks } from "./service.ts";
+import { byUser } from "./trash_store.ts";
 
 /** Variables of 1 MiB plus their JSON overhead. */
 const RUN_BODY_BYTES = 4 * 1024 * 1024;
@@ -35,8 +38,15 @@ export interface ViewFinder {
   forList(id: number): Promise<View>;
 }
 
-/** Returns the routes of `/api/tasks`. */
-export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
+export interface TaskRouteOptions {
+  tasks: Tasks;
+  views: ViewFinder;
+  /** Returns the name under which a deletion is recorded. */
+  nameOf(caller: Caller): Promise<string | null>;
+}
+
+/** Returns the routes of `/api/tasks`, except those of the trash. */
+export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] {
   return [
     route({
       method: "get",
@@ -83,12 +93,16 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Runs tasks now, optionally with arguments and variables",
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
-      results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, caller, language }) =>
-        batchResponse(
-          await tasks.action("run", body.ids, requesterOf(caller), readRunRequest(body)),
-          language,
-        ),
+      results: { 200: { description: "One result per item", schema: taskRunResult } },
+      handle: async ({ body, caller, language }) => {
+        const runs = await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body));
+        const { status, body: response } = batchResponse(runs, language);
+        const results = response.results.map((one, index) => {
+          const runId = runs[index]?.runId ?? null;
+          return runId === null ? one : { ...one, runId };
+        });
+        return { status, body: { results } };
+      },
     }),
     route({
       method: "post",
@@ -96,7 +110,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       access: "tasks:write",
       summary: "Creates a task",
       body: taskInput,
-      results: { 201: { description: "The task", schema: task } },
+      results: { 201: { description: "The task", schema: taskDetail } },
       handle: async ({ body }) => versioned(201, await tasks.create(body)),
     }),
     route({
@@ -104,10 +118,11 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       path: "/tasks",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Deletes tasks; running and queued runs are stopped first",
+      summary: "Moves tasks to the trash; running and queued runs are stopped first",
       body: idsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, language }) => batchResponse(await tasks.removeSeveral(body.ids), language),
+      handle: async ({ body, caller, language }) =>
+        batchResponse(await tasks.removeSeveral(body.ids, byUser(await nameOf(caller))), language),
     }),
     route({
       method: "post",
@@ -137,7 +152,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       access: "tasks:read",
       summary: "Returns one task",
       params: idParams,
-      results: { 200: { description: "The task", schema: task } },
+      results: { 200: { description: "The task", schema: taskDetail } },
       handle: async ({ params }) => versioned(200, await tasks.get(params.id)),
     }),
     route({
@@ -147,7 +162,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Updates fields of a task; a new schedule applies immediately",
       params: idParams,
       body: taskPatch,
-      results: { 200: { description: "The updated task", schema: task } },
+      results: { 200: { description: "The updated task", schema: taskDetail } },
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await tasks.update(params.id, body, ifMatch)),
     }),
@@ -156,11 +171,11 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       path: "/tasks/{id}",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Deletes a task; running and queued runs are stopped first",
+      summary: "Moves a task to the trash; running and queued runs are stopped first",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await tasks.remove(params.id);
+      handle: async ({ params, caller }) => {
+        await tasks.remove(params.id, byUser(await nameOf(caller)));
         return { status: 204 };
       },
     }),

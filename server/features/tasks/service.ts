@@ -8,6 +8,7 @@ import {
   type Task,
   type TaskAction,
   type TaskCounts,
+  type TaskDetail,
   type TaskInput,
   type TaskLabelsBody,
   type TaskListQuery,
@@ -22,6 +23,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
+import { failureStreak } from "../runs/failure_streak.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, listTasks } from "./list_tasks.ts";
@@ -32,6 +34,7 @@ import { toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { addTask, changeTask } from "./task_changes.ts";
+import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 
@@ -46,11 +49,6 @@ export interface TasksOptions {
   scripts: string;
   /** Time zone of tasks that set none. */
   zone(): string;
-}
-
-interface RunOptions {
-  cause: RunCause;
-  request: RunRequest | null;
 }
 
 /** Reads and changes tasks. */
@@ -77,16 +75,16 @@ export class Tasks {
   }
 
   /** Returns one task. Throws `not_found`. */
-  async get(id: number): Promise<Task> {
+  async get(id: number): Promise<TaskDetail> {
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     const [task] = await this.#show([row]);
     if (!task) throw new AppError("not_found");
-    return task;
+    return { ...task, failureStreak: await failureStreak(this.#options.db, id) };
   }
 
   /** Creates a task and plans it from now on. Throws `validation_failed`. */
-  async create(input: TaskInput): Promise<Task> {
+  async create(input: TaskInput): Promise<TaskDetail> {
     const [id = 0] = await this.createSeveral([input]);
     return await this.get(id);
   }
@@ -115,7 +113,7 @@ export class Tasks {
    * Updates a task. A new schedule, time zone or enabling takes effect now: earlier due times are not caught
    * up. Throws `not_found`, `stale_version` or `validation_failed`.
    */
-  async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<Task> {
+  async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<TaskDetail> {
     refuseIf(taskIssues(patch, id));
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
@@ -132,13 +130,14 @@ export class Tasks {
     return after;
   }
 
-  /** Deletes a task: clears its queue, ends its runs, then removes it. Throws `not_found`. */
-  async remove(id: number): Promise<void> {
-    const { db, engine } = this.#options;
+  /** Deletes a task: clears its queue, ends its runs, then moves it to the trash. Throws `not_found`. */
+  async remove(id: number, deletion: Deletion = byUser(null)): Promise<void> {
+    const { db, clock, engine } = this.#options;
+    const move = (tx: Tx) => moveIdleToTrash(tx, id, { ...deletion, now: clock.now() });
     if (!await store.findTask(db, id)) throw new AppError("not_found");
     // Repeats if the schedule or a user added another run after the last one ended.
     do await engine.clear(taskKey(id)); while (
-      !await store.removeIdleTask(db, id) && await store.findTask(db, id)
+      !await db.transaction().execute(move) && await store.findTask(db, id)
     );
     this.#publisher.publish("tasks", "task:deleted", id, 0);
   }
@@ -164,23 +163,35 @@ export class Tasks {
   }
 
   /** Deletes several tasks in parallel, because each may have runs that take a while to end. */
-  async removeSeveral(ids: readonly number[]): Promise<ItemResult[]> {
-    return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
+  async removeSeveral(ids: readonly number[], deletion: Deletion = byUser(null)): Promise<ItemResult[]> {
+    return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id, deletion))));
   }
 
   /**
-   * Applies an action to several tasks; a failure does not stop the others. `request` is passed to each run
-   * in addition to the task's settings.
+   * Runs several tasks now and returns the ID of each run, null for a failure, which does not stop the others. `request`
+   * is passed to each run in addition to the task's settings.
    */
-  async action(
-    action: TaskAction,
+  async runSeveral(
     ids: readonly number[],
     cause: RunCause,
-    request: RunRequest | null = null,
-  ): Promise<ItemResult[]> {
+    request: RunRequest,
+  ): Promise<(ItemResult & { runId: number | null })[]> {
+    const results: (ItemResult & { runId: number | null })[] = [];
+    for (const id of new Set(ids)) {
+      let runId: number | null = null;
+      const result = await attempt(id, async () => {
+        runId = await this.run(id, cause, request);
+      });
+      results.push({ ...result, runId });
+    }
+    return results;
+  }
+
+  /** Applies an action to several tasks; a failure does not stop the others. */
+  async action(action: TaskAction, ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
     const results: ItemResult[] = [];
     for (const id of new Set(ids)) {
-      results.push(await attempt(id, () => this.#applyTo(action, id, { cause, request })));
+      results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
     }
     return results;
   }
@@ -224,12 +235,12 @@ export class Tasks {
     return await store.countBuiltInViews(this.#options.db);
   }
 
-  async #applyTo(action: TaskAction, id: number, { cause, request }: RunOptions): Promise<void> {
+  async #applyTo(action: TaskAction, id: number, cause: RunCause): Promise<void> {
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     switch (action) {
       case "run":
-        return void await this.run(id, cause, request);
+        return void await this.run(id, cause);
       case "stop":
         return await this.stop(id);
       case "enable":

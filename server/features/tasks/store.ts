@@ -2,8 +2,9 @@ import { type Insertable, sql } from "kysely";
 import type { LabelCounts, TaskCounts } from "../../contract/tasks.ts";
 import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
+import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { TaskRow, TaskTable } from "../../migrations/tables.ts";
+import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/tables.ts";
 import { jsonTexts } from "../../platform/sql_expressions.ts";
 import type { TaskRuns } from "./task_rows.ts";
 import { isInBuiltInView } from "./view_conditions.ts";
@@ -92,17 +93,12 @@ export async function updateTask(tx: Tx, id: number, columns: Partial<TaskRow>):
     .where("id", "=", id).execute();
 }
 
-/**
- * Deletes a task unless one of its runs is queued or running; its runs stay in the ledger. Returns whether it
- * was deleted.
- */
-export async function removeIdleTask(db: Database | Tx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("task").where("id", "=", id)
-    .where((where) =>
-      where.not(where.exists(
-        where.selectFrom("run").select("run.id").where("run.task_id", "=", id)
-          .where("run.finished_at", "is", null).where("run.state", "in", activeStates),
-      ))
-    ).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Records changes of one task; of more than `taskLimits.changes`, the oldest are removed. */
+export async function addChanges(tx: Tx, changes: readonly Insertable<TaskChangeTable>[]): Promise<void> {
+  const taskId = changes[0]?.task_id ?? 0;
+  await tx.insertInto("task_change").values(changes).execute();
+  const oldest = await tx.selectFrom("task_change").select("id").where("task_id", "=", taskId)
+    .orderBy("id", "desc").offset(taskLimits.changes).limit(1).executeTakeFirst();
+  if (!oldest) return;
+  await tx.deleteFrom("task_change").where("task_id", "=", taskId).where("id", "<=", oldest.id).execute();
 }

@@ -13,12 +13,14 @@ import type { TaskRow } from "../../migrations/tables.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
+import { moveIdleToTrash, updateTrashed } from "./trash_store.ts";
 
 /** The tasks to add, change and remove. */
 export interface TasksChange {
   add: readonly { input: TaskInput; subscriptionId: number }[];
+  /** May be in the trash. */
   change: readonly { id: number; patch: TaskPatch }[];
-  /** End their runs first; see `endRuns`. */
+  /** To be moved to the trash. End their runs first; see `endRuns`. */
   remove: readonly number[];
 }
 
@@ -68,12 +70,16 @@ export class TaskChanges {
     for (const { id, patch } of change) {
       refuseIf(taskIssues(patch, id));
       const before = await store.findTask(tx, id);
-      if (!before) continue;
+      if (!before) {
+        await updateTrashed(tx, id, toColumns(patch));
+        continue;
+      }
       const nextDueAt = await changeTask(tx, before, patch, present);
       changed.push({ taskId: id, nextDueAt, type: "task:updated" });
     }
     for (const id of remove) {
-      if (!await store.removeIdleTask(tx, id) && await store.findTask(tx, id)) {
+      const deletion = { cause: "subscription", by: null, now: present.now } as const;
+      if (!await moveIdleToTrash(tx, id, deletion) && await store.findTask(tx, id)) {
         throw new AppError("task_already_active");
       }
       changed.push({ taskId: id, nextDueAt: null, type: "task:deleted" });
@@ -113,6 +119,7 @@ export async function changeTask(
 ): Promise<number | null> {
   const columns = toColumns(patch);
   await store.updateTask(tx, before.id, { ...columns, updated_at: present.now });
+  await recordChanges(tx, before, columns, present.now);
   if (!changesTiming(before, columns)) return before.next_due_at;
   await forgetFuture(tx, plannedTask(before), present);
   const row = await store.findTask(tx, before.id);
@@ -123,6 +130,21 @@ export async function changeTask(
 function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
   const timing = ["schedules_json", "time_zone", "enabled"] as const;
   return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);
+}
+
+// The name of a change and the columns whose new values make it.
+const recorded = {
+  command: ["command", "before_command", "after_command", "working_directory"],
+  schedule: ["schedules_json", "time_zone"],
+} as const;
+
+/** Records what an update changed, for the trend of durations, and removes the oldest records beyond the limit. */
+async function recordChanges(tx: Tx, before: TaskRow, after: Partial<SetColumns>, at: number): Promise<void> {
+  const changed = (["command", "schedule"] as const).filter((what) =>
+    recorded[what].some((column) => after[column] !== undefined && after[column] !== before[column])
+  );
+  if (changed.length === 0) return;
+  await store.addChanges(tx, changed.map((what) => ({ task_id: before.id, at, what })));
 }
 
 function requireColumns(set: typeof columnDefaults & Partial<ReturnType<typeof toColumns>>) {

@@ -36,9 +36,10 @@ export const layers: readonly Layer[] = [
   {
     name: "page",
     holds: /^web\/(main|app|routes)\.tsx?$/,
-    uses: ["app parts", "screens", "shared", ...belowShared],
+    uses: ["gallery", "app parts", "screens", "shared", ...belowShared],
   },
   { name: "worker", holds: /^web\/worker\//, uses: ["messages"] },
+  { name: "gallery", holds: /^web\/gallery\//, uses: ["screens", "shared", ...belowShared] },
   { name: "app parts", holds: /^web\/app\//, uses: ["screens", "shared", ...belowShared] },
   { name: "screens", holds: /^web\/features\//, uses: ["shared", "changelog", ...belowShared] },
   { name: "shared", holds: /^web\/shared\//, uses: belowShared },

@@ -78,6 +78,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
     {
       id: "permissions",
       header: "applications.permissions",
+      minWidth: 110,
       className: "py-1.5",
       cell: ({ scopes }) => <PermissionChips scopes={scopes} />,
     },
@@ -85,7 +86,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       id: "lastUsed",
       header: "applications.lastUsed",
       width: 110,
-      minWindowWidth: 900,
+      minWindowWidth: 1280,
       tabularDigits: true,
       className: "text-muted",
       cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -6,6 +7,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
 import type { Messages } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 
 type OnOpen = (entry: AuditEntry) => void;
 
@@ -24,7 +26,7 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
     {
       id: "who",
       header: "audit.who",
-      width: 112,
+      width: 96,
       className: "truncate",
       title: ({ actor }) => actor.name ?? "",
       cell: (entry) => <Who entry={entry} />,
@@ -32,21 +34,21 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
     {
       id: "what",
       header: "audit.what",
-      share: 0.26,
+      share: 0.28,
       cell: (entry) => <OpenButton entry={entry} onOpen={onOpen} />,
     },
     {
       id: "object",
       header: "audit.object",
-      mono: true,
       className: "truncate",
-      title: ({ object }) => object ?? "",
-      cell: ({ object }) => object,
+      title: (entry) => targetNames(entry)?.join("\n") ?? entry.object ?? "",
+      cell: (entry) => <Target entry={entry} onOpen={onOpen} />,
     },
     {
       id: "address",
       header: "audit.address",
       width: 130,
+      minWindowWidth: 1280,
       mono: true,
       className: "truncate text-muted",
       title: ({ ip }) => ip ?? "",
@@ -60,11 +62,9 @@ export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm">
       <OpenButton entry={entry} onOpen={onOpen} />
-      {entry.object && (
-        <div title={entry.object} className="mt-0.5 line-clamp-2 font-mono text-xs break-all">
-          {entry.object}
-        </div>
-      )}
+      <div className="mt-0.5 line-clamp-2 break-words">
+        <Target entry={entry} onOpen={onOpen} />
+      </div>
       <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         <span className="min-w-0 break-words">
           <Who entry={entry} />
@@ -79,16 +79,32 @@ export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen
 }
 
 function OpenButton({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen }) {
+  return (
+    <LinkButton entry={entry} onOpen={onOpen} title={entry.act}>
+      <What act={entry.act} />
+    </LinkButton>
+  );
+}
+
+/** Renders a text that opens the details of an entry. */
+function LinkButton(
+  { entry, onOpen, title, children }: {
+    entry: AuditEntry;
+    onOpen: OnOpen;
+    title?: string;
+    children: ReactNode;
+  },
+) {
   const { t } = useMessages();
   return (
     <button
       type="button"
-      title={entry.act}
+      title={title}
       aria-description={t("audit.detailsOf", { id: entry.id })}
       onClick={() => onOpen(entry)}
-      className="block max-w-full truncate text-start hover:text-accent-text hover:underline"
+      className="block max-w-full text-start break-words whitespace-normal hover:text-accent-text hover:underline"
     >
-      <What act={entry.act} />
+      {children}
     </button>
   );
 }
@@ -101,6 +117,66 @@ function What({ act: action }: { act: string }) {
       <span className="text-muted">{module}</span>
       {name && <span className="font-medium">{` · ${name}`}</span>}
     </>
+  );
+}
+
+type Target = Pick<AuditEntry, "act" | "object" | "detail">;
+
+/** Returns how many objects an entry is about; null when it names none or one in words. */
+export function targetCount({ object, detail: { count } }: Target): number | null {
+  if (typeof count === "number") return count;
+  // Entries of earlier versions have only the ids, which may be cut off at 500 characters.
+  return object !== null && object.length < 500 && /^#\d+(, #\d+)+$/.test(object)
+    ? object.split(", ").length
+    : null;
+}
+
+/** Returns the names of the objects as they were before the action, the first ones of many; null when unknown. */
+function targetNames({ detail: { names } }: Target): string[] | null {
+  return Array.isArray(names) && names.length > 0 ? names.map(String) : null;
+}
+
+const countKeys: Record<string, MessageKey> = {
+  tasks: "audit.countTasks",
+  variables: "audit.countVariables",
+  subscriptions: "audit.countSubscriptions",
+  dependencies: "audit.countDependencies",
+  views: "audit.countViews",
+  files: "audit.countFiles",
+  logs: "audit.countLogs",
+};
+
+/** Returns a number of objects in words, such as "46 tasks". */
+function formatCount(action: string, count: number, { t, format }: Pick<Messages, "t" | "format">): string {
+  const key = countKeys[action.slice(0, action.indexOf("."))] ?? "audit.countOther";
+  return t(key, { count, shown: format.number(count) });
+}
+
+/** Renders what an entry is about: a name, or the number and kind of several objects, which opens their names. */
+function Target({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen }) {
+  const messages = useMessages();
+  const count = targetCount(entry);
+  const names = targetNames(entry);
+  if (count === null || (count === 1 && names)) return names?.[0] ?? entry.object;
+  const text = formatCount(entry.act, count, messages);
+  return names ? <LinkButton entry={entry} onOpen={onOpen}>{text}</LinkButton> : text;
+}
+
+/** Renders the names of the objects of an entry, and how many more there are. */
+function TargetNames({ names, count }: { names: readonly string[]; count: number }) {
+  const { t, format } = useMessages();
+  const more = count - names.length;
+  return (
+    <div tabIndex={0} className="max-h-48 overflow-y-auto">
+      <ul>
+        {names.map((name, index) => <li key={index} className="break-words">{name}</li>)}
+      </ul>
+      {more > 0 && (
+        <p className="text-xs text-muted">
+          {t("audit.moreTargets", { count: more, shown: format.number(more) })}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -119,10 +195,14 @@ function Who({ entry: { actor } }: { entry: AuditEntry }) {
 
 /** Renders all details of one entry. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
   const mono = (text: string | null) =>
     text === null ? null : <span className="font-mono text-xs break-all">{text}</span>;
-  const detail = Object.keys(entry.detail).length === 0 ? null : JSON.stringify(entry.detail, null, 2);
+  const count = targetCount(entry);
+  const names = targetNames(entry);
+  const { names: _names, count: _count, ...rest } = entry.detail;
+  const detail = Object.keys(rest).length === 0 ? null : JSON.stringify(rest, null, 2);
   return (
     <Dialog
       open
@@ -137,6 +217,9 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
           entry.ip === null ? null : [t("audit.address"), mono(entry.ip)],
           [t("audit.what"), <What key="what" act={entry.act} />],
           [t("audit.act"), mono(entry.act)],
+          count === null ? null : [t("audit.number"), formatCount(entry.act, count, messages)],
+          names &&
+          [t("audit.names"), <TargetNames key="names" names={names} count={count ?? names.length} />],
           entry.object === null ? null : [t("audit.object"), mono(entry.object)],
           detail === null ? null : [
             t("audit.details"),

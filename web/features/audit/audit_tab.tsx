@@ -61,7 +61,7 @@ export default function AuditTab() {
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
         empty={list.data?.total === 0 && <Nothing handle={handle} />}
-        minWidth={720}
+        minWidth={560}
         card={(entry) => <AuditCard entry={entry} onOpen={setOpen} />}
       />
       {list.data && list.data.total > 0 && (

@@ -23,6 +23,7 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
     <Card title={t("backup.automaticTitle")} help={t("backup.automaticHelp")} flush>
       <EnabledRow enabled={backups.enabled} busy={busy} onEnabled={(enabled) => set({ enabled })} />
       <NumberRow
+        id="backupEveryDays"
         title={t("backup.every")}
         help={t("backup.everyHelp")}
         value={backups.everyDays}
@@ -34,6 +35,7 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
       />
       <TimeRow value={backups.at} busy={busy} onSave={(at) => set({ at })} />
       <NumberRow
+        id="backupKeep"
         title={t("backup.keep")}
         help={t("backup.keepHelp")}
         value={backups.keep}
@@ -43,7 +45,7 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
         max={backupLimits.keep}
         unit={t("backup.keepUnit")}
       />
-      <SettingRow title={t("backup.automaticParts")} help={t("backup.automaticPartsHelp")}>
+      <SettingRow id="backupParts" title={t("backup.automaticParts")} help={t("backup.automaticPartsHelp")}>
         <PartsField
           parts={allParts}
           chosen={backups.parts}
@@ -64,7 +66,7 @@ function EnabledRow(
   const next = enabled && data?.nextAutomaticAt;
   const help = next ? t("backup.next", { time: format.dateTime(next) }) : t("backup.enabledHelp");
   return (
-    <SettingRow title={t("backup.enabled")} help={help}>
+    <SettingRow id="backupEnabled" title={t("backup.enabled")} help={help}>
       <Switch label={t("backup.enabled")} hideLabel checked={enabled} disabled={busy} onChecked={onEnabled} />
     </SettingRow>
   );
@@ -76,6 +78,7 @@ function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave
   const wrong = !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
   return (
     <DraftRow
+      id="backupAt"
       title={t("backup.at")}
       help={t("backup.atHelp")}
       {...row}
@@ -102,7 +105,11 @@ function PassphraseRow() {
   const [open, setOpen] = useState(false);
   const isSet = data?.passphraseSet === true;
   return (
-    <SettingRow title={t("backup.automaticPassphrase")} help={t("backup.automaticPassphraseHelp")}>
+    <SettingRow
+      id="backupPassphrase"
+      title={t("backup.automaticPassphrase")}
+      help={t("backup.automaticPassphraseHelp")}
+    >
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <span className="me-auto text-muted">
           {t(isSet ? "backup.passphraseSet" : "backup.passphraseNone")}

@@ -2,7 +2,7 @@ import { Archive, Upload } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
 import { Button } from "../../ui/buttons/button.tsx";
-import { Card, useFragmentTarget } from "../../ui/data/card.tsx";
+import { Card } from "../../ui/data/card.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
@@ -25,11 +25,9 @@ export function BackupCard() {
   const [open, setOpen] = useState<Open | null>(null);
   useReportEnd(data?.items);
   const close = () => setOpen(null);
-  const card = useFragmentTarget<HTMLElement>();
   return (
     <Card
       id="backups"
-      ref={card}
       title={t("backup.title")}
       help={t("backup.help")}
       flush

@@ -59,7 +59,7 @@ export default function LoginLogTab() {
             title={t(state.status ? "loginLog.noneOfStatus" : "loginLog.empty")}
           />
         }
-        minWidth={720}
+        minWidth={560}
         card={(entry) => <LoginCard entry={entry} />}
       />
       {data && data.total > 0 && (
@@ -109,7 +109,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
   {
     id: "time",
     header: "loginLog.time",
-    width: 180,
+    width: 172,
     tabularDigits: true,
     className: "ps-4 text-muted",
     headClassName: "ps-4",
@@ -121,10 +121,11 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
     className: "truncate",
     cell: (entry) => <Origin entry={entry} />,
   },
-  { id: "ip", header: "loginLog.ip", width: 150, mono: true, cell: ({ ip }) => ip },
+  { id: "ip", header: "loginLog.ip", width: 136, mono: true, cell: ({ ip }) => ip },
   {
     id: "device",
     header: "loginLog.device",
+    minWindowWidth: 1280,
     className: "truncate",
     title: ({ userAgent }) => userAgent,
     cell: (entry) => <Device entry={entry} />,
@@ -132,7 +133,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
   {
     id: "status",
     header: "loginLog.status",
-    width: 190,
+    width: 148,
     cell: (entry) => <Status entry={entry} />,
   },
 ];

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
+import { ExitStatus } from "../../shared/run/exit_status.tsx";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { ExactTime, RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
@@ -61,15 +62,13 @@ export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
 }
 
 function LogDetails({ item, run }: { item: LogItem; run: Run | undefined }) {
-  const { t, format } = useMessages();
+  const { format } = useMessages();
   const state = run?.state ?? item.state;
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       {state && <RunStateDot state={state} />}
       {item.size !== null && <span className="tabular-nums sm:hidden">{format.bytes(item.size)}</span>}
-      {run?.exitCode != null && run.exitCode !== 0 && (
-        <span className="tabular-nums">{t("runs.exitCodeIs", { code: run.exitCode })}</span>
-      )}
+      {run && !isActive(run.state) && <ExitStatus run={run} />}
       {run && run.durationMs !== null && (
         <span className="tabular-nums">{format.duration(run.durationMs)}</span>
       )}

@@ -7,6 +7,7 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { fileLogSource, runLogSource } from "../../ui/log/api_log_source.ts";
 import { LogView } from "../../ui/log/log_view.tsx";
 import type { LogOpening } from "../../ui/log/use_log_search.ts";
+import { LogFooterText } from "../../shared/run/exit_status.tsx";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
 import { useFullScreen } from "../../shared/run/log_dialog.tsx";
@@ -108,6 +109,7 @@ function LogFilePane(
           download={{ href: api.url("/logs/download", { path }), name: nameOf(path) }}
           emptyText={t("log.noOutput")}
           removedText={t("log.removed")}
+          footer={(footer) => <LogFooterText footer={footer} run={run} />}
           live={state !== null && isActive(state)}
           fullScreen={fullScreen}
           opening={opening}

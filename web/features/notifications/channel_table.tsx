@@ -43,7 +43,7 @@ export function ChannelTable({ channels, ...props }: ListProps & { channels: rea
       columns={columns}
       rows={channels}
       rowName={nameOf}
-      minWidth={720}
+      minWidth={560}
       card={(channel) => <Card channel={channel} {...props} />}
     />
   );
@@ -63,6 +63,7 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
       id: "type",
       header: "notifications.type",
       width: 150,
+      minWindowWidth: 1280,
       className: "truncate text-muted",
       cell: (channel) => <ServiceName channel={channel} types={props.types} />,
     },

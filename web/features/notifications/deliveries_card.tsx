@@ -43,6 +43,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
   return (
     <Card
       flush
+      id="deliveries"
       title={t("notifications.deliveries")}
       help={t("notifications.deliveriesHelp")}
       actions={<Filters {...props} />}
@@ -62,7 +63,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
             onClear={() => links.filter({ of: null, state: null })}
           />
         )}
-        minWidth={760}
+        minWidth={560}
         card={(delivery) => <DeliveryCard delivery={delivery} retry={retry} onOpen={setOpen} />}
       />
       {data && data.total > pageSize && (
@@ -185,6 +186,7 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
       id: "attempts",
       header: "notifications.attempts",
       width: 84,
+      minWindowWidth: 1280,
       tabularDigits: true,
       className: "text-end text-muted",
       headClassName: "text-end!",

@@ -102,6 +102,7 @@ function ChannelsCard(
   }
   return (
     <Card
+      id="channels"
       flush
       title={t("notifications.channels")}
       help={t("notifications.channelsHelp")}

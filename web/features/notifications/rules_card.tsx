@@ -30,6 +30,7 @@ export function RulesCard(props: RulesProps) {
   return (
     <Card
       flush
+      id="rules"
       title={t("notifications.rules")}
       help={t("notifications.rulesHelp")}
       actions={<NewButton label={t("notifications.addRule")} onClick={() => links.openRule("new")} />}

@@ -97,11 +97,12 @@ export function useFirstTasks(enabled: boolean) {
   });
 }
 
-/** Returns functions that act on tasks and report the result. */
-export function useTaskActions() {
+/** Returns functions that act on tasks and report the result; `onShowLog` opens the log of a run. */
+export function useTaskActions(onShowLog?: (id: number, runId: number) => void) {
   return useBatchAction<"run" | "mute" | "unmute">({
     path: "/tasks",
     done: { run: "task.doneRun", mute: "task.doneMute", unmute: "task.doneUnmute" },
     topics: ["tasks", "runs"],
+    onShowLog,
   });
 }

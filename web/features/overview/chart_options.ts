@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import { chartFont, gridLines, plainAxis, quietCursor, timeLabel, token } from "../../ui/data/chart.tsx";
 import { type ChartHour, type Layer, layers, slotsInUse, stackHours } from "./chart_data.ts";
 
 /** What the chart shows. */
@@ -45,18 +46,13 @@ export function dataOf({ bars, barMs }: ChartContent): uPlot.AlignedData {
 export function chartOptions(
   { content, tag, now, limit, onPoint }: ChartOptions,
 ): Omit<uPlot.Options, "width" | "height"> {
-  const xLabel = axisLabel(tag);
+  const xLabel = timeLabel(tag);
   const numbers = new Intl.NumberFormat(tag, { notation: "compact" });
-  const axis: uPlot.Axis = {
-    stroke: () => token("--faint"),
-    font: `11px ${getComputedStyle(document.body).fontFamily}`,
-    ticks: { show: false },
-    grid: { show: false },
-  };
+  const axis = plainAxis();
   return {
     padding: [18, 8, 0, 0],
     legend: { show: false },
-    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
+    cursor: quietCursor,
     scales: {
       x: { time: true, range: () => rangeOf(content()) },
       // Leaves room above the bars for the limit.
@@ -80,7 +76,7 @@ export function chartOptions(
         incrs: [1, 2, 5].flatMap((first) => [1, 10, 100, 1000, 10_000, 100_000].map((ten) => first * ten))
           .sort((one, next) => one - next),
         values: (_chart, splits) => splits.map((count) => numbers.format(count)),
-        grid: { stroke: () => token("--line"), width: 1, dash: [2, 3] },
+        grid: gridLines,
       },
     ],
     series: [{}, ...drawn.map(seriesOf), loadSeries],
@@ -121,23 +117,9 @@ const loadSeries: uPlot.Series = {
   points: { show: false },
 };
 
-function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
 function rangeOf({ bars, barMs }: ChartContent): [number, number] {
   const first = bars[0]?.at ?? 0;
   return [first / 1000, ((bars.at(-1)?.at ?? first) + barMs) / 1000];
-}
-
-/** Formats the marks of the time axis: the day at midnight, else the time. */
-function axisLabel(tag: string): (seconds: number) => string {
-  const time = new Intl.DateTimeFormat(tag, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const day = new Intl.DateTimeFormat(tag, { month: "short", day: "numeric" });
-  return (seconds) => {
-    const at = new Date(seconds * 1000);
-    return (at.getHours() === 0 && at.getMinutes() === 0 ? day : time).format(at);
-  };
 }
 
 /** Returns a pattern of diagonal lines. */
@@ -176,7 +158,7 @@ function drawLimit(
   ctx.moveTo(from, y);
   ctx.lineTo(to, y);
   ctx.stroke();
-  ctx.font = `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.font = chartFont(11 * ratio);
   ctx.textAlign = "right";
   ctx.textBaseline = "bottom";
   const text = label(slots);
@@ -223,7 +205,7 @@ function drawNow({ ctx, bbox, valToPos }: uPlot, label: string): void {
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
   ctx.fillStyle = token("--text");
-  ctx.font = `500 ${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.font = chartFont(11 * ratio, 500);
   ctx.textAlign = "center";
   ctx.textBaseline = "bottom";
   ctx.fillText(label, x, bbox.top - 4 * ratio);

@@ -1,5 +1,6 @@
 import { Bell, BellOff, Play } from "lucide-react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
+import { taskLimits } from "../../../server/contract/limits/tasks.ts";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
@@ -42,9 +43,6 @@ export function FailingCard({ overview: { failing, figures } }: { overview: Over
 /** The list of tasks whose last run failed. */
 export const failingPath = paths.tasks({ view: "failing" });
 
-/** The API counts no further. */
-const maxStreak = 100;
-
 function FailingTask(
   { task: { taskId, name, streak, runId, lastLine, muted } }: { task: Overview["failing"][number] },
 ) {
@@ -55,7 +53,9 @@ function FailingTask(
       name={name}
       note={
         <span className={classNames("shrink-0 text-xs", muted ? "text-muted" : "text-danger-text")}>
-          {t(streak >= maxStreak ? "overview.streakMax" : "overview.streak", { count: streak })}
+          {t(streak >= taskLimits.failureStreak ? "overview.streakMax" : "overview.streak", {
+            count: streak,
+          })}
           {muted && ` · ${t("overview.muted")}`}
         </span>
       }
@@ -76,7 +76,10 @@ function FailingTask(
 
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
-  const { act: action, pending } = useTaskActions();
+  const [, navigate] = useLocation();
+  const { act: action, pending } = useTaskActions((id, run) =>
+    navigate(paths.taskLog(id, run), { state: { background: "list" } })
+  );
   return (
     <Button
       size="small"

@@ -1,19 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import uPlot from "uplot";
+import { useEffect, useMemo, useRef } from "react";
 import type { Messages } from "../../messages/create_messages.ts";
 import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { type Pointed, Readout, useChart, usePointed } from "../../ui/data/chart.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
 import { type ChartHour, HOUR_MS } from "./chart_data.ts";
 import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";
-
-interface Pointed {
-  index: number;
-  /** Distance of the bar's center from the left edge of the chart (px). */
-  left: number;
-  /** Whether the bar is in the right half of the chart. */
-  right: boolean;
-}
 
 /**
  * Renders runs as stacked bars with a line at the current time, and what is planned against the limit of slots. A chunk of
@@ -23,51 +15,26 @@ export default function LoadChart({ content }: { content: ChartContent }) {
   const { bars, barMs } = content;
   const { t, language } = useMessages();
   const box = useRef<HTMLDivElement>(null);
-  const chart = useRef<uPlot>(null);
   const latest = useRef(content);
   latest.current = content;
-  const [pointed, setPointed] = useState<Pointed | null>(null);
-  const point = (index: number | null) => setPointed(index === null ? null : pointAt(chart.current, index));
-
-  useEffect(() => {
-    const { current: element } = box;
-    if (!element) return;
-    const options = chartOptions({
-      content: () => latest.current,
-      tag: languageTag(language),
-      now: t("overview.now"),
-      limit: (slots) => t("overview.limit", { count: slots }),
-      onPoint: point,
-    });
-    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const created = new uPlot({ ...options, ...size() }, dataOf(latest.current), element);
-    chart.current = created;
-    const resized = new ResizeObserver(() => created.setSize(size()));
-    resized.observe(element);
-    // Colors are read while drawing.
-    const themed = new MutationObserver(() => created.redraw(false));
-    themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    const onFonts = () => created.redraw(false);
-    document.fonts.addEventListener("loadingdone", onFonts);
-    return () => {
-      document.fonts.removeEventListener("loadingdone", onFonts);
-      resized.disconnect();
-      themed.disconnect();
-      created.destroy();
-      chart.current = null;
-    };
-  }, [language, t]);
-
-  useEffect(() => chart.current?.setData(dataOf(content)), [content]);
+  const data = useMemo(() => dataOf(content), [content]);
+  const chart = useChart({
+    box,
+    data,
+    keys: [language, t],
+    options: () =>
+      chartOptions({
+        content: () => latest.current,
+        tag: languageTag(language),
+        now: t("overview.now"),
+        limit: (slots) => t("overview.limit", { count: slots }),
+        onPoint: point,
+      }),
+  });
+  const { pointed, point, onKeyDown } = usePointed(() => chart.current, bars.length);
   const now = useNow(30_000);
   useEffect(() => chart.current?.redraw(false), [now]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = indexAfter(event.key, pointed?.index ?? 0, bars.length);
-    if (next === null) return;
-    event.preventDefault();
-    point(next);
-  };
   const bar = pointed && bars[pointed.index];
   return (
     <div
@@ -81,48 +48,16 @@ export default function LoadChart({ content }: { content: ChartContent }) {
       className="relative h-full rounded-sm"
     >
       <div ref={box} aria-hidden className="h-full overflow-hidden" />
-      {bar && <Readout bar={bar} content={content} {...pointed} />}
+      {bar && <BarReadout bar={bar} content={content} pointed={pointed} />}
     </div>
   );
 }
 
-function pointAt(chart: uPlot | null, index: number): Pointed | null {
-  const at = chart?.data[0][index];
-  if (!chart || at === undefined) return null;
-  const left = chart.valToPos(at, "x") + chart.bbox.left / devicePixelRatio;
-  return { index, left, right: left > chart.width / 2 };
-}
-
-function indexAfter(key: string, index: number, count: number): number | null {
-  if (key === "ArrowLeft") return Math.max(0, index - 1);
-  if (key === "ArrowRight") return Math.min(count - 1, index + 1);
-  if (key === "Home") return 0;
-  return key === "End" ? count - 1 : null;
-}
-
-/** Renders the numbers of a bar beside it: on the left in the right half, else on the right. */
-function Readout(
-  { bar, content, left, right }: { bar: ChartHour; content: ChartContent; left: number; right: boolean },
+function BarReadout(
+  { bar, content, pointed }: { bar: ChartHour; content: ChartContent; pointed: Pointed },
 ) {
-  const messages = useMessages();
-  const [title, ...lines] = readoutLines(bar, content, messages);
-  return (
-    <>
-      <div
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 w-px bg-line-strong"
-        style={{ left }}
-      />
-      <div
-        role="status"
-        className="pointer-events-none absolute top-4 rounded-md bg-raised px-2.5 py-1.5 text-xs whitespace-nowrap shadow-float tabular-nums"
-        style={{ left, transform: right ? "translateX(calc(-100% - 10px))" : "translateX(10px)" }}
-      >
-        <div className="font-medium">{title}</div>
-        {lines.map((line) => <div key={line} className="text-muted">{line}</div>)}
-      </div>
-    </>
-  );
+  const [title, ...lines] = readoutLines(bar, content, useMessages());
+  return <Readout {...pointed} title={title} lines={lines} />;
 }
 
 function readoutLines(

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { ExitStatus } from "../../shared/run/exit_status.tsx";
 import { RunLog } from "../../shared/run/run_log.tsx";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
@@ -94,7 +95,7 @@ function Title({ run }: { run: Run }) {
 function RunDetails({ run }: { run: Run }) {
   const messages = useMessages();
   const { t, format } = messages;
-  const { startedAt, durationMs, exitCode, signal, lagMs } = run;
+  const { startedAt, durationMs, lagMs } = run;
   const logPage = logPagePath(run);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 pb-3 text-sm text-muted max-md:px-5">
@@ -114,11 +115,7 @@ function RunDetails({ run }: { run: Run }) {
           })}
         </span>
       )}
-      {(signal ?? exitCode) !== null && (
-        <span className={exitCode ? "text-danger-text" : ""}>
-          {t("ui.labelAndValue", { label: t("runs.exitCode"), value: signal ?? exitCode ?? "" })}
-        </span>
-      )}
+      <ExitStatus run={run} />
       <span className="ms-auto flex items-center gap-2">
         {isActive(run.state) && <StopRunButton run={run} />}
         {logPage !== null && (

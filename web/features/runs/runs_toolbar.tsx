@@ -76,7 +76,7 @@ function useFilterMenus({ state, change }: UrlStateHandle): { label: string; ent
       return { label, checked, onSelect: () => change({ [key]: checked ? others : [...current, value] }) };
     });
   const states = textsOf(runStateStyles, ({ label }) => t(label));
-  const causes = textsOf(causeLabels, (label) => t(label, { attempt: "" }).trim());
+  const causes = textsOf(causeLabels, (label) => t(label));
   const kinds = textsOf(kindStyles, ({ label }) => t(label));
   const menus = [
     { label: t("runList.outcome"), entries: several<RunState>(states, state.state, "state") },
@@ -110,7 +110,7 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
       onRemove: () => change({ state: state.state.filter((other) => other !== one) }),
     })),
     ...state.cause.map((one) => ({
-      label: named("runs.cause", t(causeLabels[one], { attempt: "" }).trim()),
+      label: named("runs.cause", t(causeLabels[one])),
       onRemove: () => change({ cause: state.cause.filter((other) => other !== one) }),
     })),
     ...(state.kind === null ? [] : [{

@@ -20,7 +20,7 @@ import { accountLimits } from "../../../server/contract/limits/account.ts";
 export function AccountCard({ account }: { account: Account }) {
   const { t } = useMessages();
   return (
-    <Card title={t("security.account")} help={t("security.accountHelp")} flush>
+    <Card id="account" title={t("security.account")} help={t("security.accountHelp")} flush>
       <NameRow account={account} />
       <PictureRow address={account.avatar} />
     </Card>
@@ -57,6 +57,7 @@ function NameRow({ account: { username, version } }: { account: Account }) {
   };
   return (
     <DraftRow
+      id="username"
       title={label}
       help={t("security.usernameHelp")}
       {...row}
@@ -118,7 +119,7 @@ function PictureRow({ address }: { address: string | null }) {
     setPicture(bitmap);
   };
   return (
-    <SettingRow title={t("security.picture")} help={t("security.pictureHelp")}>
+    <SettingRow id="picture" title={t("security.picture")} help={t("security.pictureHelp")}>
       <div className="flex items-center gap-3">
         <Visible address={address} />
         <input

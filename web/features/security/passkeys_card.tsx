@@ -49,6 +49,7 @@ export function PasskeysCard() {
     : isFull && t("security.passkeysFull", { max: accountLimits.passkeys });
   return (
     <Card
+      id="passkeys"
       title={t("security.passkeys")}
       help={t("security.passkeysHelp")}
       flush

@@ -22,7 +22,7 @@ export function PasswordCard() {
     onError: () => {}, // the card displays the error
   });
   return (
-    <Card title={t("security.passwordCard")} help={t("security.passwordHelp")}>
+    <Card id="password" title={t("security.passwordCard")} help={t("security.passwordHelp")}>
       <Form form={form} className="flex max-w-sm flex-col gap-4">
         <Rejection error={form.error} />
         <PasswordField name="current" label={t("security.current")} autoComplete="current-password" />

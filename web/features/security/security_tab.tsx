@@ -85,7 +85,7 @@ function SecondFactorCard({ account: { secondFactor, username } }: { account: Ac
   const [opened, setOpened] = useState<SecondFactorAction | null>(null);
   const { enabled, since, recoveryCodesLeft } = secondFactor;
   return (
-    <Card title={t("security.secondFactor")} help={t("security.secondFactorHelp")}>
+    <Card id="secondFactor" title={t("security.secondFactor")} help={t("security.secondFactorHelp")}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56 text-sm">
           <StatusDot tone={enabled ? "success" : "neutral"} hollow={!enabled}>

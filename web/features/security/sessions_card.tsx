@@ -32,6 +32,7 @@ export function SessionsCard() {
   const hasOthers = data?.items.some((one) => !one.current) ?? false;
   return (
     <Card
+      id="sessions"
       title={t("security.sessions")}
       help={t("security.sessionsHelp")}
       flush
@@ -83,7 +84,7 @@ function SessionTable({ sessions, ...props }: RowProps & { sessions: readonly Se
       label={t("security.sessions")}
       columns={columns}
       rows={sessions}
-      minWidth={640}
+      minWidth={560}
       card={(session) => <Line session={session} {...props} />}
     />
   );
@@ -111,6 +112,7 @@ function columnsOf({ ending, onEnd }: RowProps): readonly Column<SessionEntry>[]
       id: "since",
       header: "security.since",
       width: 180,
+      minWindowWidth: 1280,
       tabularDigits: true,
       className: "text-muted",
       cell: ({ createdAt }) => <ExactTime at={createdAt} />,

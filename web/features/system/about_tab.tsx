@@ -124,7 +124,7 @@ function DataCard({ data }: { data: SystemDetails["data"] }) {
   const sizeOf = (bytes: number) =>
     complete ? format.bytes(bytes) : t("about.atLeast", { size: format.bytes(bytes) });
   return (
-    <Card title={t("about.data")} help={t("about.dataHelp")}>
+    <Card id="data" title={t("about.data")} help={t("about.dataHelp")}>
       <DetailList
         details={[
           [t("about.path"), <span key="path" className="font-mono text-xs break-all">{path}</span>],
@@ -163,7 +163,7 @@ function UpdateCard({ details }: { details: SystemDetails }) {
     </Button>
   );
   return (
-    <Card title={t("about.updates")} help={t("about.updatesHelp")} actions={check} flush>
+    <Card id="updates" title={t("about.updates")} help={t("about.updatesHelp")} actions={check} flush>
       <div className="border-b border-line px-4 py-3 text-sm">
         <LastCheck update={details.update} />
       </div>
@@ -200,6 +200,7 @@ function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useS
   return (
     <>
       <AddressRow
+        id="updateAddress"
         title={t("about.address")}
         label={t("about.address")}
         placeholder="https://…"
@@ -208,7 +209,7 @@ function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useS
         busy={busy}
         onSave={(updateAddress) => void save({ updateAddress })}
       />
-      <SettingRow title={t("about.daily")} help={t("about.dailyHelp")}>
+      <SettingRow id="updateCheck" title={t("about.daily")} help={t("about.dailyHelp")}>
         <Switch
           hideLabel
           label={t("about.daily")}

@@ -22,7 +22,7 @@ export function HelpCard({ details }: { details: SystemDetails }) {
   const { t } = useMessages();
   return (
     <Card title={t("about.help")} help={t("about.helpHelp")} flush>
-      <HelpRow title={t("about.changelog")} help={t("about.changelogHelp")}>
+      <HelpRow id="changelog" title={t("about.changelog")} help={t("about.changelogHelp")}>
         <ShowButton what={ChangelogDialog} />
       </HelpRow>
       <HelpRow title={t("about.apiDocs")} help={t("about.apiDocsHelp")}>
@@ -34,13 +34,14 @@ export function HelpCard({ details }: { details: SystemDetails }) {
           {t("systemLog.tab")}
         </Link>
       </HelpRow>
-      <HelpRow title={t("about.diagnostics")} help={t("about.diagnosticsHelp")}>
+      <HelpRow id="diagnostics" title={t("about.diagnostics")} help={t("about.diagnosticsHelp")}>
         <DiagnosticsButton />
       </HelpRow>
-      <HelpRow title={t("about.licences")} help={t("about.licencesHelp")}>
+      <HelpRow id="licences" title={t("about.licences")} help={t("about.licencesHelp")}>
         <ShowButton what={LicencesDialog} />
       </HelpRow>
       <HelpRow
+        id="restart"
         title={t("about.restart")}
         help={t(details.restartable ? "about.restartHelp" : "about.restartImpossible")}
       >
@@ -50,9 +51,11 @@ export function HelpCard({ details }: { details: SystemDetails }) {
   );
 }
 
-function HelpRow({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+function HelpRow(
+  { id, title, help, children }: { id?: string; title: string; help: string; children: ReactNode },
+) {
   return (
-    <SettingRow title={title} help={help}>
+    <SettingRow id={id} title={title} help={help}>
       <div role="group" aria-label={title} className="flex sm:justify-end">{children}</div>
     </SettingRow>
   );

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
-import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
+import type { TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
+import type { TrashedTask } from "../../../server/contract/task_trash.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
@@ -11,7 +12,7 @@ export function useTask(id: number | null) {
   const api = useApi();
   return useQuery({
     queryKey: queryKeys.task(id ?? 0),
-    queryFn: ({ signal }) => api.get<Task>(`/tasks/${id}`, { signal }),
+    queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, { signal }),
     enabled: id !== null,
   });
 }
@@ -34,8 +35,39 @@ export function useRuns(
   });
 }
 
-/** Returns functions that change or delete several tasks. */
-export function useTaskBatch() {
+/** Queries a page of the trash; the previous page stays visible until the next is loaded. */
+export function useTrash(query: { q: string; page: number; pageSize: number }) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.taskTrash(query),
+    queryFn: ({ signal }) => api.get<List<TrashedTask>>("/tasks/trash", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Returns functions that restore tasks from the trash. */
+export function useRestoreTasks() {
+  return useBatchAction<"restore">({
+    path: "/tasks",
+    done: { restore: "task.doneRestore" },
+    topics: ["tasks", "runs"],
+    waits: true,
+  });
+}
+
+/** Returns functions that delete tasks of the trash permanently. */
+export function useRemoveTrashed() {
+  return useBatchAction<"delete">({
+    path: "/tasks/trash",
+    done: { delete: "taskTrash.doneRemove" },
+    topics: ["tasks", "runs", "logs"],
+    waits: true,
+  });
+}
+
+/** Returns functions that change or delete several tasks; `onShowLog` opens the log of a run. */
+export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
+  const { act: restore } = useRestoreTasks();
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
     done: {
@@ -50,6 +82,8 @@ export function useTaskBatch() {
       delete: "task.doneDelete",
       labels: "task.doneLabels",
     },
+    undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
+    onShowLog,
   });
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import { paths } from "../../paths.ts";
+import { basePath, paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import {
@@ -13,7 +13,14 @@ import { lazyDialog, lazyPage } from "../../ui/feedback/lazy.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useTaskBatch } from "./api.ts";
 import { TaskList } from "./list/task_list.tsx";
-import { type Background, type DialogState, type UrlState, useUrlState } from "./url_state.ts";
+import {
+  type Background,
+  type Dialog,
+  type DialogState,
+  readUrlState,
+  type UrlState,
+  useUrlState,
+} from "./url_state.ts";
 
 const TaskDetail = lazyPage(() => import("./detail/task_detail.tsx"));
 const TaskFormDialog = lazyDialog(() => import("./form/task_form.tsx"));
@@ -22,6 +29,7 @@ const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
 const ViewDialog = lazyDialog(() => import("../views/view_dialog.tsx"));
 const ViewsDialog = lazyDialog(() => import("../views/views_dialog.tsx"));
 const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
+const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 const DeleteTasksDialog = lazyDialog(() => import("./actions/delete_tasks_dialog.tsx"));
 const LabelsDialog = lazyDialog(() => import("./actions/labels_dialog.tsx"));
 const RunWithDialog = lazyDialog(() => import("./actions/run_with_dialog.tsx"));
@@ -58,6 +66,7 @@ function RoutedDialog({ location: urlState, links }: { location: UrlState; links
   if (dialog === "log") return <LogDialog key={id} {...{ id, run }} onClose={close} />;
   if (dialog === "view") return <ViewDialog key={id} id={id} onClose={close} />;
   if (dialog === "views") return <ViewsDialog onClose={close} />;
+  if (dialog === "trash") return <TrashDialog onClose={close} />;
   if (dialog === "queue") return <QueueDialog onClose={close} />;
   return null;
 }
@@ -69,7 +78,7 @@ function TaskActionsProvider(
   const [toDelete, setToDelete] = useState<readonly TaskTarget[] | null>(null);
   const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
   const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
-  const { act } = useTaskBatch();
+  const { act } = useTaskBatch(links.log);
   const value = useMemo(
     () => ({ links, act, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
     [links, act],
@@ -92,6 +101,10 @@ function TaskActionsProvider(
   );
 }
 
+function dialogOf({ pathname, search }: Location): Dialog | null {
+  return readUrlState(pathname.slice(basePath.length), search, "list").dialog;
+}
+
 /** Returns the links that start from a page; the functions stay the same while it is open. */
 function useTaskLinks(background: Background): TaskLinks {
   const [, navigate] = useLocation();
@@ -102,12 +115,20 @@ function useTaskLinks(background: Background): TaskLinks {
       create: () => navigate(paths.taskForm({}, list()), { state }),
       edit: (id) => navigate(paths.taskForm({ id }, list()), { state }),
       copy: (id) => navigate(paths.taskForm({ copy: id }, list()), { state }),
-      log: (id, run) => navigate(paths.taskLog(id, run, list()), { state }),
+      log: (id, run) => {
+        // From one log to another, closing still returns to the page below.
+        const isOpen = dialogOf(location) === "log";
+        navigate(
+          paths.taskLog(id, run, list()),
+          isOpen ? { replace: true, state: history.state } : { state },
+        );
+      },
       importCrontab: () => navigate(paths.importCrontab(list()), { state }),
       open: (id) => navigate(paths.task(id)),
       viewForm: (id) => navigate(paths.viewForm(id, list()), { state }),
       views: () => navigate(paths.views(list()), { state }),
       queue: () => navigate(paths.queue(list()), { state }),
+      trash: () => navigate(paths.taskTrash(list()), { state }),
       list: () => navigate(paths.tasks()),
       close: (id) => {
         // This state marks that the previous history entry is the page below.

@@ -12,7 +12,7 @@ export interface DialogState {
   background: Background;
 }
 
-export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import";
+export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import" | "trash";
 
 export interface UrlState {
   background: Background;
@@ -48,7 +48,7 @@ const lists = ["/crontab", "/crontab/type"];
 
 function dialogAt(path: string, query: URLSearchParams): Dialog | null {
   if (!lists.includes(path)) return dialogs[path] ?? null;
-  return query.has("import") ? "import" : query.has("queue") ? "queue" : null;
+  return (["import", "queue", "trash"] as const).find((name) => query.has(name)) ?? null;
 }
 
 /** Returns the URL state. */

@@ -27,5 +27,6 @@ Deno.test("task location: views and the queue are dialogs over the list", () => 
   assert.deepEqual([edit.dialog, edit.id], ["view", 3]);
   assert.equal(readUrlState("/crontab/viewManageModal/", "", "list").dialog, "views");
   assert.equal(readUrlState("/crontab/type", "type=python&queue=1", "list").dialog, "queue");
+  assert.equal(readUrlState("/crontab", "trash=1", "list").dialog, "trash");
   assert.equal(readUrlState("/crontab/detail", "id=1&queue=1", "list").dialog, null);
 });

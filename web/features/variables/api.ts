@@ -5,11 +5,12 @@ import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useChange } from "../../shared/actions/use_action.ts";
+import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 import type { Submission } from "../../ui/form/use_server_form.ts";
 import { inputsOf, patchOf, valuesOf, type VariableValues } from "./form/variable_values.ts";
-import { type ListState, queryOf } from "./url_state.ts";
+import { recreatable, recreate } from "./actions/recreate_deleted.ts";
+import { type ListState, noFilters, queryOf } from "./url_state.ts";
 
 const pageSize = 500;
 const noLabels: VariableLabels["items"] = [];
@@ -30,13 +31,13 @@ export function useVariables(state: ListState) {
 async function loadAll(
   api: Api,
   query: ReturnType<typeof queryOf>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Variable[]> {
   const all: Variable[] = [];
   for (let page = 1;; page++) {
     const { items, total } = await api.get<List<Variable>>("/variables", {
       query: { ...query, page, pageSize },
-      signal,
+      ...(signal && { signal }),
     });
     all.push(...items);
     if (items.length === 0 || all.length >= total) return all;
@@ -112,9 +113,22 @@ export function useSaveVariable(variable: Variable | null) {
   });
 }
 
+/** Returns a function that creates deleted variables again. */
+function useRecreate() {
+  const api = useApi();
+  const { t } = useMessages();
+  return useAction({
+    send: (variables: readonly Variable[]) =>
+      recreate(api, variables, () => loadAll(api, queryOf({ ...noFilters, sort: null }))),
+    invalidates: [queryKeys.variables()],
+    done: (_result, { length: count }) => t("variables.doneRecreate", { count }),
+  });
+}
+
 /** Returns functions that change or delete several variables. */
 export function useVariableBatch() {
-  return useBatchAction({
+  const { mutate: restore } = useRecreate();
+  return useBatchAction<"enable" | "disable" | "rename" | "labels" | "delete", Variable>({
     path: "/variables",
     done: {
       enable: "variables.doneEnable",
@@ -122,6 +136,12 @@ export function useVariableBatch() {
       rename: "variables.doneRename",
       labels: "variables.doneLabels",
       delete: "variables.doneDelete",
+    },
+    undo: {
+      delete: (deleted) => {
+        const variables = recreatable(deleted);
+        return variables.length === 0 ? null : () => restore(variables);
+      },
     },
     topics: ["variables"],
     waits: true,

@@ -1,11 +1,8 @@
-import { type QueryKey, useQuery } from "@tanstack/react-query";
-import type { EventType } from "../../../server/contract/events.ts";
+import { useQuery } from "@tanstack/react-query";
 import type { List } from "../../../server/contract/shapes.ts";
-import type { TaskCounts } from "../../../server/contract/tasks.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 import { inOrder, useAskedOrder } from "../../api/use_asked_order.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
@@ -17,24 +14,6 @@ export function useViews() {
     queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
     select: ({ items }) => items,
   });
-}
-
-const countDelayMs = 2000;
-
-function countsOutdatedBy(type: EventType): readonly QueryKey[] {
-  return /^(?:task|run):/.test(type) ? [queryKeys.taskCounts()] : [];
-}
-
-/** Queries how many tasks each built-in view has, and again when that may have changed. */
-export function useTaskCounts(): TaskCounts | undefined {
-  const api = useApi();
-  useLiveRefresh({ keysOf: countsOutdatedBy, delayMs: countDelayMs, cancelRefetch: false });
-  const { data } = useQuery({
-    queryKey: queryKeys.taskCounts(),
-    queryFn: ({ signal }) => api.get<TaskCounts>("/tasks/counts", { signal }),
-    staleTime: 0, // events are followed only while the list is open
-  });
-  return data;
 }
 
 /**

@@ -15,7 +15,8 @@ import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { isFiltered, type ListState } from "../../shared/task/list_address.ts";
 import type { ListStateHandle } from "../../shared/task/use_list_state.ts";
 import { useTabDrag } from "./use_tab_drag.ts";
-import { useTaskCounts, useViewOrder, useViews } from "./use_views.ts";
+import { useTaskCounts } from "../../shared/task/use_task_counts.ts";
+import { useViewOrder, useViews } from "./use_views.ts";
 
 const noViews: readonly View[] = [];
 

@@ -1,6 +1,7 @@
 import { Pencil, Plus, Shapes, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import type { List } from "../../../server/contract/shapes.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -116,7 +117,7 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
   );
 }
 
-/** Returns functions that hide or show a view's tab, and delete a view. */
+/** Returns functions that hide or show a view's tab, and delete a view, which can be undone. */
 function useChangeViews() {
   const api = useApi();
   const { t } = useMessages();
@@ -127,6 +128,18 @@ function useChangeViews() {
     send: ({ view: { id }, isVisible }: { view: View; isVisible: boolean }) =>
       api.patch(`/views/${id}`, { hidden: !isVisible }),
     invalidates,
+  });
+  const { mutate: recreate } = useAction({
+    send: async ({ name, conditions, relation, sort, hidden, position }: View) => {
+      const { id } = await api.post<View>("/views", { name, conditions, relation, sort, hidden });
+      const { items } = await api.get<List<View>>("/views");
+      const others = items.filter((one) => one.id !== id);
+      const index = others.findIndex((other) => other.position >= position);
+      const ids = others.map((other) => other.id).toSpliced(index < 0 ? others.length : index, 0, id);
+      await api.put("/views/order", { ids });
+    },
+    invalidates,
+    done: (_result, { name }) => t("views.restored", { name }),
   });
   const remove = useAction({
     send: async (view: View) => {
@@ -139,6 +152,7 @@ function useChangeViews() {
     invalidates,
     waits: true,
     done: (_result, { name }) => t("views.deleted", { name }),
+    undo: recreate,
   });
   return { show: show.mutate, remove: remove.mutateAsync };
 }

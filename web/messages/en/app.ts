@@ -67,6 +67,7 @@ export const app = {
   skipToContent: "Skip to content",
   stay: "Stay",
   system: "System",
+  taskTrash: "Deleted tasks",
   tasksShort: "Tasks",
   theme: "Theme",
 };

@@ -23,7 +23,7 @@ export const applications = {
   opensNothing: "Nothing yet",
   all: "Set all to:",
   lastUsed: "Last used",
-  neverUsed: "Never",
+  neverUsed: "Unused",
   actions: "Actions",
   suspended: "Suspended",
   suspendedHelp: "Suspended by a restore or by reset-password. It cannot get tokens until you enable it",

@@ -31,6 +31,7 @@ import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { systemLog } from "./system_log.ts";
 import { task } from "./task.ts";
+import { taskTrash } from "./task_trash.ts";
 import { views } from "./views.ts";
 
 /** The English texts that are loaded with the first part of the page that is loaded by itself: see `ui/lazy.tsx`. */
@@ -68,6 +69,7 @@ export const later = {
   subscriptions,
   systemLog,
   task,
+  taskTrash,
   variables,
   controls,
   dependencies,

@@ -1,5 +1,6 @@
 export const tasks = {
   title: "Scheduled tasks",
+  trash: "Trash",
   detailTitle: "Task",
 
   // The labels of all fields of a task: columns, filters, views, form and details use the same.

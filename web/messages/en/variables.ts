@@ -11,12 +11,15 @@ export const variables = {
   createFirst: "Create the first variable",
   createTitle: "New variable",
   deleteText:
-    "{count, plural, one {Tasks no longer get it} other {Tasks no longer get them}} from their next run on. This cannot be undone.",
+    "{count, plural, one {Tasks no longer get it} other {Tasks no longer get them}} from their next run on.",
+  deleteSecretText:
+    "{count, plural, one {Tasks no longer get it} other {Tasks no longer get them}} from their next run on. {count, plural, one {Its value is secret and cannot be restored.} other {Secret values cannot be restored.}}",
   deleteTitle: "{count, plural, one {Delete {name}?} other {Delete # variables?}}",
   doneDelete: "{count, plural, one {Variable deleted} other {# variables deleted}}",
   doneDisable: "{count, plural, one {Variable disabled} other {# variables disabled}}",
   doneEnable: "{count, plural, one {Variable enabled} other {# variables enabled}}",
   doneLabels: "{count, plural, one {Labels updated} other {Labels of # variables updated}}",
+  doneRecreate: "{count, plural, one {Variable restored} other {# variables restored}}",
   doneRename: "{count, plural, one {Variable renamed} other {# variables renamed}}",
   download: "Download",
   editTitle: "Edit variable",

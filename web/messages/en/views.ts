@@ -33,6 +33,7 @@ export const views = {
   orJoin: " · or ",
   property: "Property",
   relation: "Match",
+  restored: "View “{name}” restored",
   saved: "View “{name}” saved",
   showTab: "Show the tab {name}",
   sort: "Sort order",

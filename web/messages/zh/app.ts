@@ -68,6 +68,7 @@ export const app: SameNames<typeof english> = {
   skipToContent: "跳到主要内容",
   stay: "留在此页",
   system: "跟随系统",
+  taskTrash: "任务回收站",
   tasksShort: "定时任务",
   theme: "主题",
 };

@@ -26,7 +26,7 @@ export const applications: SameNames<typeof english> = {
   opensNothing: "暂无",
   all: "全部设为：",
   lastUsed: "最近使用",
-  neverUsed: "从未使用",
+  neverUsed: "未使用",
   actions: "操作",
   suspended: "已停用",
   suspendedHelp: "因恢复备份或 reset-password 而停用，启用前无法获取令牌",

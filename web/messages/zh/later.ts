@@ -33,6 +33,7 @@ import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { systemLog } from "./system_log.ts";
 import { task } from "./task.ts";
+import { taskTrash } from "./task_trash.ts";
 import { views } from "./views.ts";
 
 /** The Chinese texts that are loaded later. */
@@ -70,6 +71,7 @@ export const later: SameFeatures<typeof english> = {
   subscriptions,
   systemLog,
   task,
+  taskTrash,
   variables,
   controls,
   dependencies,

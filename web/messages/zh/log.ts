@@ -2,14 +2,18 @@ import type { log as english } from "../en/log.ts";
 import type { SameNames } from "../messages.ts";
 
 export const log: SameNames<typeof english> = {
+  after: "{state}，耗时 {duration}",
   closeSearch: "关闭搜索",
   copy: "复制已加载的行",
   cut: "此行还有 {count} 个字符",
   download: "下载完整日志",
   earlier: "加载之前的输出（{size}）",
+  endedAfter: "已结束，耗时 {duration}",
   firstError: "跳到第一个错误（E）",
   follow: "跟随输出",
   fullScreen: "全屏（F）",
+  group: "分组",
+  groupLines: "{count} 行",
   leaveFullScreen: "退出全屏（F 或 Esc）",
   leftOut: "日志超过大小上限，此处省略 {size}",
   matchCase: "区分大小写",
@@ -30,6 +34,7 @@ export const log: SameNames<typeof english> = {
   searching: "正在搜索…",
   searchKey: "搜索日志（/）",
   showNewer: "查看",
+  started: "开始于 {time}",
   times: "显示时间（T）",
   toEnd: "跳到末尾",
   toStart: "跳到开头",

@@ -2,8 +2,19 @@ import type { settings as english } from "../en/settings.ts";
 import type { SameNames } from "../messages.ts";
 
 export const settings: SameNames<typeof english> = {
-  tabs: "设置分类",
-  other: "其他设置",
+  tabs: "设置页面",
+  groupPanel: "面板",
+  groupAccess: "访问与通知",
+  groupSystem: "系统",
+  pageGeneral: "通用",
+  pageRunning: "运行",
+  pageStorage: "存储与日志",
+  pageBackups: "备份",
+  pageNetwork: "网络",
+  pagePackages: "软件包",
+  pageLogs: "审计与日志",
+  search: "搜索设置",
+  matches: "{count} 项设置",
   appearance: "外观",
   appearanceHelp: "面板的主题、语言和标题",
   language: "语言",

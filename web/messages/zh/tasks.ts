@@ -3,6 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const tasks: SameNames<typeof english> = {
   title: "定时任务",
+  trash: "回收站",
   detailTitle: "任务详情",
 
   // The labels of all fields of a task: columns, filters, views, form and details use the same.

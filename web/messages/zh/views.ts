@@ -36,6 +36,7 @@ export const views: SameNames<typeof english> = {
   orJoin: " 或 ",
   property: "属性",
   relation: "匹配方式",
+  restored: "已恢复视图“{name}”",
   saved: "已保存视图“{name}”",
   showTab: "显示“{name}”标签页",
   sort: "排序",

@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
 interface ChangeOptions<V, R> {
@@ -11,6 +12,8 @@ interface ChangeOptions<V, R> {
   storesAt?: (result: R) => QueryKey;
   /** Returns the success message. */
   done?: (result: R, variables: V) => string;
+  /** Offered as Undo in the success message. */
+  undo?: (variables: V) => void;
 }
 
 /**
@@ -18,10 +21,11 @@ interface ChangeOptions<V, R> {
  * shows them at its fields.
  */
 export function useChange<V, R>(
-  { send, storesAt, invalidates, waits = false, done }: ChangeOptions<V, R>,
+  { send, storesAt, invalidates, waits = false, done, undo }: ChangeOptions<V, R>,
 ): UseMutationResult<R, Error, V> {
   const queries = useQueryClient();
   const toast = useToast();
+  const { t } = useMessages();
   return useMutation({
     mutationFn: send,
     onSettled: async (_result, error) => {
@@ -30,7 +34,9 @@ export function useChange<V, R>(
     },
     onSuccess: (result, variables) => {
       if (storesAt) queries.setQueryData(storesAt(result), result);
-      if (done) toast.message("success", done(result, variables));
+      if (!done) return;
+      const action = undo && { label: t("ui.undo"), onSelect: () => undo(variables) };
+      toast.message("success", done(result, variables), action);
     },
   });
 }

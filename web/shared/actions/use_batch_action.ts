@@ -6,35 +6,40 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-type Results = BatchResult["results"];
+/** `runId` is only in the results of running tasks. */
+type Results = (BatchResult["results"][number] & { runId?: number })[];
 
 interface Target {
   id: number;
   name: string;
 }
 
-interface BatchOptions<A extends string> {
+interface BatchOptions<A extends string, T extends Target> {
   /**
    * The path of the collection in the API: an action is `POST {path}/{action}`, a deletion `DELETE {path}`.
    */
   path: string;
   /** The success message of each action; receives `{count}` and `{name}`. */
   done: Record<A, MessageKey>;
+  /** Returns what the success message of an action offers as Undo; null for nothing. */
+  undo?: Partial<Record<A, (changed: readonly T[]) => (() => void) | null>>;
   /** The actions that delete; defaults to the one of this name. */
   deletions?: readonly string[];
   /** Topics of the queries to invalidate. */
   topics: readonly string[];
   /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
   waits?: boolean;
+  /** Opens the log of a run; offered with the success message of a single one. */
+  onShowLog?: ((id: number, runId: number) => void) | undefined;
 }
 
-interface BatchActions<A extends string> {
+interface BatchActions<A extends string, T extends Target> {
   /**
    * Runs an action on several objects. Resolves to the number of successes; rejects when the request failed.
    */
-  send: (action: A, targets: readonly Target[], extra?: object) => Promise<number>;
+  send: (action: A, targets: readonly T[], extra?: object) => Promise<number>;
   /** Runs an action and also reports a failed request. */
-  act: (action: A, targets: readonly Target[]) => Promise<void>;
+  act: (action: A, targets: readonly T[]) => Promise<void>;
   /** Whether the latest action is being sent. */
   pending: boolean;
 }
@@ -48,20 +53,20 @@ const deletionTimeoutMs = 120_000;
  * Returns functions that run actions on several objects and report how many succeeded, and which failed and
  * why.
  */
-export function useBatchAction<A extends string>(
-  { path, done, deletions = ["delete"], topics, waits = false }: BatchOptions<A>,
-): BatchActions<A> {
+export function useBatchAction<A extends string, T extends Target = Target>(
+  { path, done, undo, deletions = ["delete"], topics, waits = false, onShowLog }: BatchOptions<A, T>,
+): BatchActions<A, T> {
   const api = useApi();
   const queries = useQueryClient();
-  const report = useReportBatch();
+  const report = useReportBatch<T>(onShowLog);
   const { problem } = useToast();
   const request = (action: A, body: object) =>
     deletions.includes(action)
-      ? api.delete<BatchResult>(path, { body, timeoutMs: deletionTimeoutMs })
-      : api.post<BatchResult>(`${path}/${action}`, body);
+      ? api.delete<{ results: Results }>(path, { body, timeoutMs: deletionTimeoutMs })
+      : api.post<{ results: Results }>(`${path}/${action}`, body);
   const { mutateAsync, isPending: pending } = useMutation({
     mutationFn: async (
-      { action, targets, extra }: { action: A; targets: readonly Target[]; extra: object },
+      { action, targets, extra }: { action: A; targets: readonly T[]; extra: object },
     ) => {
       const results: Results = [];
       try {
@@ -70,7 +75,7 @@ export function useBatchAction<A extends string>(
           results.push(...(await request(action, { ids, ...extra })).results);
         }
       } finally {
-        if (results.length > 0) void report(done[action], results, targets);
+        if (results.length > 0) void report({ done: done[action], undo: undo?.[action] }, results, targets);
       }
       return results.filter(({ ok }) => ok).length;
     },
@@ -79,11 +84,11 @@ export function useBatchAction<A extends string>(
       if (waits) await loaded;
     },
   });
-  const send: BatchActions<A>["send"] = useCallback(
+  const send: BatchActions<A, T>["send"] = useCallback(
     (action, targets, extra = {}) => mutateAsync({ action, targets, extra }),
     [mutateAsync],
   );
-  const act: BatchActions<A>["act"] = useCallback(
+  const act: BatchActions<A, T>["act"] = useCallback(
     (action, targets) => send(action, targets).then(() => {}, problem),
     [send, problem],
   );
@@ -92,16 +97,30 @@ export function useBatchAction<A extends string>(
 
 const maxNamed = 5;
 
-function useReportBatch() {
+interface Report<T extends Target> {
+  done: MessageKey;
+  undo: ((changed: readonly T[]) => (() => void) | null) | undefined;
+}
+
+function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["onShowLog"]) {
   const { t, format, later } = useMessages();
   const toast = useToast();
-  return async (done: MessageKey, results: Results, targets: readonly Target[]) => {
+  return async ({ done, undo }: Report<T>, results: Results, targets: readonly T[]) => {
     await later();
     const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
     const rejected = results.filter(({ ok }) => !ok)
       .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
-    const count = results.length - rejected.length;
-    if (count > 0) toast.message("success", t(done, { count, name: targets[0]?.name ?? "" }));
+    const changedIds = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
+    const changed = targets.filter(({ id }) => changedIds.has(id));
+    const onUndo = changed.length > 0 ? undo?.(changed) : null;
+    const run = results.length === 1 ? results[0] : undefined;
+    const action = onUndo
+      ? { label: t("ui.undo"), onSelect: onUndo }
+      : onShowLog && run?.runId !== undefined
+      ? { label: t("task.showLog"), onSelect: () => onShowLog(run.id, run.runId ?? 0) }
+      : undefined;
+    const values = { count: changedIds.size, name: changed[0]?.name ?? "" };
+    if (changedIds.size > 0) toast.message("success", t(done, values), action);
     const [first] = rejected;
     if (!first) return;
     if (targets.length === 1) return toast.notify("warning", first.reason, first.name);

@@ -21,6 +21,8 @@ interface CronFieldProps {
   onRules: (rules: readonly string[]) => void;
   /** Empty for the panel's zone. */
   timeZone: string;
+  /** The task that the rules belong to, which decides what `H` means; undefined for a new one. */
+  taskId?: number | undefined;
   /** The error of a rejected save. */
   saveError: unknown;
   /** Name of the rules in the API. */
@@ -33,12 +35,12 @@ interface CronFieldProps {
 
 /** Renders cron rules, what they mean, and when they are due next; the server explains them. */
 export function CronField(
-  { rules, onRules, timeZone, saveError, path = "schedules", missing, incorrect }: CronFieldProps,
+  { rules, onRules, timeZone, taskId, saveError, path = "schedules", missing, incorrect }: CronFieldProps,
 ) {
   const { t } = useMessages();
   const settled = useSettled(rules, typingMs);
   const zone = timeZone || null;
-  const explained = useCronExplanations(settled, { timeZone: zone });
+  const explained = useCronExplanations(settled, { timeZone: zone, taskId });
   const times = mergeTimes(explained.flatMap(({ data }) => data ?? []), visibleTimes);
   const set = (index: number, rule: string) => onRules(rules.map((one, at) => at === index ? rule : one));
   const errorOf = (index: number): RuleIssue | undefined => {

@@ -3,6 +3,7 @@ import { useSession } from "../../api/use_session.ts";
 import type { Format } from "../../messages/format.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { browserTimeZone } from "../../ui/inputs/time_zone_field.tsx";
 
 type ClockWarning = Omit<CronExplanation["remarks"][number], "at">;
@@ -22,7 +23,14 @@ export function mergeTimes(explanations: readonly CronExplanation[], count: numb
 }
 
 /** Shows the next due times in the task's zone, and in the user's zone where it differs. */
-export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; timeZone: string | null }) {
+export function NextTimes(
+  { times, timeZone, wide = false }: {
+    times: readonly NextTime[];
+    timeZone: string | null;
+    /** Two columns where there is room. */
+    wide?: boolean;
+  },
+) {
   const { t, format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
   const zone = timeZone ?? panelZone;
@@ -30,9 +38,12 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
   const differs = times.some(({ at }) => format.dateTime(at, zone) !== format.dateTime(at, browserZone));
   return (
     <div className="text-sm">
-      <ol className="flex flex-col gap-1.5">
+      <ol className={classNames("-mb-1.5", wide && "gap-x-12 lg:columns-2")}>
         {times.map(({ at, remark: warning }) => (
-          <li key={at} className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+          <li
+            key={at}
+            className="flex break-inside-avoid flex-wrap items-baseline gap-x-3 pb-1.5 tabular-nums"
+          >
             <span>{format.dayAndTime(at, zone)}</span>
             {differs && (
               <span className="text-faint max-sm:order-1 max-sm:w-full">
@@ -52,7 +63,7 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
           </li>
         ))}
       </ol>
-      <p className="mt-2 text-xs text-faint">
+      <p className="mt-3.5 text-xs text-faint">
         {differs ? t("tasks.zonesDiffer", { zone, own: browserZone }) : t("tasks.zone", { zone })}
       </p>
     </div>

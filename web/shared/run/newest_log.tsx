@@ -11,6 +11,7 @@ import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
+import { ExitStatus } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { RunLog } from "./run_log.tsx";
 import { causeText } from "./run_messages.ts";
@@ -56,7 +57,8 @@ export function NewestLog({ list, chosen, onChoose, fullScreen, empty, actions }
   );
 }
 
-function NewerRun({ run, onShow }: { run: Run; onShow: () => void }) {
+/** Renders that a newer run is active, with a button that shows it. */
+export function NewerRun({ run, onShow }: { run: Pick<Run, "id">; onShow: () => void }) {
   const { t } = useMessages();
   return (
     <div
@@ -107,6 +109,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pb-3 text-sm sm:gap-x-4">
       <RunPicker {...{ runs, run, onChoose }} />
       <RunStateDot state={run.state} />
+      {!isActive(run.state) && <ExitStatus run={run} />}
       <span className="text-muted tabular-nums">
         {run.durationMs !== null
           ? messages.format.duration(run.durationMs)

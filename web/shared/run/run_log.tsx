@@ -5,6 +5,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { LogView } from "../../ui/log/log_view.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { LogFooterText } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
 import { skipText } from "./run_messages.ts";
@@ -14,10 +15,12 @@ interface RunLogProps {
   run: Run;
   onFollowing?: (following: boolean) => void;
   fullScreen?: FullScreen;
+  /** Whether it is one part of a page. */
+  embedded?: boolean;
 }
 
 /** Renders the log of one run, or why there is none. */
-export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
+export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) {
   const messages = useMessages();
   const { t } = messages;
   const api = useApi();
@@ -44,8 +47,9 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
       }}
       emptyText={run.state === "stopped" && !run.startedAt ? t("log.neverStarted") : t("log.noOutput")}
       removedText={t("log.removed")}
+      footer={(footer) => <LogFooterText footer={footer} run={run} />}
       live={isActive(run.state)}
-      {...{ onFollowing, fullScreen }}
+      {...{ onFollowing, fullScreen, embedded }}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { Run, RunCause, SkipReason } from "../../../server/contract/runs.ts
 import type { MessageKey } from "../../messages/messages.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 
-/** The label of each cause; that of a retry takes its `attempt`. */
+/** The label of each cause. */
 export const causeLabels: Record<RunCause, MessageKey> = {
   schedule: "runs.causeSchedule",
   person: "runs.causePerson",
@@ -21,9 +21,10 @@ const reasons: Record<SkipReason, MessageKey> = {
   deleted: "runs.skipDeleted",
 };
 
-/** Returns why a run started, including the attempt of a retry; a debug run is named as such. */
+/** Returns why a run started: a retry as its attempt, a debug run as such. */
 export function causeText({ cause, attempt, kind }: Run, { t }: Messages): string {
-  return kind === "debug" ? t("runs.causeDebug") : t(causeLabels[cause], { attempt });
+  if (kind === "debug") return t("runs.causeDebug");
+  return cause === "retry" ? t("runs.causeAttempt", { attempt }) : t(causeLabels[cause]);
 }
 
 /** Returns why due times were skipped, and how many when one row covers several. */

@@ -8,7 +8,7 @@ const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
 
 /** Renders a setting for the URL of another server, or none. */
 export function AddressRow(
-  { title, label, help, value, busy, onSave, placeholder = "http://" }: DraftRowProps<string | null> & {
+  { id, title, label, help, value, busy, onSave, placeholder = "http://" }: DraftRowProps<string | null> & {
     /** Names the field when several rows share a title. */
     label: string;
     placeholder?: string;
@@ -21,7 +21,7 @@ export function AddressRow(
   const save = () => onSave(text === "" ? null : text);
   return (
     <DraftRow
-      {...{ title, help, busy }}
+      {...{ id, title, help, busy }}
       {...row}
       changed={row.changed && text !== (value ?? "")}
       onSave={() => !wrong && save()}

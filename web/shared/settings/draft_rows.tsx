@@ -13,6 +13,8 @@ import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { SettingRow } from "./setting_row.tsx";
 
 export interface DraftRowProps<T> {
+  /** The URL fragment that links to it. */
+  id?: string;
   title: string;
   help: string;
   value: T;
@@ -22,7 +24,7 @@ export interface DraftRowProps<T> {
 
 /** Renders a setting for an integer between two limits. */
 export function NumberRow(
-  { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number> & {
+  { id, title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number> & {
     min: number;
     max: number;
     unit?: string;
@@ -32,7 +34,7 @@ export function NumberRow(
   const { draft, setDraft, row } = useDraft<number | null>(value);
   const wrong = draft === null || draft < min || draft > max;
   return (
-    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
       <NumberField
         label={title}
         hideLabel
@@ -49,7 +51,7 @@ export function NumberRow(
 
 /** Renders a setting for an integer between two limits, or none. */
 export function OptionalNumberRow(
-  { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number | null> & {
+  { id, title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number | null> & {
     min: number;
     max: number;
     unit: string;
@@ -59,7 +61,7 @@ export function OptionalNumberRow(
   const { draft, setDraft, row } = useDraft(value);
   const wrong = draft !== null && (draft < min || draft > max);
   return (
-    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
       <NumberField
         label={title}
         hideLabel
@@ -74,13 +76,13 @@ export function OptionalNumberRow(
 
 /** Renders a setting for a non-empty line of text. */
 export function TextRow(
-  { title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
+  { id, title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
   const text = draft.trim();
   return (
-    <DraftRow {...{ title, help, busy }} {...row} onSave={() => text !== "" && onSave(text)}>
+    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => text !== "" && onSave(text)}>
       <TextField
         label={title}
         hideLabel
@@ -95,7 +97,8 @@ export function TextRow(
 
 /** Renders a setting whose draft Enter or the button saves and Escape discards. */
 export function DraftRow(
-  { title, help, busy, changed, reset, onSend, onSave, children }: {
+  { id, title, help, busy, changed, reset, onSend, onSave, children }: {
+    id?: string | undefined;
     title: string;
     help: string;
     busy: boolean;
@@ -116,7 +119,7 @@ export function DraftRow(
     onSave();
   };
   return (
-    <SettingRow title={title} help={help}>
+    <SettingRow id={id} title={title} help={help}>
       <form
         noValidate
         className="flex items-start gap-2"
@@ -182,7 +185,7 @@ export function sizeUnitOf(bytes: number): SizeUnit {
 
 /** Renders a setting for a size as a number and a unit, stored in bytes. */
 export function SizeRow(
-  { title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
+  { id, title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
 ) {
   const { t, format, language } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
@@ -195,7 +198,7 @@ export function SizeRow(
   const visible = draft === null ? "" : String(draft / unitBytes[unit]);
   const range = { label: title, min: format.bytes(min), max: format.bytes(max) };
   return (
-    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
       <Field label={title} hideLabel error={wrong ? t("ui.range", range) : undefined}>
         {(ids) => (
           <div className="flex">

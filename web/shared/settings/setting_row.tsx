@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
+import { useFragmentTarget } from "../../ui/data/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 
@@ -10,12 +11,24 @@ export interface SettingCardProps {
   onSave: (patch: SettingsPatch) => Promise<boolean>;
 }
 
-/** Renders a setting: its title and help on the left, its control on the right; stacked on a phone. */
+/** Renders a setting: its title and help on the left, its control on the right; stacked where there is no room. */
 export function SettingRow(
-  { title, help, children }: { title: string; help: ReactNode; children: ReactNode },
+  { id, title, help, children }: {
+    /** The URL fragment that links to it. */
+    id?: string | undefined;
+    title: string;
+    help: ReactNode;
+    children: ReactNode;
+  },
 ) {
+  const target = useFragmentTarget<HTMLDivElement>();
   return (
-    <div className="relative flex flex-col gap-3 border-b border-line px-4 py-4 last:border-b-0 sm:flex-row sm:items-start sm:gap-8">
+    <div
+      id={id}
+      ref={target}
+      tabIndex={id === undefined ? undefined : -1}
+      className="relative flex scroll-mt-24 flex-col gap-3 border-b border-line px-4 py-4 transition-colors duration-150 -outline-offset-2 last:border-b-0 data-revealed:bg-accent-soft sm:flex-row sm:items-start sm:gap-8"
+    >
       <div className="min-w-0 flex-1">
         <div className="text-base font-medium" aria-hidden>{title}</div>
         <div className="mt-0.5 text-sm text-muted">{help}</div>

@@ -16,6 +16,7 @@ export interface TaskLinks {
   viewForm(id?: number): void;
   views(): void;
   queue(): void;
+  trash(): void;
   list(): void;
   /** Closes the dialog and returns to the page beneath it. */
   close(id: number | null): void;

@@ -1,12 +1,11 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { classNames } from "../class_names.ts";
 
 /** Renders a bordered surface with its title and actions on one line. */
 export function Card(
-  { id, ref, title, help, actions, footer, flush = false, className, children }: {
+  { id, title, help, actions, footer, flush = false, className, children }: {
     /** The URL fragment that links to it; it also makes the card focusable. */
     id?: string;
-    ref?: Ref<HTMLElement>;
     title?: ReactNode;
     help?: ReactNode;
     actions?: ReactNode;
@@ -17,12 +16,16 @@ export function Card(
     children: ReactNode;
   },
 ) {
+  const target = useFragmentTarget<HTMLElement>();
   return (
     <section
       id={id}
-      ref={ref}
+      ref={target}
       tabIndex={id === undefined ? undefined : -1}
-      className={classNames("min-w-0 scroll-mt-4 rounded-md border border-line bg-surface", className)}
+      className={classNames(
+        "min-w-0 scroll-mt-4 rounded-md md:scroll-mt-6 border border-line bg-surface data-revealed:ring-2 data-revealed:ring-accent",
+        className,
+      )}
     >
       {(title || actions) && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
@@ -39,23 +42,33 @@ export function Card(
   );
 }
 
-/** Scrolls an element into view and focuses it when the URL fragment is its id: on first render, and on every link to it. */
+/** How long a revealed element stays highlighted. */
+const highlightMs = 2_500;
+
+/**
+ * Scrolls an element into view, focuses it and highlights it when the URL fragment is its id: on first render, and on
+ * every link to it. `data-revealed` is set while it is highlighted.
+ */
 export function useFragmentTarget<E extends HTMLElement>(): RefObject<E | null> {
   const target = useRef<E>(null);
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const reveal = () => {
       const { current } = target;
-      if (!current || location.hash !== `#${current.id}`) return;
+      if (!current || current.id === "" || location.hash !== `#${current.id}`) return;
       current.scrollIntoView({ block: "start" });
       current.focus({ preventScroll: true });
+      current.dataset.revealed = "";
+      clearTimeout(timer);
+      timer = setTimeout(() => delete current.dataset.revealed, highlightMs);
     };
     reveal();
-    // The router dispatches pushState after it changes the URL; the browser dispatches hashchange.
-    addEventListener("pushState", reveal);
-    addEventListener("hashchange", reveal);
+    // The router dispatches pushState and replaceState after it changes the URL; the browser dispatches hashchange.
+    const events = ["pushState", "replaceState", "hashchange"];
+    for (const type of events) addEventListener(type, reveal);
     return () => {
-      removeEventListener("pushState", reveal);
-      removeEventListener("hashchange", reveal);
+      for (const type of events) removeEventListener(type, reveal);
+      clearTimeout(timer);
     };
   }, []);
   return target;

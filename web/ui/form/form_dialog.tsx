@@ -44,6 +44,8 @@ interface FormDialogProps<V extends FieldValues, E>
   form: ServerForm<V, E>;
   submitLabel: ReactNode;
   submitIcon?: ReactNode;
+  /** A second submit button beside the first; `save` of the form receives `isSecond`. */
+  secondSubmitLabel?: ReactNode;
   canSubmit?: boolean;
   /** The messages when someone else has changed the object meanwhile. */
   stale?: StaleMessages<E>;
@@ -58,12 +60,28 @@ interface FormDialogProps<V extends FieldValues, E>
  * and submit. Ctrl/Cmd+Enter submits, and the first invalid field gets the focus.
  */
 export function FormDialog<V extends FieldValues, E>(
-  { form, submitLabel, submitIcon, canSubmit = true, stale, footer, onClose, children, ...dialog }:
-    FormDialogProps<V, E>,
+  {
+    form,
+    submitLabel,
+    submitIcon,
+    secondSubmitLabel,
+    canSubmit = true,
+    stale,
+    footer,
+    onClose,
+    children,
+    ...dialog
+  }: FormDialogProps<V, E>,
 ) {
   const { t } = useMessages();
   const { current, isSubmitting } = form;
-  const submit = current && !stale?.onReload ? form.overwrite : form.submit;
+  const isSecond = useRef(false);
+  const submit = () => current && !stale?.onReload ? form.overwrite() : form.submit(isSecond.current);
+  const submitSecond = (element: HTMLFormElement | null) => {
+    isSecond.current = true;
+    element?.requestSubmit(); // calls `submit` at once
+    isSecond.current = false;
+  };
   const close = () => form.leave(onClose);
   return (
     <FormProvider {...form.methods}>
@@ -76,6 +94,15 @@ export function FormDialog<V extends FieldValues, E>(
           <>
             {footer}
             <Button onClick={close}>{t("ui.cancel")}</Button>
+            {secondSubmitLabel && (
+              // No submit button: Enter in a field would press the first of those.
+              <Button
+                disabled={!canSubmit || isSubmitting}
+                onClick={(event) => submitSecond(event.currentTarget.form)}
+              >
+                {secondSubmitLabel}
+              </Button>
+            )}
             <Button
               type="submit"
               variant="primary"

@@ -17,6 +17,8 @@ import { useGuards, useLeaveGuard } from "../leave/leave_guard.tsx";
 export interface Submission<V, E = unknown> {
   values: V;
   base: E | null;
+  /** Whether the form was sent by its second submit button. */
+  isSecond: boolean;
 }
 
 /** Thrown by `save` when someone else has changed the object; contains its current version. */
@@ -61,7 +63,8 @@ interface ServerFormOptions<V extends FieldValues, R, E> {
 export interface ServerForm<V extends FieldValues, E = unknown> {
   /** The form of react-hook-form. */
   methods: UseFormReturn<V>;
-  submit: () => void;
+  /** Saves the values; `isSecond` is passed to `save`. */
+  submit: (isSecond?: boolean) => void;
   /** Saves over the changes of someone else. */
   overwrite: () => void;
   /** Closes the form; asks first when there are unsaved changes. */
@@ -108,10 +111,10 @@ export function useServerForm<V extends FieldValues, R, E = unknown>(
     if (!atFields) (options.onError ?? toast.problem)(error);
   };
   /** Resolves to the result in an array; to an empty one when the values were rejected. */
-  const save = async (values: V, base: E | null): Promise<R[]> => {
+  const save = async (submission: Submission<V, E>): Promise<R[]> => {
     forgetError();
     try {
-      const result = await options.save({ values, base });
+      const result = await options.save(submission);
       release();
       return [result];
     } catch (error) {
@@ -124,12 +127,12 @@ export function useServerForm<V extends FieldValues, R, E = unknown>(
   };
   // A ref, not state: two key presses may come before the next render.
   const sending = useRef(false);
-  const submit = async (base: E | null) => {
+  const submit = async (base: E | null, isSecond = false) => {
     if (sending.current) return;
     sending.current = true;
     let saved: R[] = [];
     await form.handleSubmit(async (values) => {
-      saved = await save(values, base);
+      saved = await save({ values, base, isSecond });
     })();
     sending.current = false;
     // Last, because it may reset the form, which would otherwise count as submitted.
@@ -137,7 +140,7 @@ export function useServerForm<V extends FieldValues, R, E = unknown>(
   };
   return {
     methods: form,
-    submit: () => void submit(base),
+    submit: (isSecond) => void submit(base, isSecond),
     overwrite: () => void submit(current),
     leave: (close) => hasUnsaved ? guards.leave(close) : close(),
     current,

@@ -8,7 +8,7 @@ import { IconButton } from "../buttons/icon_button.tsx";
 
 /** Renders a search field with a clear button; Escape clears it too. */
 export function SearchField(
-  { label, value, onValue, onLeave, placeholder, className, inputRef, list }: {
+  { label, value, onValue, onLeave, placeholder, className, inputRef, list, landmark = true }: {
     label: string;
     value: string;
     onValue: (value: string) => void;
@@ -19,11 +19,13 @@ export function SearchField(
     inputRef?: RefObject<HTMLInputElement | null>;
     /** The suggestion list that the caller renders, and the id of the entry that Enter would select. */
     list?: { id: string; active: string | null; open: boolean };
+    /** Whether it is the search landmark of its page, which should have only one. */
+    landmark?: boolean;
   },
 ) {
   const { t } = useMessages();
   return (
-    <div role="search" className={classNames("relative icon-stroke", className)}>
+    <div role={landmark ? "search" : undefined} className={classNames("relative icon-stroke", className)}>
       <Search
         size={16}
         aria-hidden
@@ -44,8 +46,10 @@ export function SearchField(
         placeholder={placeholder ?? label}
         value={value}
         {...(onLeave && { onBlur: onLeave })}
-        onChange={(event) => onValue(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && value !== "" && onValue("")}
+        onChange={(event) =>
+          onValue(event.target.value)}
+        onKeyDown={(event) =>
+          event.key === "Escape" && value !== "" && onValue("")}
         className={classNames(inputClass, "control-height ps-8 text-sm", value !== "" && "pe-9")}
       />
       {value !== "" && (

@@ -37,12 +37,16 @@ export function charactersOf(text: string, bytes: number): number {
   return at;
 }
 
-/** Splits spans where a mark starts or ends, so that each piece is either fully highlighted or not at all. */
-export function cutAtMarks<T extends { text: string }>(
+/**
+ * Splits spans where a mark or a link starts or ends, so that each piece is either fully highlighted or not at all, and
+ * either inside a link or not.
+ */
+export function cutAtMarks<T extends { text: string }, L extends { start: number; end: number }>(
   spans: readonly T[],
   marks: readonly Mark[],
-): (T & { mark?: Mark })[] {
-  const edges = marks.flatMap(({ start, end }) => [start, end]);
+  links: readonly L[] = [],
+): (T & { mark?: Mark; link?: L })[] {
+  const edges = [...marks, ...links].flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
   let at = 0;
   return spans.flatMap((span) => {
     const from = at;
@@ -50,8 +54,14 @@ export function cutAtMarks<T extends { text: string }>(
     const cuts = [from, ...edges.filter((edge) => edge > from && edge < at), at];
     return cuts.slice(1).map((to, index) => {
       const start = cuts[index] ?? from;
-      const mark = marks.find((one) => one.start <= start && to <= one.end);
-      return { ...span, text: span.text.slice(start - from, to - from), ...(mark && { mark }) };
+      const covers = (one: { start: number; end: number }) => one.start <= start && to <= one.end;
+      const [mark, link] = [marks.find(covers), links.find(covers)];
+      return {
+        ...span,
+        text: span.text.slice(start - from, to - from),
+        ...(mark && { mark }),
+        ...(link && { link }),
+      };
     });
   });
 }

@@ -32,3 +32,14 @@ Deno.test("marks: splits colored text where a mark starts and ends, without losi
     [" two", 2, false],
   ]);
 });
+
+Deno.test("marks: splits text where a link starts and ends, also inside a mark", () => {
+  const links = [{ start: 4, end: 9 }];
+  const cut = cutAtMarks([{ text: "see a://b now" }], [{ start: 0, end: 6, current: false }], links);
+  assert.deepEqual(cut.map(({ text, mark, link }) => [text, mark !== undefined, link !== undefined]), [
+    ["see ", true, false],
+    ["a:", true, true],
+    ["//b", false, true],
+    [" now", false, false],
+  ]);
+});

@@ -3,6 +3,7 @@
 
 import { type AnsiStyle, plain, styleAfter } from "./ansi.ts";
 import type { LogPart } from "./log_bytes.ts";
+import { type GroupMark, groupMarkOf } from "./log_groups.ts";
 import { leftOutBytes, type LogLine } from "./log_line.ts";
 
 export interface LogLimits {
@@ -32,6 +33,7 @@ export class LogBuffer {
   #styles = new Map<number, AnsiStyle>();
   #cuts = new Map<number, number>();
   #gaps = new Map<number, number>();
+  #groupMarks: GroupMark[] = [];
   #anchors: Anchor[] = [];
   #characters = 0;
   /** Whether the last line is still incomplete. */
@@ -61,6 +63,11 @@ export class LogBuffer {
 
   get firstKey(): number {
     return this.#firstKey;
+  }
+
+  /** The lines that start or end a group, in order. */
+  get groupMarks(): readonly GroupMark[] {
+    return this.#groupMarks;
   }
 
   /** Returns whether this many characters fit without dropping lines, whatever their number of lines. */
@@ -107,6 +114,7 @@ export class LogBuffer {
     this.#lines = [];
     this.#starts = [];
     for (const marks of [this.#styles, this.#cuts, this.#gaps]) marks.clear();
+    this.#groupMarks = [];
     this.#anchors = [];
     this.#characters = 0;
     this.#open = false;
@@ -157,6 +165,7 @@ export class LogBuffer {
     const first = this.#firstKey - lines.length;
     const location = positionsIn(part);
     const starts: number[] = [];
+    const groupMarks: GroupMark[] = [];
     if (part.skipped !== undefined) this.#gaps.set(first, part.skipped);
     let style = plain;
     lines.forEach((line, index) => {
@@ -168,7 +177,9 @@ export class LogBuffer {
       this.#characters += stored.length;
       if (style !== plain) this.#styles.set(key, style);
       style = styleAfter(stored, style);
+      addGroupMark(groupMarks, stored, key);
     });
+    this.#groupMarks = groupMarks.concat(this.#groupMarks);
     this.#lines = lines.concat(this.#lines);
     this.#starts = starts.concat(this.#starts);
     this.#firstKey = first;
@@ -200,7 +211,9 @@ export class LogBuffer {
 
   #endLine(): void {
     const last = this.#lines.length - 1;
-    this.#tailStyle = styleAfter(this.#lines[last] ?? "", this.#tailStyle);
+    const line = this.#lines[last] ?? "";
+    this.#tailStyle = styleAfter(line, this.#tailStyle);
+    addGroupMark(this.#groupMarks, line, this.#firstKey + last);
     this.#open = false;
   }
 
@@ -255,6 +268,7 @@ export class LogBuffer {
       // Prepended lines break the insertion order of the map, so it checks every key.
       for (const key of marks.keys()) if (key < before) marks.delete(key);
     }
+    this.#groupMarks = this.#groupMarks.filter(({ key }) => key >= before);
     this.#firstKey = before;
     if (this.#firstNumber !== null) this.#firstNumber += count;
   }
@@ -266,6 +280,7 @@ export class LogBuffer {
     const anchor = this.#anchors.findLast(({ key }) => key <= this.#firstKey + lines && key > this.#firstKey);
     if (!anchor) return 0;
     this.#anchors = this.#anchors.filter(({ key }) => key < anchor.key);
+    this.#groupMarks = this.#groupMarks.filter(({ key }) => key < anchor.key);
     const removed = this.#lines.splice(anchor.key - this.#firstKey);
     this.#starts.splice(anchor.key - this.#firstKey);
     for (const line of removed) this.#characters -= line.length;
@@ -274,6 +289,11 @@ export class LogBuffer {
     this.#next = anchor.offset;
     return removed.length;
   }
+}
+
+function addGroupMark(marks: GroupMark[], line: string, key: number): void {
+  const mark = groupMarkOf(line);
+  if (mark) marks.push({ key, isEnd: mark === "end" });
 }
 
 const encoder = new TextEncoder();

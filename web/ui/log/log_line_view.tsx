@@ -1,7 +1,10 @@
+import { ChevronRight, CircleAlert, TriangleAlert } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode } from "react";
+import { type LogLevel, logLevelOf } from "../../../server/contract/log_terms.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { type AnsiColour, type AnsiSpan, type AnsiStyle, plainText, readAnsi } from "./ansi.ts";
+import { findLinks, type LogLink } from "./find_links.ts";
 import { charactersOf, cutAtMarks, findMarks, type Mark } from "./find_marks.ts";
 
 const foregrounds = [
@@ -77,20 +80,40 @@ export interface LogLineProps {
   /** The current match: its byte offset within the line and its text; null in other lines. */
   spotAt: number | null;
   spotText: string;
+  /** For the title of a group. */
+  fold?: LineFold | undefined;
 }
 
-/** Renders one line of a log: its number, its time, its colored text, and how much of it is cut off. */
+/** A group of lines that its title folds and unfolds. */
+export interface LineFold {
+  folded: boolean;
+  /** The number of its lines. */
+  count: string;
+  toggle(): void;
+}
+
+const tints: Record<LogLevel, string> = { error: "bg-log-error", warning: "bg-log-warning" };
+
+/**
+ * Renders one line of a log: its number, its time, its colored text, and how much of it is cut off. Lines that look like an
+ * error or a warning are tinted.
+ */
 export const LogLineView = memo(function LogLineView(props: LogLineProps) {
-  const { cut, number, wrap, time } = props;
+  const { text, cut, number, wrap, time, fold } = props;
   const { t, format } = useMessages();
+  const level = logLevelOf(text);
   return (
-    <>
+    <div
+      data-level={level ?? undefined}
+      className={classNames("flex grow", level ? tints[level] : "bg-log-bg")}
+    >
       <span
         aria-hidden
-        className="sticky start-0 z-1 flex shrink-0 bg-log-bg ps-3 pe-4 text-end text-log-muted select-none max-sm:ps-0"
+        className="sticky start-0 z-1 flex shrink-0 bg-inherit ps-3 pe-4 text-end text-log-muted select-none max-sm:ps-0"
       >
         {number !== null && <span className="min-w-11 max-sm:hidden">{number}</span>}
         {time !== undefined && <span title={props.exactTime} className="ms-3 w-16 tabular-nums">{time}</span>}
+        {level && <LevelIcon level={level} />}
       </span>
       <span
         dir="ltr"
@@ -99,23 +122,92 @@ export const LogLineView = memo(function LogLineView(props: LogLineProps) {
           wrap ? "break-all whitespace-pre-wrap" : "whitespace-pre",
         )}
       >
-        <Text {...props} />
+        {fold ? <FoldTitle fold={fold}>{textOf(props)}</FoldTitle> : textOf(props)}
         {cut > 0 && (
           <span className="ms-2 inline-block rounded-sm bg-log-line px-1.5 text-log-muted select-none">
             {t("log.cut", { count: format.number(cut) })}
           </span>
         )}
       </span>
-    </>
+    </div>
   );
 });
 
-function Text({ text, style, query, caseSensitive, spotAt, spotText }: LogLineProps): ReactNode {
+function LevelIcon({ level }: { level: LogLevel }) {
+  const Icon = level === "error" ? CircleAlert : TriangleAlert;
+  return (
+    <Icon
+      size={11}
+      className={classNames(
+        "absolute end-0.5 top-1",
+        level === "error" ? "text-ansi-red" : "text-ansi-yellow",
+      )}
+    />
+  );
+}
+
+function FoldTitle({ fold: { folded, count, toggle }, children }: { fold: LineFold; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={!folded}
+      onClick={toggle}
+      className="inline-flex max-w-full items-start rounded-sm pe-1 text-start font-semibold hover:bg-log-line touch:min-h-6"
+    >
+      <ChevronRight
+        size={14}
+        aria-hidden
+        className={classNames(
+          "mt-[3px] me-0.5 shrink-0 transition-transform duration-100",
+          folded ? "rtl:rotate-180" : "rotate-90",
+        )}
+      />
+      <span>{children}</span>
+      {folded && <span className="ms-3 shrink-0 font-sans font-normal text-log-muted">{count}</span>}
+    </button>
+  );
+}
+
+function textOf({ text, style, query, caseSensitive, spotAt, spotText, fold }: LogLineProps): ReactNode {
   const { spans } = readAnsi(text, style);
-  if (query === "" && spotAt === null) return spans.map((span, index) => <Span key={index} span={span} />);
-  const marks = marksOf(text, { query, caseSensitive, spotAt, spotText });
-  return cutAtMarks(spans, marks).map(({ mark, ...span }, index) =>
-    mark ? <Marked key={index} span={span} current={mark.current} /> : <Span key={index} span={span} />
+  const isMarked = query !== "" || spotAt !== null;
+  // A button, as the title of a group is, must not contain links.
+  const links = fold ? [] : findLinks(spans.map((span) => span.text).join(""));
+  if (!isMarked && links.length === 0) return spans.map((span, index) => <Span key={index} span={span} />);
+  const marks = isMarked ? marksOf(text, { query, caseSensitive, spotAt, spotText }) : [];
+  return byLink(cutAtMarks(spans, marks, links)).map(({ link, pieces }, index) => {
+    const content = pieces.map(({ mark, ...span }, at) =>
+      mark ? <Marked key={at} span={span} current={mark.current} /> : <Span key={at} span={span} />
+    );
+    return link ? <Linked key={index} href={link.href}>{content}</Linked> : content;
+  });
+}
+
+type Piece = AnsiSpan & { mark?: Mark; link?: LogLink };
+
+/** Joins successive pieces of the same link. */
+function byLink(pieces: readonly Piece[]): { link: LogLink | undefined; pieces: AnsiPiece[] }[] {
+  const groups: { link: LogLink | undefined; pieces: AnsiPiece[] }[] = [];
+  for (const { link, ...piece } of pieces) {
+    const last = groups.at(-1);
+    if (last && last.link === link) last.pieces.push(piece);
+    else groups.push({ link, pieces: [piece] });
+  }
+  return groups;
+}
+
+type AnsiPiece = Omit<Piece, "link">;
+
+function Linked({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="underline decoration-log-muted underline-offset-2 hover:decoration-current"
+    >
+      {children}
+    </a>
   );
 }
 

@@ -1,9 +1,12 @@
+import type { ReactNode } from "react";
+import type { LogFooter } from "../../../server/contract/log_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { Spinner } from "../buttons/spinner.tsx";
 import { useDelayed } from "../feedback/use_delayed.ts";
+import { type LogGroup, type LogRows, titleStart } from "./log_groups.ts";
 import type { LogLine } from "./log_line.ts";
-import { LogLineView } from "./log_line_view.tsx";
+import { type LineFold, LogLineView } from "./log_line_view.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
 import type { LogMatch, LogTime } from "./log_source.ts";
 import { timeOfLine } from "./log_times.ts";
@@ -26,12 +29,17 @@ interface LogLinesProps {
   loader: LogLoader;
   state: LogState;
   scroll: ReturnType<typeof useLogScroll>;
+  rows: LogRows;
   label: string;
   check: LinesStyle;
+  footer: (footer: LogFooter) => ReactNode;
+  /** Folds or unfolds the group that starts at a byte. */
+  onFold: (start: number, folded: boolean) => void;
 }
 
 /** Renders the visible lines, and a button that loads earlier ones. */
-export function LogLines({ loader, state, scroll, label, check: style }: LogLinesProps) {
+export function LogLines(props: LogLinesProps) {
+  const { loader, state, scroll, rows, label, check: style } = props;
   const { frame, lines, onScroll } = scroll;
   const { wrap } = style;
   return (
@@ -49,7 +57,8 @@ export function LogLines({ loader, state, scroll, label, check: style }: LogLine
       <div className="relative min-w-full" style={{ height: lines.getTotalSize() }}>
         <Earlier loader={loader} state={state} />
         {lines.getVirtualItems().map((item) => {
-          const line = loader.buffer.line(item.index);
+          const index = rows.lineAt(item.index);
+          const line = loader.buffer.line(index);
           return line && (
             <div
               key={item.key}
@@ -58,7 +67,7 @@ export function LogLines({ loader, state, scroll, label, check: style }: LogLine
               className={classNames("absolute start-0 top-0 flex min-h-5", wrap ? "w-full" : "min-w-full")}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              {line.skipped > 0 ? <LogDivider bytes={line.skipped} /> : <OneLine line={line} check={style} />}
+              <Row {...props} index={index} line={line} />
             </div>
           );
         })}
@@ -67,7 +76,59 @@ export function LogLines({ loader, state, scroll, label, check: style }: LogLine
   );
 }
 
-function OneLine({ line, check: style }: { line: LogLine; check: LinesStyle }) {
+/** Renders a line, or what stands for it: a title of a group, the header, the footer, a gap. */
+function Row(
+  { rows, index, line, check: style, footer, onFold }: LogLinesProps & { index: number; line: LogLine },
+) {
+  const { t } = useMessages();
+  if (line.skipped > 0) return <LogDivider bytes={line.skipped} />;
+  if (rows.isHeader(index)) return <Quiet line={line}>{t("log.started", { time: rows.header ?? "" })}</Quiet>;
+  if (rows.footer && rows.isFooter(index)) return <Quiet line={line}>{footer(rows.footer)}</Quiet>;
+  const group = rows.groupAt(index);
+  if (group) return <GroupTitle group={group} line={line} check={style} onFold={onFold} />;
+  return <OneLine line={line} check={style} />;
+}
+
+/** Renders the header or the footer of a log, aligned with the text of the lines. */
+function Quiet({ line, children }: { line: LogLine; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        "sticky start-0 flex items-center gap-x-2 px-4 font-sans whitespace-nowrap text-log-muted select-none",
+        line.number === null ? "sm:ps-7" : "sm:ps-18",
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+function GroupTitle(
+  { group: { index, end, folded }, line, check: style, onFold }: {
+    group: LogGroup;
+    line: LogLine;
+    check: LinesStyle;
+    onFold: LogLinesProps["onFold"];
+  },
+) {
+  const { t } = useMessages();
+  const from = titleStart(line.text);
+  const title = { ...line, text: line.text.slice(from) || t("log.group"), start: line.start + from };
+  const count = end - index - 2; // without the lines that start and end it
+  return (
+    <OneLine
+      line={title}
+      check={style}
+      fold={{
+        folded,
+        count: t("log.groupLines", { count: Math.max(0, count) }),
+        toggle: () => onFold(line.start, !folded),
+      }}
+    />
+  );
+}
+
+function OneLine({ line, check: style, fold }: { line: LogLine; check: LinesStyle; fold?: LineFold }) {
   const { format } = useMessages();
   const { wrap, times, query, caseSensitive, spot } = style;
   const at = times ? timeOfLine(times, line.end) : undefined;
@@ -85,6 +146,7 @@ function OneLine({ line, check: style }: { line: LogLine; check: LinesStyle }) {
       exactTime={at === undefined ? undefined : format.exact(at)}
       spotAt={here ? spot.offset - line.start : null}
       spotText={here ? spot.text : ""}
+      fold={fold}
     />
   );
 }

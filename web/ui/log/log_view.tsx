@@ -2,15 +2,25 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { LogFooter } from "../../../server/contract/log_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { ErrorState } from "../feedback/error_state.tsx";
+import { LogFolds } from "./log_groups.ts";
 import { LogLines, NoLines } from "./log_lines.tsx";
 import { LogLoader, type LogState } from "./log_loader.ts";
 import type { ErrorResult, LogMatch, LogSource, SearchStart } from "./log_source.ts";
 import { LogToolbar, type LogTools } from "./log_toolbar.tsx";
 import { SearchBar } from "./search_bar.tsx";
-import { useLogScroll } from "./use_log_scroll.ts";
+import { useFollowing, useLogScroll } from "./use_log_scroll.ts";
 import { type LogOpening, type LogSearch, useLogSearch } from "./use_log_search.ts";
 import { useLogTimes } from "./log_times.ts";
 import { useToast } from "../feedback/use_toast.tsx";
@@ -28,6 +38,8 @@ export interface LogViewProps {
   emptyText: string;
   /** Shown instead of lines when the log was deleted. */
   removedText: string;
+  /** Renders what the log's last line says. */
+  footer: (footer: LogFooter) => ReactNode;
   /** Whether the log may still grow, as far as known from elsewhere. */
   live: boolean;
   /** Called when the user starts or stops following the end. */
@@ -36,16 +48,21 @@ export interface LogViewProps {
   opening?: LogOpening | undefined;
   /** Full-screen state and its toggle; without it there is no such button. */
   fullScreen?: { on: boolean; toggle(): void } | undefined;
+  /** Whether it is one part of a page: its keys then work only while the focus is in it. */
+  embedded?: boolean | undefined;
 }
 
 /** Renders the live view of one log with its toolbar and search; fills the height it is given. */
 export function LogView(props: LogViewProps) {
-  const { source, label, start, download, live, onFollowing, fullScreen, opening } = props;
+  const { source, label, start, download, live, onFollowing, fullScreen, opening, embedded } = props;
+  const view = useRef<HTMLDivElement>(null);
   const { loader, state } = useLogLoader(source);
   const [wrap, setWrap] = useStoredChoice("log.wrap", isPhone);
   const [timed, setTimed] = useStoredChoice("log.times", () => false);
-  const scroll = useLogScroll(loader, state, wrap);
-  const { following, setFollowing } = scroll;
+  const follow = useFollowing(loader);
+  const { following, setFollowing } = follow;
+  const { rows, fold } = useRows(loader, state, following);
+  const scroll = useLogScroll(loader, state, { rows, wrap, ...follow });
   const times = useLogTimes(source, { loader, state, wanted: timed });
   const search = useLogSearch(source, loader, opening);
   const error = useFirstError(source, loader);
@@ -71,7 +88,7 @@ export function LogView(props: LogViewProps) {
     firstError: () => tools.firstError?.go(),
     fullScreen: () => fullScreen?.toggle(),
     escape: () => opened.open ? opened.close() : fullScreen?.on && fullScreen.toggle(),
-  });
+  }, embedded ? view : null);
   const query = opened.open ? search.text : "";
   const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
   const style = {
@@ -82,7 +99,7 @@ export function LogView(props: LogViewProps) {
     caseSensitive: search.caseSensitive,
   };
   return (
-    <div className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
+    <div ref={view} className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
       <LogToolbar loader={loader} state={state} start={start} download={download} tools={tools} />
       {opened.open && (
         <SearchBar
@@ -96,15 +113,48 @@ export function LogView(props: LogViewProps) {
         ? <Failed loader={loader} error={state.error} />
         : (
           <div className="relative min-h-0 flex-1">
-            <LogLines loader={loader} state={state} scroll={scroll} label={label} check={style} />
+            <LogLines
+              {...{ loader, state, scroll, rows, label }}
+              check={style}
+              footer={props.footer}
+              onFold={(start, folded) => {
+                if (!folded) setFollowing(false); // the title would scroll out of view
+                fold(start, folded);
+              }}
+            />
             {loader.buffer.count === 0 && (
               <NoLines state={state} text={state.removed ? props.removedText : props.emptyText} />
             )}
-            <EndPill state={state} following={following} live={live && !state.ended} onClick={toEnd} />
+            <EndPill
+              state={state}
+              visible={(following || scroll.fits) && state.atEnd}
+              live={live && !state.ended}
+              onClick={toEnd}
+            />
           </div>
         )}
     </div>
   );
+}
+
+/** Returns the rows of a log, and a function that folds or unfolds the group that starts at a byte. */
+function useRows(loader: LogLoader, state: LogState, following: boolean) {
+  const folds = useMemo(() => new LogFolds(), [loader]);
+  const [chosen, setChosen] = useState(0);
+  const { version, atEnd, target, phase } = state;
+  const rows = useMemo(() => {
+    const index = target ? loader.buffer.indexAt(target.offset) : -1;
+    return folds.rows(loader.buffer, {
+      atEnd,
+      reading: following ? null : loader.checked,
+      target: target && index >= 0 ? { index, request: target.request } : null,
+    });
+  }, [folds, loader, version, atEnd, target, phase, following, chosen]);
+  const fold = (start: number, folded: boolean) => {
+    folds.choose(start, folded);
+    setChosen((before) => before + 1);
+  };
+  return { rows, fold };
 }
 
 function isPhone(): boolean {
@@ -141,17 +191,18 @@ function Failed({ loader, error }: { loader: LogLoader; error: unknown }) {
   );
 }
 
-/** Renders the button that jumps to the end, when not following. */
+/** Renders the button that jumps to the end, when that is not visible. */
 function EndPill(
-  { state, following, live, onClick }: {
+  { state, visible, live, onClick }: {
     state: LogState;
-    following: boolean;
+    /** Whether the end is visible. */
+    visible: boolean;
     live: boolean;
     onClick: () => void;
   },
 ) {
   const { t } = useMessages();
-  if ((following && state.atEnd) || state.phase !== "ready") return null;
+  if (visible || state.phase !== "ready") return null;
   return (
     <button
       type="button"
@@ -272,7 +323,7 @@ interface LogKeys {
 }
 
 /** Handles the keys of a log while it is mounted, wherever the focus is, except in a field or a menu. */
-function useLogKeys(keys: LogKeys): void {
+function useLogKeys(keys: LogKeys, within: RefObject<HTMLElement | null> | null): void {
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;
@@ -280,12 +331,14 @@ function useLogKeys(keys: LogKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const action = actionOf(event);
+      if (within && !(event.target instanceof Node && within.current?.contains(event.target))) return;
       if (!action || document.querySelector('[role="menu"], [role="alertdialog"]')) return;
       if (action !== "escape") event.preventDefault();
       current.current[action]();
     };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    const options = { capture: within !== null }; // before the shortcuts of the page around it
+    addEventListener("keydown", onKey, options);
+    return () => removeEventListener("keydown", onKey, options);
   }, []);
 }
 

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from "react";
+import type { LogRows } from "./log_groups.ts";
 import type { LogLoader, LogState } from "./log_loader.ts";
 
 export const lineHeight = 20;
@@ -17,21 +18,35 @@ interface Anchor {
   into: number;
 }
 
-/** Renders only the visible lines, loads more at the edges and follows the end. */
-export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) {
-  const frame = useRef<HTMLDivElement>(null);
+/** Whether the log view follows the end, as a state, so that the rows can depend on it. */
+export function useFollowing(loader: LogLoader) {
   const [following, setFollowing] = useState(true);
+  useEffect(() => loader.hold(!following), [loader, following]);
+  return { following, setFollowing };
+}
+
+interface ScrollOptions extends ReturnType<typeof useFollowing> {
+  rows: LogRows;
+  wrap: boolean;
+}
+
+/** Renders only the visible rows, loads more at the edges and follows the end. */
+export function useLogScroll(
+  loader: LogLoader,
+  state: LogState,
+  { rows, wrap, following, setFollowing }: ScrollOptions,
+) {
+  const frame = useRef<HTMLDivElement>(null);
   const { buffer } = loader;
   const lines = useVirtualizer({
-    count: buffer.count,
+    count: rows.count,
     getScrollElement: () => frame.current,
     estimateSize: () => lineHeight,
-    getItemKey: (index) => buffer.firstKey + index,
+    getItemKey: (row) => buffer.firstKey + rows.lineAt(row),
     paddingStart: state.atStart ? edgeRoom : topRoom,
     paddingEnd: edgeRoom,
     overscan: 16,
   });
-  useEffect(() => loader.hold(!following), [loader, following]);
   const anchor = useRef<Anchor | null>(null);
   const firstKey = useRef(buffer.firstKey);
   const lastTop = useRef(0);
@@ -40,9 +55,9 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
   const remember = useCallback((element: HTMLElement) => {
     lastTop.current = element.scrollTop;
     const item = lines.getVirtualItemForOffset(element.scrollTop);
-    loader.check(buffer.line(item?.index ?? 0)?.start ?? 0);
+    loader.check(buffer.line(rows.lineAt(item?.index ?? 0))?.start ?? 0);
     anchor.current = item ? { key: Number(item.key), into: element.scrollTop - item.start } : null;
-  }, [lines, loader, buffer]);
+  }, [lines, loader, buffer, rows]);
 
   useLayoutEffect(() => {
     lines.measure(); // heights differ between wrapped and unwrapped lines
@@ -53,25 +68,29 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
     if (!element) return;
     if (following && state.atEnd) element.scrollTop = element.scrollHeight;
     else if (firstKey.current !== buffer.firstKey && anchor.current) {
-      const item = lines.measurementsCache[anchor.current.key - buffer.firstKey];
+      const item = lines.measurementsCache[rows.rowAt(anchor.current.key - buffer.firstKey)];
       if (item) element.scrollTop = item.start + anchor.current.into;
     }
     firstKey.current = buffer.firstKey;
     remember(element);
-  }, [state.version, state.atEnd, total, following, wrap, buffer, lines, remember]);
+  }, [state.version, state.atEnd, total, following, wrap, buffer, lines, rows, remember]);
 
   const { target } = state;
+  const currentRows = useRef(rows);
+  useLayoutEffect(() => {
+    currentRows.current = rows;
+  });
   useLayoutEffect(() => {
     const index = target ? buffer.indexAt(target.offset) : -1;
     if (index < 0) return;
     setFollowing(false);
-    lines.scrollToIndex(index, { align: "center" });
+    lines.scrollToIndex(currentRows.current.rowAt(index), { align: "center" });
     // After rendering, because a long line may need horizontal scrolling too.
     const drawn = requestAnimationFrame(() =>
       frame.current?.querySelector("[data-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
     );
     return () => cancelAnimationFrame(drawn);
-  }, [target, buffer, lines]);
+  }, [target, buffer, lines, setFollowing]);
 
   const onScroll = () => {
     const element = frame.current;
@@ -95,5 +114,6 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
     if (element.scrollTop === 0) void loader.loadEarlier();
   };
 
-  return { frame, lines, following, setFollowing, onScroll, onWheel };
+  const fits = total <= (lines.scrollRect?.height ?? 0);
+  return { frame, lines, fits, onScroll, onWheel };
 }

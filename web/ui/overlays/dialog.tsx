@@ -40,7 +40,7 @@ export interface DialogProps {
 
 /** Renders a dialog: 560 px wide, a sheet or full screen on a phone; traps the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, size = "default", description, above = false } = props;
+  const { open, onClose, onSubmit, size = "default", description, above = false } = props;
   const layer = above ? "z-50" : "z-40";
   const giveBack = useFocusBack(open);
   const form = useRef<HTMLFormElement>(null);
@@ -61,6 +61,8 @@ export function Dialog(props: DialogProps) {
             "fixed flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
             "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:shadow-float",
             sizes[size],
+            // Suggestions below a field would otherwise cover the buttons, and the height change with every message.
+            onSubmit && size !== "full" && size !== "screen" && "max-sm:h-[calc(100dvh-24px)]",
             layer,
           )}
         >

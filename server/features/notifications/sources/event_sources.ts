@@ -177,7 +177,7 @@ const backups: EventSource = {
       at,
       subject: "backups",
       task: null,
-      page: "/setting/other",
+      page: "/setting/backups",
       fields: ({ language }) => ({ size: bytes === null ? "" : formatSize(bytes), reason: reason(language) }),
     });
   },
@@ -215,7 +215,7 @@ export async function checkDisk({ db, clock, notifier, queries }: SourceContext)
     at: since,
     subject: "disk",
     task: null,
-    page: "/setting/other",
+    page: "/setting/storage",
     fields: () => ({ free: formatSize(free), size: formatSize(size) }),
   }, (tx) => recordChange(tx, "disk", { state: "full", since }));
 }

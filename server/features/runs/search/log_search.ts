@@ -1,15 +1,17 @@
 import type { FirstErrorResult, LogSearchResult } from "../../../contract/log_search.ts";
+import { levelSource, MAX_LEVEL_BYTES } from "../../../contract/log_terms.ts";
 import { type BytePattern, escapeBytes, textPattern } from "../../../platform/text_pattern.ts";
 import type { LogFile } from "../log_file.ts";
-import { errorTerms } from "./error_terms.ts";
 import type { LogScans } from "./log_scans.ts";
 import type { ScanResult } from "./scan_log.ts";
 
 /** A search responds within this time, with the matches found so far. */
 const TIME_LIMIT_MS = 4_000;
-const NOT_IN_TERM = { before: "(?<![A-Za-z0-9_])", after: "(?![A-Za-z0-9_])" };
-/** "0 failed" and "no error" are not errors. */
-const NO_NEWS = "(?<!\\b[0nN][oO]? )";
+/** Lines that look like an error. */
+export const errorPattern: BytePattern = {
+  source: levelSource("error", escapeBytes),
+  longest: MAX_LEVEL_BYTES,
+};
 
 export interface SearchStart {
   from: number;
@@ -46,11 +48,10 @@ export async function findFirstError(
   searchStart: SearchStart,
   signal: AbortSignal,
 ): Promise<FirstErrorResult> {
-  const pattern = errorPattern(errorTerms);
   const { items: [item], next } = await scan(
     scans,
     log,
-    { pattern, location: searchStart, limit: 1, countAll: false },
+    { pattern: errorPattern, location: searchStart, limit: 1, countAll: false },
     signal,
   );
   return item ? { item, complete: true, next: null } : { item: null, complete: next === null, next };
@@ -79,13 +80,4 @@ async function scan(
     .map(({ start, end }) => ({ start: Math.max(start, from), end }));
   const order = { ...log.location, stretches, pattern, line, limit, countAll, timeLimitMs: TIME_LIMIT_MS };
   return await scans.scan(order, signal);
-}
-
-/** Returns the pattern of lines that look like an error: a word for it, or an error class as programs print it. */
-export function errorPattern(chinese: readonly string[]): BytePattern {
-  const terms = ["error", "exception", "traceback", "fatal", "failed"];
-  const anyCase = terms.map((term) => textPattern(term, false).source).join("|");
-  const kinds = "(?<=[a-z])(?:Error|Exception)";
-  const latin = `(?:${NOT_IN_TERM.before}${NO_NEWS}(?:${anyCase})|${kinds})${NOT_IN_TERM.after}`;
-  return { source: [latin, ...chinese.map(escapeBytes)].join("|"), longest: 16 };
 }

@@ -191,6 +191,8 @@ export class PullApplier {
 
   async #compare(db: Database | Tx, row: SubscriptionRow, pulled: Pulled): Promise<Compared> {
     const { id, alias } = row;
+    const folder = { id, alias, scripts: this.#options.area.folder };
+    const trashed = await store.readTrashedTasks(db, folder);
     return compare({
       alias,
       pulled,
@@ -198,7 +200,8 @@ export class PullApplier {
       autoDelete: row.auto_delete === 1,
       onChange: row.on_change,
       before: (await store.readTree(db, id))?.files ?? [],
-      tasks: await store.readScriptTasks(db, { id, alias, scripts: this.#options.area.folder }),
+      tasks: await store.readScriptTasks(db, folder),
+      trashed: new Set(trashed.filter(({ isByUser }) => isByUser).map(({ path }) => path)),
     });
   }
 }

@@ -70,7 +70,7 @@ export function NothingYet({ handle: { place: urlState, create } }: { handle: Ur
             <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
               {t("dependencies.install")}
             </Button>
-            <ButtonLink href={paths.settingsDependencies()} icon={<Settings2 size={16} aria-hidden />}>
+            <ButtonLink href={paths.packageSettings()} icon={<Settings2 size={16} aria-hidden />}>
               {t("dependencies.mirrors")}
             </ButtonLink>
           </div>

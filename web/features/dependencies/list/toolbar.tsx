@@ -40,7 +40,7 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
       />
       {!narrow && (
         <ButtonLink
-          href={paths.settingsDependencies()}
+          href={paths.packageSettings()}
           icon={<Settings2 size={16} aria-hidden />}
           className="ms-auto"
         >

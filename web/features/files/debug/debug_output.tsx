@@ -9,6 +9,7 @@ import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { commandKey, KeyHint } from "../../../ui/buttons/key_hint.tsx";
 import { LogView } from "../../../ui/log/log_view.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
+import { ExitStatus, LogFooterText } from "../../../shared/run/exit_status.tsx";
 import { isActive, RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { useRunLogSource } from "../../../shared/run/use_run.ts";
 import { RunningTime } from "../../../ui/data/time_text.tsx";
@@ -105,21 +106,16 @@ function StopButton(
 }
 
 function RunDetails({ run }: { run: Run }) {
-  const { t, format } = useMessages();
+  const { format } = useMessages();
   return (
     <>
       <RunStateDot state={run.state} />
-      {run.exitCode !== null && (
-        <span className={run.exitCode === 0 ? "text-muted" : "text-danger-text"}>
-          {t("runs.exitCodeIs", { code: run.exitCode })}
-        </span>
-      )}
+      <ExitStatus run={run} />
       <span className="text-muted tabular-nums">
         {run.durationMs !== null
           ? format.duration(run.durationMs)
           : run.startedAt && <RunningTime since={run.startedAt} />}
       </span>
-      {run.signal && <span className="text-muted">{run.signal}</span>}
     </>
   );
 }
@@ -155,6 +151,7 @@ function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; t
       }}
       emptyText={t("log.noOutput")}
       removedText={t("log.removed")}
+      footer={(footer) => <LogFooterText footer={footer} run={run} />}
       live={isActive(run.state)}
       fullScreen={fullScreen}
     />

@@ -119,7 +119,7 @@ function Countdown({ gone }: { gone: number }) {
 
 function Done({ kind, signedOut }: { kind: ProgressKind; signedOut: boolean }) {
   const { t } = useMessages();
-  const card = kind === "update" || kind === "restart" ? paths.about() : paths.settingsOther();
+  const card = kind === "update" || kind === "restart" ? paths.about() : paths.backups();
   const reloads = kind !== "backup";
   return (
     <Frame icon={<CircleCheck size={22} className="text-success-text" />} title={t(doneMessages[kind])}>
@@ -152,7 +152,7 @@ function Failed({ progress: { error, kind } }: { progress: Progress }) {
         <strong className="block font-medium">{error?.title}</strong>
         {error?.detail}
       </Callout>
-      <Leave to={kind === "restore" ? paths.settingsOther() : paths.about()} label={t("progress.settings")} />
+      <Leave to={kind === "restore" ? paths.backups() : paths.about()} label={t("progress.settings")} />
     </Frame>
   );
 }

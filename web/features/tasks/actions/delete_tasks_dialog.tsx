@@ -1,9 +1,10 @@
+import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
 import ConfirmBox from "../../../ui/overlays/confirm_box.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskBatch } from "../api.ts";
 import type { TaskTarget } from "../../../shared/task/task_actions.ts";
 
-/** Asks for confirmation before tasks are deleted; running ones are stopped. */
+/** Asks for confirmation before tasks are moved to the trash; running ones are stopped. */
 export default function DeleteTasksDialog(
   { tasks, onClose, onDeleted }: {
     tasks: readonly TaskTarget[];
@@ -13,7 +14,7 @@ export default function DeleteTasksDialog(
 ) {
   const { t } = useMessages();
   const { send } = useTaskBatch();
-  const values = { count: tasks.length, name: tasks[0]?.name ?? "" };
+  const values = { count: tasks.length, name: tasks[0]?.name ?? "", days: TRASH_DAYS };
   const active = tasks.filter(({ status }) => status === "running" || status === "queued").length;
   return (
     <ConfirmBox

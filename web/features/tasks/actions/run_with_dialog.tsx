@@ -7,7 +7,7 @@ import { useFormField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useTaskBatch } from "../api.ts";
-import type { TaskTarget } from "../../../shared/task/task_actions.ts";
+import { type TaskTarget, useTaskActions } from "../../../shared/task/task_actions.ts";
 
 interface RunValues {
   line: string;
@@ -19,7 +19,8 @@ export default function RunWithDialog(
   { tasks, onClose }: { tasks: readonly TaskTarget[]; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const { send } = useTaskBatch();
+  const { links } = useTaskActions();
+  const { send } = useTaskBatch(links.log);
   const form = useServerForm<RunValues, unknown>({
     values: { line: "", rows: [] },
     save: ({ values: { line, rows } }) =>

@@ -11,6 +11,7 @@ import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import type { Messages } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useMedia } from "../../../ui/use_narrow.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
@@ -34,7 +35,11 @@ export function RunTable(
   const { stop, stopping } = useStopRun();
   const { show, dialog } = useScriptAsRan();
   const actions = useMemo(() => ({ taskId, stop, stopping, show }), [taskId, stop, stopping, show]);
-  const columns = useMemo(() => columnsOf(actions, messages), [actions, messages]);
+  const wide = useMedia("(min-width: 1280px)");
+  const columns = useMemo(() => {
+    const all = columnsOf(actions, messages, wide);
+    return wide ? all : all.filter(({ id }) => !wideOnly.has(id));
+  }, [actions, messages, wide]);
   const runs = data?.items ?? none;
   const openLog = ({ target }: MouseEvent) => {
     const run = runs[rowIndex(target) ?? -1];
@@ -66,7 +71,10 @@ interface Actions extends ReturnType<typeof useStopRun> {
   show: (script: RanScript) => void;
 }
 
-function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[] {
+/** Columns without which a table of ordinary width shows all others in full; the log of a run has their values. */
+const wideOnly = new Set(["dueAt", "lag", "memory"]);
+
+function columnsOf(actions: Actions, messages: Messages, wide: boolean): readonly Column<Run>[] {
   const { format } = messages;
   const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
   return [
@@ -101,7 +109,7 @@ function columnsOf(actions: Actions, messages: Messages): readonly Column<Run>[]
       header: "runs.startedAt",
       width: 112,
       tabularDigits: true,
-      span: ({ state }) => state === "skipped" ? 5 : 1,
+      span: ({ state }) => state === "skipped" ? (wide ? 5 : 3) : 1,
       cell: (run) =>
         run.state === "skipped"
           ? <Skipped run={run} />

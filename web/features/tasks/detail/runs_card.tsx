@@ -12,12 +12,13 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { readListState } from "../../../shared/task/list_address.ts";
 import { useRuns } from "../api.ts";
+import { RecentOutcomes } from "../list/recent_outcomes.tsx";
 import { RunTable } from "./run_table.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 
-const pageSize = 20;
+const pageSize = 10;
 
 /** Renders the runs of a task with a filter by outcome and pages. */
 export function RunsCard({ task }: { task: Task }) {
@@ -27,7 +28,12 @@ export function RunsCard({ task }: { task: Task }) {
   return (
     <Card
       title={t("runs.title")}
-      actions={<RunFilter value={filter} onValue={(next) => go(1, next)} />}
+      actions={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <RecentOutcomes task={task} max={20} />
+          <RunFilter value={filter} onValue={(next) => go(1, next)} />
+        </span>
+      }
       flush
       footer={list.data && list.data.total > pageSize && (
         <Pagination

@@ -1,5 +1,5 @@
 import { ChartColumn, Table2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
@@ -8,6 +8,8 @@ import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useRuns } from "../api.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { changeTexts } from "./change_texts.ts";
 import { HeatMap } from "./heat_map.tsx";
 import { RunChart } from "./run_chart.tsx";
 import { useStatistics } from "./use_statistics.ts";
@@ -46,6 +48,7 @@ export function StatisticsCard({ task }: { task: Task }) {
         : (
           <div className="flex flex-col gap-6">
             {data ? <StatisticsNumbers statistics={data} /> : <Skeleton className="h-14 w-full" />}
+            {data && <TrendPart statistics={data} />}
             <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
               <RunsPart taskId={task.id} />
               <Part
@@ -61,24 +64,95 @@ export function StatisticsCard({ task }: { task: Task }) {
   );
 }
 
-function RunsPart({ taskId }: { taskId: number }) {
-  const { t } = useMessages();
+const TrendChart = lazyPart(() => import("./trend_chart.tsx"));
+
+function TrendPart({ statistics: { trend, changes } }: { statistics: TaskStatistics }) {
+  const { t, format } = useMessages();
   const [asTable, setAsTable] = useState(false);
-  const runs = useRuns(taskId, { page: 1, pageSize: chartedRuns }).data?.items.toReversed();
-  const toggle = (
+  return (
+    <Part
+      title={t("statistics.trend")}
+      help={t("statistics.trendHelp", { interval: format.duration(trend.intervalMs) })}
+      action={trend.points.length > 1 && (
+        <TableToggle label={t("statistics.trendTable")} {...{ asTable, setAsTable }} />
+      )}
+    >
+      {trend.points.length < 2
+        ? <p className="text-sm text-muted">{t("statistics.trendNone")}</p>
+        : asTable
+        ? <TrendTable {...{ trend, changes }} />
+        : (
+          <Suspense fallback={<Skeleton className="h-50 w-full" />}>
+            <TrendChart {...{ trend, changes }} />
+          </Suspense>
+        )}
+    </Part>
+  );
+}
+
+/** Renders the data of the trend as a table, newest first. */
+function TrendTable({ trend, changes }: Pick<TaskStatistics, "trend" | "changes">) {
+  const messages = useMessages();
+  const { t, format } = messages;
+  return (
+    <div tabIndex={0} className="max-h-56 overflow-auto rounded-md border border-line">
+      <Table label={t("statistics.trend")} className="overflow-visible rounded-none border-0">
+        <thead>
+          <tr>
+            <HeadCell>{t("statistics.trendWhen")}</HeadCell>
+            <HeadCell align="end">{t("statistics.runsTotal")}</HeadCell>
+            <HeadCell align="end">{t("statistics.trendMedian")}</HeadCell>
+            <HeadCell align="end">{t("statistics.trendP95")}</HeadCell>
+            <HeadCell>{t("statistics.trendChanges")}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {trend.points.map(({ at, runs, medianMs, p95Ms }, index) => (
+            <Row key={at}>
+              <Cell tabularDigits>
+                <ExactTime at={at} />
+              </Cell>
+              <Cell tabularDigits className="text-end">{format.number(runs)}</Cell>
+              <Cell tabularDigits className="text-end">{format.duration(medianMs)}</Cell>
+              <Cell tabularDigits className="text-end">{format.duration(p95Ms)}</Cell>
+              <Cell>
+                {changeTexts({ trend, changes }, index, messages).join(", ")}
+              </Cell>
+            </Row>
+          )).toReversed()}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function TableToggle(
+  { label, asTable, setAsTable }: {
+    label: string;
+    asTable: boolean;
+    setAsTable: (asTable: boolean) => void;
+  },
+) {
+  return (
     <IconButton
       size="small"
-      label={t("statistics.chartTable")}
+      label={label}
       icon={asTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
       aria-pressed={asTable}
       onClick={() => setAsTable(!asTable)}
     />
   );
+}
+
+function RunsPart({ taskId }: { taskId: number }) {
+  const { t } = useMessages();
+  const [asTable, setAsTable] = useState(false);
+  const runs = useRuns(taskId, { page: 1, pageSize: chartedRuns }).data?.items.toReversed();
   return (
     <Part
       title={t("statistics.chart")}
       help={runs && t("statistics.chartHelp", { count: runs.length })}
-      action={toggle}
+      action={<TableToggle label={t("statistics.chartTable")} {...{ asTable, setAsTable }} />}
     >
       {!runs
         ? <Skeleton className="h-44 w-full" />

@@ -31,7 +31,7 @@ export function TaskDetails({ task }: { task: Task }) {
   ];
   return (
     <Card title={t("tasks.facts")}>
-      <DetailList details={details} />
+      <DetailList details={details} wide />
     </Card>
   );
 }

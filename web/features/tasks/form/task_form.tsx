@@ -1,10 +1,13 @@
-import { useSearch } from "wouter";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
-import type { Task } from "../../../../server/contract/tasks.ts";
+import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useChange } from "../../../shared/actions/use_action.ts";
+import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import {
   SegmentedControl,
@@ -15,6 +18,7 @@ import {
   useFormValues,
 } from "../../../ui/form/fields.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { type Submission, useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useTask } from "../api.ts";
@@ -35,7 +39,7 @@ export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
   const { t } = useMessages();
   const given = new URLSearchParams(useSearch());
   const source = id ?? copy;
-  const startOf = (base: Task | null): TaskValues => {
+  const startOf = (base: TaskDetail | null): TaskValues => {
     if (!base) return { ...emptyValues, name: given.get("name") ?? "", command: given.get("command") ?? "" };
     const values = valuesOf(base);
     return id === null ? { ...values, name: t("task.copyName", { name: base.name }) } : values;
@@ -61,49 +65,60 @@ export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
 }
 
 interface TaskFormProps {
-  task: Task | null;
+  task: TaskDetail | null;
   start: TaskValues;
   onClose: () => void;
-  onReload: (current: Task) => void;
+  onReload: (current: TaskDetail) => void;
 }
 
 function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const { t } = useMessages();
   const api = useApi();
+  const [, navigate] = useLocation();
+  const { mutateAsync: save } = useSaveTask(task);
+  const run = useRunCreated();
   const form = useServerForm({
     values: start,
     base: task,
-    save: useSaveTask(task).mutateAsync,
-    onSaved: onClose,
+    save: async (submission) => {
+      const saved = await save(submission);
+      return { id: saved.id, runId: submission.isSecond ? await run(saved) : null };
+    },
+    onSaved: ({ id, runId }) => {
+      if (runId === null) return onClose();
+      const list = writeListState(readListState(location.search));
+      navigate(paths.taskLog(id, runId, list), { replace: true, state: history.state });
+    },
     check: (values) => ({
       name: values.name.trim() === "" && t("ui.required", { label: t("tasks.name") }),
       command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
       rules: inputOf(values).schedules.length === 0 && t("ui.required", { label: t("task.cronRule") }),
     }),
     fieldOf: (path) => path.replace(/^schedules/, "rules"),
-    loadCurrent: () => api.get<Task>(`/tasks/${task?.id}`),
+    loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
   });
   return (
     <FormDialog
       form={form}
       title={t(task ? "task.editTitle" : "task.createTitle")}
       submitLabel={t(task ? "ui.save" : "ui.create")}
+      secondSubmitLabel={task ? null : t("task.createAndRun")}
       stale={{ title: t("task.staleTitle"), text: t("task.staleText"), onReload }}
       footer={<SubmitHint />}
       onClose={onClose}
     >
-      <BasicFields error={form.error} />
+      <BasicFields taskId={task?.id} error={form.error} />
       <AdvancedFields />
     </FormDialog>
   );
 }
 
 /** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
-function useSaveTask(task: Task | null) {
+function useSaveTask(task: TaskDetail | null) {
   const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<TaskValues, Task>): Promise<Task> =>
+    send: ({ values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
       task
         ? api.patch(`/tasks/${task.id}`, changesBetween(valuesOf(task), values), { version: base?.version })
         : api.post("/tasks", inputOf(values)),
@@ -113,6 +128,25 @@ function useSaveTask(task: Task | null) {
   });
 }
 
+/** Returns a function that runs a new task and resolves to the run; it reports errors and then resolves to null. */
+function useRunCreated() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  return async ({ id, name }: TaskDetail): Promise<number | null> => {
+    try {
+      const { results: [result] } = await api.post<TaskRunResult>("/tasks/run", { ids: [id] });
+      if (result?.error) toast.notify("warning", result.error.title, name);
+      return result?.runId ?? null;
+    } catch (error) {
+      toast.problem(error);
+      return null;
+    } finally {
+      for (const topic of ["tasks", "runs"]) void queries.invalidateQueries({ queryKey: [topic] });
+    }
+  };
+}
+
 const help = {
   manual: "task.manualHelp",
   startup: "task.startupHelp",
@@ -120,7 +154,7 @@ const help = {
 } as const;
 
 /** Renders the fields of every task: name, command, schedule, labels and whether it is enabled. */
-function BasicFields({ error }: { error: unknown }) {
+function BasicFields({ taskId, error }: { taskId: number | undefined; error: unknown }) {
   const { t } = useMessages();
   const { kind, timeZone } = useFormValues<TaskValues>();
   const rules = useFormField<readonly string[]>("rules");
@@ -158,6 +192,7 @@ function BasicFields({ error }: { error: unknown }) {
             rules={rules.value}
             onRules={rules.onValue}
             timeZone={timeZone}
+            taskId={taskId}
             saveError={error}
             missing={rules.error}
           />

@@ -84,7 +84,12 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
       {!narrow && <ColumnMenu columns={columns} />}
       <QueueButton />
       <NewButton label={t("tasks.new")} onClick={() => links.create()} />
-      <Menu entries={[{ label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() }]}>
+      <Menu
+        entries={[
+          { label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() },
+          { label: t("tasks.trash"), onSelect: () => links.trash() },
+        ]}
+      >
         <IconButton
           tooltip={false}
           label={t("ui.more")}

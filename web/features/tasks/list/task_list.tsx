@@ -23,6 +23,7 @@ import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { usePublishTaskSelection } from "../../../shared/task/task_selection.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { useTrash } from "../api.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { RowActions, RunAction, taskColumns } from "./task_columns.tsx";
 import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../components/schedule_descriptions.ts";
@@ -193,6 +194,7 @@ function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 function FirstTask() {
   const { t } = useMessages();
   const { links } = useTaskActions();
+  const { data: trash } = useTrash({ q: "", page: 1, pageSize: 1 });
   useShortcuts({ n: () => links.create() });
   return (
     <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
@@ -210,6 +212,7 @@ function FirstTask() {
               {t("tasks.createFirst")}
             </Button>
             <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
+            {trash && trash.total > 0 && <Button onClick={() => links.trash()}>{t("tasks.trash")}</Button>}
           </div>
         }
       />

@@ -73,7 +73,10 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
         open={deleted !== null}
         danger
         title={t("variables.deleteTitle", values)}
-        text={t("variables.deleteText", values)}
+        text={t(
+          deleted?.some(({ secret }) => secret) ? "variables.deleteSecretText" : "variables.deleteText",
+          values,
+        )}
         confirmLabel={t("ui.delete")}
         onClose={() => askDelete(null)}
         onConfirm={() => send("delete", deleted ?? [])}

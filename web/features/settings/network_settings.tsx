@@ -16,25 +16,31 @@ import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
+import { type LoadedCardProps, LoadedSettings } from "./loaded_settings.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 
 /** Renders the proxy for outgoing connections, and the SSH key for subscriptions. */
-export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
+export default function NetworkSettings() {
   const { t } = useMessages();
   return (
-    <Card title={t("settings.outgoing")} help={t("settings.outgoingHelp")} flush>
-      <ProxyRow {...{ settings, busy, onSave, error }} />
-      <SshKeyRow {...{ settings, busy, onSave }} />
-    </Card>
+    <LoadedSettings>
+      {(props) => (
+        <Card title={t("settings.outgoing")} help={t("settings.outgoingHelp")} flush>
+          <ProxyRow {...props} />
+          <SshKeyRow {...props} />
+        </Card>
+      )}
+    </LoadedSettings>
   );
 }
 
-function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
+function ProxyRow({ settings, busy, onSave, error }: LoadedCardProps) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(settings.proxy ?? "");
   const rejected = issueAt(error, "proxy");
   return (
     <DraftRow
+      id="proxy"
       title={t("settings.outgoingProxy")}
       help={t("settings.outgoingProxyHelp")}
       {...row}
@@ -65,7 +71,7 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
     if (!await onSave({ sshKey: null })) throw new Error("not removed");
   };
   return (
-    <SettingRow title={t("settings.sshKey")} help={t("settings.sshKeyHelp")}>
+    <SettingRow id="sshKey" title={t("settings.sshKey")} help={t("settings.sshKeyHelp")}>
       <div className="flex flex-col gap-2">
         {sshKey && <KeySummary sshKey={sshKey} />}
         <div className="flex flex-wrap gap-2">

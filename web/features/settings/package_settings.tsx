@@ -1,18 +1,11 @@
-import type {
-  DependencySettings as Values,
-  NodeManager,
-  Settings,
-} from "../../../server/contract/settings.ts";
+import type { DependencySettings as Values, NodeManager } from "../../../server/contract/settings.ts";
 import { Card } from "../../ui/data/card.tsx";
-import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";
-
-import { type SettingCardProps, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
-import { SettingRow } from "../../shared/settings/setting_row.tsx";
-import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
+import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
+import { LoadedSettings } from "./loaded_settings.tsx";
 
 type AddressName = Exclude<keyof Values, "nodeManager">;
 
@@ -31,19 +24,11 @@ const parts: readonly Part[] = [
 ];
 
 /** Renders the settings of package sources: mirrors and proxies, by type. */
-export default function DependencySettings() {
-  const { data, error, refetch } = useSettings();
-  if (data) return <Cards settings={data} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <SettingsSkeleton />;
-}
-
-function Cards({ settings }: { settings: Settings }) {
-  const { save, busy } = useSaveSettings(settings);
+export default function PackageSettings() {
   return (
-    <div className="flex flex-col gap-5">
-      {parts.map((part) => <PartCard key={part.title} {...part} {...{ settings, busy }} onSave={save} />)}
-    </div>
+    <LoadedSettings>
+      {(props) => parts.map((part) => <PartCard key={part.title} {...part} {...props} />)}
+    </LoadedSettings>
   );
 }
 
@@ -61,6 +46,7 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
       )}
       {mirror && (
         <AddressRow
+          id={mirror}
           title={t("settings.mirror")}
           label={`${title}: ${t("settings.mirror")}`}
           help={mirrorHelp ? t(mirrorHelp) : ""}
@@ -70,6 +56,7 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
         />
       )}
       <AddressRow
+        id={proxy}
         title={t("settings.proxy")}
         label={`${title}: ${t("settings.proxy")}`}
         help={t(title === "Linux" ? "settings.linuxProxyHelp" : "settings.proxyHelp")}
@@ -84,7 +71,7 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
 function ManagerRow({ value, onValue }: { value: NodeManager; onValue: (value: NodeManager) => void }) {
   const { t } = useMessages();
   return (
-    <SettingRow title={t("settings.nodeManager")} help={t("settings.nodeManagerHelp")}>
+    <SettingRow id="nodeManager" title={t("settings.nodeManager")} help={t("settings.nodeManagerHelp")}>
       <SegmentedControl
         label={t("settings.nodeManager")}
         hideLabel

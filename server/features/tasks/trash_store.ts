@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import type { TrashCause, TrashQuery } from "../../contract/task_trash.ts";
+import { activeStates } from "../../engine/states.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { TaskRow, TrashedTaskRow } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+import { findTask } from "./store.ts";
+import type { SetColumns } from "./task_rows.ts";
+
+/** Who deletes a task. */
+export interface Deletion {
+  cause: TrashCause;
+  /** Name of the user or the application; null if a subscription deletes it. */
+  by: string | null;
+}
+
+/** Returns the deletion by a user or an application of this name. */
+export function byUser(by: string | null): Deletion {
+  return { cause: "user", by };
+}
+
+/**
+ * Moves a task to the trash unless one of its runs is queued or running; its runs stay in the ledger. Returns
+ * whether it was moved.
+ */
+export async function moveIdleToTrash(
+  tx: Tx,
+  id: number,
+  { by, cause, now }: Deletion & { now: number },
+): Promise<boolean> {
+  const row = await findTask(tx, id);
+  if (!row || await hasActiveRun(tx, id)) return false;
+  // First, so that on a full disk the new row can use the space of the old one.
+  await tx.deleteFrom("task").where("id", "=", id).execute();
+  await tx.insertInto("trashed_task").values({
+    id,
+    name: row.name,
+    command: row.command,
+    subscription_id: row.subscription_id,
+    log_keep_runs: row.log_keep_runs,
+    log_keep_days: row.log_keep_days,
+    row_json: JSON.stringify(row),
+    cause,
+    deleted_at: now,
+    deleted_by: by,
+  }).execute();
+  return true;
+}
+
+async function hasActiveRun(tx: Tx, id: number): Promise<boolean> {
+  const run = await tx.selectFrom("run").select("id").where("task_id", "=", id)
+    .where("finished_at", "is", null).where("state", "in", activeStates).limit(1).executeTakeFirst();
+  return run !== undefined;
+}
+
+/** Returns one page of the trash, last deleted first, and the total count. */
+export async function listTrash(
+  db: Database,
+  { q, page, pageSize }: TrashQuery,
+): Promise<{ rows: TrashedTaskRow[]; total: number }> {
+  const wanted = q?.trim();
+  const matches = db.selectFrom("trashed_task").where("removing", "=", 0).$if(
+    Boolean(wanted),
+    (query) =>
+      query.where((where) =>
+        where.or((["name", "command"] as const).map((column) => containsText(sql.ref(column), wanted ?? "")))
+      ),
+  );
+  const rows = await matches.selectAll().orderBy("deleted_at", "desc").orderBy("id", "desc").limit(pageSize)
+    .offset((page - 1) * pageSize).execute();
+  const { total } = await matches.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Removes a task from the trash and returns its row, which the caller restores in the same transaction. */
+export async function takeFromTrash(tx: Tx, id: number): Promise<TrashedTaskRow | undefined> {
+  return await tx.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 0).returningAll()
+    .executeTakeFirst();
+}
+
+/** Updates columns of a task in the trash; does nothing if it is not there. */
+export async function updateTrashed(tx: Tx, id: number, columns: Partial<SetColumns>): Promise<void> {
+  const row = await tx.selectFrom("trashed_task").select(["name", "command", "row_json"])
+    .where("id", "=", id).executeTakeFirst();
+  if (!row) return;
+  const { name, command } = { ...row, ...columns };
+  const row_json = JSON.stringify({ ...readTrashedRow(row), ...columns });
+  await tx.updateTable("trashed_task").set({ name, command, row_json }).where("id", "=", id).execute();
+}
+
+/** Reads the row that a task had; columns that cannot be parsed are missing. */
+export function readTrashedRow({ row_json }: Pick<TrashedTaskRow, "row_json">): Partial<TaskRow> {
+  const columns = Object.entries(storedJson<Record<string, unknown>>(row_json, {}));
+  // A column holds no other types, but a row may come from elsewhere.
+  return Object.fromEntries(columns.filter(([, value]) => value === null || typeof value !== "object"));
+}
+
+/** Marks tasks of the trash to be removed for good; returns their ids. */
+export async function markRemoved(
+  db: Database,
+  wanted: { ids: readonly number[] } | { before: number } | "all",
+): Promise<number[]> {
+  let update = db.updateTable("trashed_task").set({ removing: 1 }).where("removing", "=", 0);
+  if (wanted !== "all") {
+    update = "ids" in wanted
+      ? update.where("id", "in", [...wanted.ids])
+      : update.where("deleted_at", "<", wanted.before);
+  }
+  return (await update.returning("id").execute()).map(({ id }) => id);
+}
+
+/** Returns a task that is marked to be removed for good. */
+export async function findMarked(db: Database): Promise<number | undefined> {
+  const row = await db.selectFrom("trashed_task").select("id").where("removing", "=", 1).limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Removes a task whose runs are gone, and its changes. */
+export async function removeMarked(db: Database, id: number): Promise<void> {
+  await db.deleteFrom("task_change").where("task_id", "=", id).execute();
+  await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
+}

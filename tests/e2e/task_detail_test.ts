@@ -1,0 +1,132 @@
+// The page of one task: its state in words, the live log, Stop, the script and the trend of durations.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Run } from "../../server/contract/runs.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
+import { step } from "../support/step.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const DAY_MS = 86_400_000;
+const scriptPath = "daily/report.sh";
+
+for (const options of storyOptions) {
+  Deno.test(`task detail: the page of one task, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      await step(t, "the state is in words, with the failures in a row", () => readState(story));
+      await step(t, "a double click on Run does not stop the run", () => runTwice(story));
+      await step(t, "the log of a live run follows it, and stays with its outcome", () => followLog(story));
+      await step(t, "the script is edited in place and guarded", () => editScript(story));
+      await step(t, "the trend marks what changed, also in its table", () => readTrend(story));
+      assert.deepEqual(story.client.errors, []);
+    });
+  });
+}
+
+async function readState(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "Breaks", command: "exit 3" });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByText(w.tasks.neverRun, { exact: true }).first().waitFor();
+  for (let number = 0; number < 2; number++) await ended(story, await story.run(id));
+  await page.getByText(w.task.stateFailing.replace("{count}", "2"), { exact: true }).waitFor();
+}
+
+async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
+  await story.panel.json("/api/files/scripts/content?path=" + encodeURIComponent(scriptPath), {
+    method: "PUT",
+    headers: { "if-none-match": "*" },
+    json: { content: "echo ready\nsleep 120\n" },
+  });
+  const id = await story.add({ name: "Long", command: `task ${scriptPath}` });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  const run = page.getByRole("button", { name: w.tasks.runNow });
+  const box = await run.boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.dblclick(x, y);
+  const stop = page.getByRole("button", { name: w.tasks.stop, exact: true });
+  await stop.click(); // at once: it has just appeared
+  await until("it runs", async () => (await newest(story, id)).state === "running");
+  const after = await run.boundingBox();
+  assert.deepEqual([after?.x, after?.y], [box.x, box.y]);
+  const place = await stop.boundingBox();
+  assert.ok(place && place.x + place.width < box.x - 100);
+  await hasFocus(stop);
+}
+
+async function followLog(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("heading", { name: w.task.liveLog }).waitFor();
+  const card = page.locator("section", { has: page.getByRole("heading", { name: w.task.liveLog }) });
+  await card.getByText("ready", { exact: true }).waitFor();
+  await hasFocus(page.getByRole("button", { name: w.tasks.stop, exact: true }));
+  await page.waitForTimeout(1100); // the button ignores the pointer for a second
+  await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  const over = page.locator("section", { has: page.getByRole("heading", { name: w.runs.log, exact: true }) });
+  await over.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await over.getByText("ready", { exact: true }).waitFor();
+}
+
+async function editScript({ page, w, panel }: Story): Promise<void> {
+  await page.getByRole("button", { name: w.task.scriptShow, exact: true }).click();
+  const editor = page.getByRole("region", { name: scriptPath });
+  await editor.getByRole("button", { name: w.ui.edit, exact: true }).click();
+  const text = editor.getByRole("textbox", { name: scriptPath });
+  await text.press("Control+End");
+  await page.keyboard.type("echo done");
+  await page.getByRole("link", { name: w.tasks.title }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.app.stay }).click();
+  await page.keyboard.press("Escape");
+  await text.press("Control+s");
+  await until("it is saved", async () => {
+    const { content } = await panel.json<{ content: string }>(
+      `/api/files/scripts/content?path=${encodeURIComponent(scriptPath)}`,
+    );
+    return content.endsWith("echo done");
+  });
+  await page.getByRole("button", { name: w.task.scriptHide, exact: true }).click();
+  await text.waitFor({ state: "hidden" });
+}
+
+async function readTrend(story: Story): Promise<void> {
+  const { page, w, dataDir } = story;
+  const id = Number(new URL(page.url()).searchParams.get("id"));
+  await story.panel.json(`/api/tasks/${id}`, {
+    method: "PATCH",
+    json: { command: `task ${scriptPath} now` },
+  });
+  using db = new DatabaseSync(join(dataDir, "sundial.sqlite"), { timeout: 5000 });
+  const columns = db.prepare("pragma table_info(run)").all().map(({ name }) => String(name)).filter((name) =>
+    name !== "id"
+  );
+  const values = columns.map((name) =>
+    /^(queued|started|finished)_at$/.test(name) ? `${name} - ${2 * DAY_MS}` : name
+  );
+  db.exec(`insert into run (${columns}) select ${values} from run where task_id = ${id}`);
+  await page.reload();
+  const chart = page.getByRole("group", { name: w.statistics.trendKeys });
+  await chart.focus();
+  await page.keyboard.press("End");
+  const readout = chart.getByRole("status");
+  await readout.getByText(new RegExp(w.statistics.changeCommand)).waitFor();
+  await readout.getByText(new RegExp(w.statistics.changeScript)).waitFor();
+  await page.getByRole("button", { name: w.statistics.trendTable }).click();
+  const table = page.getByRole("table", { name: w.statistics.trend });
+  await table.getByRole("row", { name: new RegExp(w.statistics.changeCommand) }).waitFor();
+  assert.equal(await table.getByRole("row").count(), 3);
+}
+
+async function newest({ panel }: Pick<Story, "panel">, taskId: number): Promise<Run> {
+  const { items } = await panel.json<{ items: Run[] }>(`/api/tasks/${taskId}/runs`);
+  assert.ok(items[0]);
+  return items[0];
+}
+
+async function ended({ panel }: Story, runId: number): Promise<void> {
+  await until(
+    `run ${runId} has ended`,
+    async () => (await panel.json<Run>(`/api/runs/${runId}`)).finishedAt !== null,
+  );
+}

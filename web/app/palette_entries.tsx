@@ -1,0 +1,158 @@
+import {
+  FileInput,
+  Keyboard,
+  Languages,
+  ListOrdered,
+  ListPlus,
+  LogOut,
+  Plus,
+  ScrollText,
+  Settings2,
+  Shapes,
+  Trash2,
+} from "lucide-react";
+import { type ReactNode } from "react";
+import { useMessages } from "../messages/use_messages.tsx";
+import { useLocation } from "wouter";
+import { paths } from "../paths.ts";
+import { navigationGroups } from "./navigation.tsx";
+import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
+import { useLogOut } from "../shared/page/use_log_out.ts";
+import { useSaveTheme } from "../shared/page/use_save_theme.ts";
+
+/** An entry of the palette. */
+export interface PaletteAction {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  keywords: string[];
+  hint?: string;
+  run: () => void;
+}
+
+/** Returns the static entries of the palette: pages and actions. */
+export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
+    id: href,
+    label: t(label),
+    icon: <Icon size={16} />,
+    keywords: [href],
+    run: () => navigate(href),
+  }));
+  const newTask: PaletteAction = {
+    id: "new-task",
+    label: t("app.newTask"),
+    icon: <Plus size={16} />,
+    keywords: ["create", "add"],
+    run: () => navigate(paths.taskForm()),
+  };
+  const importCrontab: PaletteAction = {
+    id: "import-crontab",
+    label: t("tasks.importCrontab"),
+    icon: <FileInput size={16} />,
+    keywords: ["import", "crontab", "cron"],
+    run: () => navigate(paths.importCrontab()),
+  };
+  return {
+    pages,
+    actions: [
+      newTask,
+      importCrontab,
+      ...useListActions(),
+      ...usePreferenceActions(),
+      ...useAccountActions(onShortcuts),
+    ],
+  };
+}
+
+function useListActions(): PaletteAction[] {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  return [
+    {
+      id: "log-files",
+      label: t("app.logs"),
+      icon: <ScrollText size={16} />,
+      keywords: ["logs", "files"],
+      run: () => navigate(paths.logs()),
+    },
+    {
+      id: "queue",
+      label: t("tasks.queue"),
+      icon: <ListOrdered size={16} />,
+      keywords: ["queue", "running", "waiting"],
+      run: () => navigate(paths.queue()),
+    },
+    {
+      id: "task-trash",
+      label: t("app.taskTrash"),
+      icon: <Trash2 size={16} />,
+      keywords: ["trash", "deleted", "restore"],
+      run: () => navigate(paths.taskTrash()),
+    },
+    {
+      id: "by-type",
+      label: t("tasks.byType"),
+      icon: <Shapes size={16} />,
+      keywords: ["type", "kind", "python", "shell", "javascript"],
+      run: () => navigate(paths.tasks({ type: "all" })),
+    },
+    {
+      id: "new-view",
+      label: t("tasks.viewNew"),
+      icon: <ListPlus size={16} />,
+      keywords: ["view", "filter", "create"],
+      run: () => navigate(paths.viewForm()),
+    },
+    {
+      id: "views",
+      label: t("tasks.viewsManage"),
+      icon: <Settings2 size={16} />,
+      keywords: ["view", "order", "hide"],
+      run: () => navigate(paths.views()),
+    },
+  ];
+}
+
+function usePreferenceActions(): PaletteAction[] {
+  const { t } = useMessages();
+  const saveTheme = useSaveTheme();
+  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAction => ({
+    id: `theme ${entry.label}`,
+    label: t("app.choice", { name: t("app.theme"), value: entry.label }),
+    icon: entry.icon,
+    keywords: ["theme"],
+    run: entry.onSelect,
+  }));
+  const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAction => ({
+    id: `language ${entry.label}`,
+    label: t("app.choice", { name: t("app.language"), value: entry.label }),
+    icon: <Languages size={16} />,
+    keywords: ["language"],
+    run: entry.onSelect,
+  }));
+  return [...themes, ...languages];
+}
+
+function useAccountActions(onShortcuts: () => void): PaletteAction[] {
+  const { t } = useMessages();
+  const logOut = useLogOut();
+  return [
+    {
+      id: "shortcuts",
+      label: t("app.shortcuts"),
+      icon: <Keyboard size={16} />,
+      keywords: ["keys", "help"],
+      run: onShortcuts,
+    },
+    {
+      id: "log-out",
+      label: t("app.logOut"),
+      icon: <LogOut size={16} />,
+      keywords: ["logout", "sign out"],
+      run: () => logOut(),
+    },
+  ];
+}

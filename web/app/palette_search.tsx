@@ -1,0 +1,136 @@
+import {
+  CalendarClock,
+  FileCode2,
+  ListFilter,
+  Play,
+  Power,
+  PowerOff,
+  Settings2,
+  Square,
+  Trash2,
+} from "lucide-react";
+import { type ReactNode, useContext, useDeferredValue, useState } from "react";
+import { useMessages } from "../messages/use_messages.tsx";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import type { List } from "../../server/contract/shapes.ts";
+import type { View } from "../../server/contract/views.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { paths } from "../paths.ts";
+import type { SearchResult } from "../../server/contract/files.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { findSettings } from "../features/settings/find_settings.ts";
+import { TaskSelectionContext } from "../shared/task/task_selection.ts";
+import type { PaletteAction } from "./palette_entries.tsx";
+
+/** Returns an entry for each view of the task list, hidden ones included. */
+export function usePaletteViews(): PaletteAction[] {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const { data } = useQuery({
+    queryKey: queryKeys.views(),
+    queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
+  });
+  return (data?.items ?? []).map((view) => ({
+    id: `view ${view.id}`,
+    label: view.name,
+    icon: <ListFilter size={16} />,
+    keywords: ["view"],
+    run: () => navigate(paths.tasks({ view: view.id })),
+  }));
+}
+
+const maxSettings = 8;
+
+/** Returns the settings that match the text in the palette. */
+export function usePaletteSettings(text: string): PaletteAction[] {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  return findSettings(useDeferredValue(text), t).slice(0, maxSettings).map(({ href, label, page }) => ({
+    id: `setting ${href}`,
+    label: page === "" ? label : t("ui.labelAndValue", { label: page, value: label }),
+    icon: <Settings2 size={16} />,
+    // Help texts match too, so the palette's own filter has to let them through.
+    keywords: [text],
+    run: () => navigate(href),
+  }));
+}
+
+/** Returns the actions on the tasks that are selected in the list; null without a selection. */
+export function useSelectionActions(): { heading: string; actions: PaletteAction[] } | null {
+  const { t } = useMessages();
+  const published = useContext(TaskSelectionContext);
+  const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
+  if (!selection) return null;
+  const { tasks, actions: { act, askDelete } } = selection;
+  const entry = (id: string, label: string, icon: ReactNode, run: () => void): PaletteAction => ({
+    id: `selection ${id}`,
+    label,
+    icon,
+    keywords: [id],
+    run,
+  });
+  return {
+    heading: t("tasks.selected", { count: tasks.length }),
+    actions: [
+      entry("run", t("tasks.run"), <Play size={16} />, () => void act("run", tasks)),
+      entry("stop", t("tasks.stop"), <Square size={16} />, () => void act("stop", tasks)),
+      entry("enable", t("tasks.enable"), <Power size={16} />, () => void act("enable", tasks)),
+      entry("disable", t("tasks.disable"), <PowerOff size={16} />, () => void act("disable", tasks)),
+      entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),
+    ],
+  };
+}
+
+const maxScripts = 8;
+
+/** Searches scripts by name for the text in the palette; an empty text sends no request. */
+export function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const q = useDeferredValue(text.trim());
+  const found = useQuery({
+    queryKey: queryKeys.files("scripts", "search", "names", q),
+    queryFn: ({ signal }) =>
+      api.get<SearchResult>("/files/scripts/search", { query: { q, in: "names" }, signal }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });
+  const files = q === "" ? [] : found.data?.hits.filter(({ kind }) => kind === "file") ?? [];
+  const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
+    id: `script ${path}`,
+    label: path.slice(path.lastIndexOf("/") + 1),
+    icon: <FileCode2 size={16} />,
+    keywords: [path],
+    hint: path,
+    run: () => navigate(paths.scripts(path)),
+  }));
+  return { scripts, searching: q !== "" && found.isFetching };
+}
+
+const maxTasks = 8;
+
+/** Searches tasks for the text in the palette; an empty text sends no request. */
+export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const q = useDeferredValue(text.trim());
+  const query = { q, pageSize: maxTasks };
+  const found = useQuery({
+    queryKey: queryKeys.taskList(query),
+    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });
+  const items = q === "" ? [] : found.data?.items ?? [];
+  const tasks = items.map((task): PaletteAction => ({
+    id: `task ${task.id}`,
+    label: task.name,
+    icon: <CalendarClock size={16} />,
+    keywords: [task.command],
+    hint: task.command,
+    run: () => navigate(paths.task(task.id)),
+  }));
+  return { tasks, searching: q !== "" && found.isFetching };
+}

@@ -1,0 +1,154 @@
+// What the search over the settings finds: the fields and cards of each page, by the fragment that links to them. The
+// fragments are named as in the API, so that its names find them in every language.
+
+import type { MessageKey } from "../../messages/messages.ts";
+import type { Translate } from "../../messages/create_messages.ts";
+import { paths } from "../../paths.ts";
+
+type Field = readonly [
+  /** The URL fragment: the `id` of the row or card. */
+  id: string,
+  label: MessageKey,
+  help?: MessageKey,
+  /** What distinguishes fields with the same label. */
+  of?: string,
+];
+
+interface Section {
+  page: MessageKey;
+  href: string;
+  fields: readonly Field[];
+}
+
+/** The pages of the settings and what is on them, in their order. */
+export const settingSections: readonly Section[] = [
+  {
+    page: "settings.pageGeneral",
+    href: paths.generalSettings(),
+    fields: [
+      ["theme", "settings.theme", "settings.themeHelp"],
+      ["language", "settings.language", "settings.languageHelp"],
+      ["title", "settings.panelTitle", "settings.panelTitleHelp"],
+    ],
+  },
+  {
+    page: "settings.pageRunning",
+    href: paths.runningSettings(),
+    fields: [
+      ["concurrency", "settings.concurrency", "settings.concurrencyHelp"],
+      ["timeZone", "settings.timeZone", "settings.timeZoneHelp"],
+      ["javascriptRuntime", "settings.runtime", "settings.runtimeHelp"],
+    ],
+  },
+  {
+    page: "settings.pageStorage",
+    href: paths.storageSettings(),
+    fields: [
+      ["logRetentionDays", "settings.logRetention", "settings.logRetentionHelp"],
+      ["logKeepRuns", "settings.logKeepRuns", "settings.logKeepRunsHelp"],
+      ["logMaxBytes", "settings.logMaxBytes", "settings.logMaxBytesHelp"],
+      ["uploadMaxBytes", "settings.uploadMaxBytes", "settings.uploadMaxBytesHelp"],
+    ],
+  },
+  {
+    page: "settings.pageBackups",
+    href: paths.backups(),
+    fields: [
+      ["backups", "backup.title", "backup.help"],
+      ["backupEnabled", "backup.enabled", "backup.enabledHelp"],
+      ["backupEveryDays", "backup.every", "backup.everyHelp"],
+      ["backupAt", "backup.at", "backup.atHelp"],
+      ["backupKeep", "backup.keep", "backup.keepHelp"],
+      ["backupParts", "backup.automaticParts", "backup.automaticPartsHelp"],
+      ["backupPassphrase", "backup.automaticPassphrase", "backup.automaticPassphraseHelp"],
+    ],
+  },
+  {
+    page: "settings.pageNetwork",
+    href: paths.networkSettings(),
+    fields: [
+      ["proxy", "settings.outgoingProxy", "settings.outgoingProxyHelp"],
+      ["sshKey", "settings.sshKey", "settings.sshKeyHelp"],
+    ],
+  },
+  {
+    page: "settings.pagePackages",
+    href: paths.packageSettings(),
+    fields: [
+      ["nodeManager", "settings.nodeManager", "settings.nodeManagerHelp", "Node"],
+      ["nodeMirror", "settings.mirror", "settings.nodeMirrorHelp", "Node"],
+      ["nodeProxy", "settings.proxy", "settings.proxyHelp", "Node"],
+      ["pythonMirror", "settings.mirror", "settings.pythonMirrorHelp", "Python"],
+      ["pythonProxy", "settings.proxy", "settings.proxyHelp", "Python"],
+      ["linuxProxy", "settings.proxy", "settings.linuxProxyHelp", "Linux"],
+      ["denoMirror", "settings.mirror", "settings.denoMirrorHelp", "Deno"],
+      ["denoProxy", "settings.proxy", "settings.proxyHelp", "Deno"],
+    ],
+  },
+  {
+    page: "security.tab",
+    href: paths.security(),
+    fields: [
+      ["username", "security.username", "security.usernameHelp"],
+      ["picture", "security.picture", "security.pictureHelp"],
+      ["password", "security.passwordCard", "security.passwordHelp"],
+      ["secondFactor", "security.secondFactor", "security.secondFactorHelp"],
+      ["passkeys", "security.passkeys", "security.passkeysHelp"],
+      ["sessions", "security.sessions", "security.sessionsHelp"],
+    ],
+  },
+  {
+    page: "notifications.tab",
+    href: paths.notifications(),
+    fields: [
+      ["channels", "notifications.channels", "notifications.channelsHelp"],
+      ["rules", "notifications.rules", "notifications.rulesHelp"],
+      ["deliveries", "notifications.deliveries", "notifications.deliveriesHelp"],
+    ],
+  },
+  { page: "applications.tab", href: paths.applications(), fields: [] },
+  { page: "audit.tab", href: paths.auditLog(), fields: [] },
+  { page: "loginLog.tab", href: paths.loginLog(), fields: [] },
+  { page: "systemLog.tab", href: paths.systemLog(), fields: [] },
+  {
+    page: "about.tab",
+    href: paths.about(),
+    fields: [
+      ["updates", "about.updates", "about.updatesHelp"],
+      ["updateAddress", "about.address", "about.addressHelp"],
+      ["updateCheck", "about.daily", "about.dailyHelp"],
+      ["changelog", "about.changelog", "about.changelogHelp"],
+      ["diagnostics", "about.diagnostics", "about.diagnosticsHelp"],
+      ["licences", "about.licences", "about.licencesHelp"],
+      ["restart", "about.restart", "about.restartHelp"],
+      ["data", "about.data", "about.dataHelp"],
+    ],
+  },
+];
+
+/** A setting that matches a search. */
+export interface SettingMatch {
+  href: string;
+  label: string;
+  /** The page that has it; empty for a page itself. */
+  page: string;
+}
+
+/** Returns the settings that contain every word of a text, those whose label does first; none for an empty text. */
+export function findSettings(text: string, t: Translate): SettingMatch[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return [];
+  const containsAll = (where: string) => words.every((word) => where.toLowerCase().includes(word));
+  const found: { match: SettingMatch; rank: number }[] = [];
+  for (const { page, href, fields } of settingSections) {
+    const name = t(page);
+    if (containsAll(name)) found.push({ match: { href, label: name, page: "" }, rank: 0 });
+    for (const [id, label, help, of] of fields) {
+      const title = of ? t("ui.labelAndValue", { label: of, value: t(label) }) : t(label);
+      const match = { href: `${href}#${id}`, label: title, page: name };
+      if (containsAll(title)) found.push({ match, rank: 1 });
+      else if (containsAll([title, help ? t(help) : "", name, id].join(" "))) found.push({ match, rank: 2 });
+    }
+  }
+  return found.sort((a, b) => a.rank - b.rank).map(({ match }) => match);
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { newMessages } from "../../messages/create_messages.ts";
+import { texts as en } from "../../messages/en/texts.ts";
+import { texts as zh } from "../../messages/zh/texts.ts";
+import { findSettings } from "./find_settings.ts";
+
+const inEnglish = newMessages("en", { texts: en });
+const inChinese = newMessages("zh", { texts: zh });
+const hrefs = (text: string, { t } = inEnglish) => findSettings(text, t).map(({ href }) => href);
+
+Deno.test("find settings: matches labels before help, and every word has to match", () => {
+  assert.deepEqual(hrefs("concurrent").slice(0, 1), ["/setting/running#concurrency"]);
+  assert.deepEqual(hrefs("python mirror"), ["/setting/dependence#pythonMirror"]);
+  assert.equal(hrefs("proxy")[0], "/setting/network#proxy");
+  assert.deepEqual(hrefs("python zzz"), []);
+  assert.deepEqual(hrefs("  "), []);
+});
+
+Deno.test("find settings: finds pages by their name, and Chinese texts by names of the API", () => {
+  assert.equal(hrefs("audit")[0], "/setting/auditLog");
+  assert.equal(hrefs("并发", inChinese)[0], "/setting/running#concurrency");
+  assert.equal(hrefs("concurrency", inChinese)[0], "/setting/running#concurrency");
+});

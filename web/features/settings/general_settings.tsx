@@ -1,0 +1,83 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
+import type { Language } from "../../../server/contract/settings.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
+import { TextRow } from "../../shared/settings/draft_rows.tsx";
+import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
+import { useTheme } from "../../theme/theme.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { LoadedSettings } from "./loaded_settings.tsx";
+
+/** Renders theme, language and title of the panel. */
+export default function GeneralSettings() {
+  return <LoadedSettings>{(props) => <AppearanceCard {...props} />}</LoadedSettings>;
+}
+
+function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  return (
+    <Card title={t("settings.appearance")} help={t("settings.appearanceHelp")} flush>
+      <ThemeRow {...{ settings, busy, onSave }} />
+      <LanguageRow {...{ settings, busy, onSave }} />
+      <TextRow
+        id="title"
+        title={t("settings.panelTitle")}
+        help={t("settings.panelTitleHelp")}
+        value={settings.title}
+        busy={busy}
+        onSave={(title) => void onSave({ title })}
+        maxLength={settingLimits.title}
+      />
+    </Card>
+  );
+}
+
+function ThemeRow({ onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  const { theme, setTheme } = useTheme();
+  return (
+    <SettingRow id="theme" title={t("settings.theme")} help={t("settings.themeHelp")}>
+      <SegmentedControl
+        label={t("settings.theme")}
+        hideLabel
+        value={theme}
+        options={[
+          { value: "light", label: t("app.light"), icon: <Sun size={14} /> },
+          { value: "dark", label: t("app.dark"), icon: <Moon size={14} /> },
+          { value: "system", label: t("app.system"), icon: <Monitor size={14} /> },
+        ]}
+        onValue={(next) => {
+          setTheme(next);
+          void onSave({ theme: next });
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+function LanguageRow({ busy, onSave }: SettingCardProps) {
+  const { t, language } = useMessages();
+  const switchTo = useLanguageSwitch({ loggedIn: true });
+  const options: { value: Language; label: string }[] = [
+    { value: "en", label: t("app.languageEnglish") },
+    { value: "zh", label: t("app.languageChinese") },
+  ];
+  const choose = async (next: Language) => {
+    if (await onSave({ language: next }) && next !== language) await switchTo(next);
+  };
+  return (
+    <SettingRow id="language" title={t("settings.language")} help={t("settings.languageHelp")}>
+      <Select
+        label={t("settings.language")}
+        hideLabel
+        options={options}
+        value={language}
+        disabled={busy}
+        onValue={(next) => void choose(next)}
+      />
+    </SettingRow>
+  );
+}

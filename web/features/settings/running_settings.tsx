@@ -1,0 +1,67 @@
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
+import type { JavascriptRuntime } from "../../../server/contract/settings.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { NumberRow } from "../../shared/settings/draft_rows.tsx";
+import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
+import { LoadedSettings } from "./loaded_settings.tsx";
+
+/** Renders what applies to every task: how many run at once, in which time zone, with which runtime. */
+export default function RunningSettings() {
+  return <LoadedSettings>{(props) => <RunningCard {...props} />}</LoadedSettings>;
+}
+
+function RunningCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  return (
+    <Card title={t("settings.running")} help={t("settings.runningHelp")} flush>
+      <NumberRow
+        id="concurrency"
+        title={t("settings.concurrency")}
+        help={t("settings.concurrencyHelp")}
+        value={settings.concurrency}
+        busy={busy}
+        onSave={(concurrency) => void onSave({ concurrency })}
+        min={1}
+        max={settingLimits.concurrency}
+      />
+      <SettingRow id="timeZone" title={t("settings.timeZone")} help={t("settings.timeZoneHelp")}>
+        <TimeZoneField
+          label={t("settings.timeZone")}
+          hideLabel
+          searchLabel={t("settings.timeZoneSearch")}
+          emptyLabel={settings.timeZone === null
+            ? t("settings.timeZoneSystem", { zone: settings.effectiveTimeZone })
+            : t("settings.timeZoneServer")}
+          value={settings.timeZone ?? ""}
+          disabled={busy}
+          onValue={(zone) => void onSave({ timeZone: zone === "" ? null : zone })}
+        />
+      </SettingRow>
+      <RuntimeRow {...{ settings, busy, onSave }} />
+    </Card>
+  );
+}
+
+function RuntimeRow({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  const options: { value: JavascriptRuntime; label: string }[] = [
+    { value: "auto", label: t("settings.runtimeAuto") },
+    { value: "node", label: "Node" },
+    { value: "deno", label: "Deno" },
+  ];
+  return (
+    <SettingRow id="javascriptRuntime" title={t("settings.runtime")} help={t("settings.runtimeHelp")}>
+      <Select
+        label={t("settings.runtime")}
+        hideLabel
+        options={options}
+        value={settings.javascriptRuntime}
+        disabled={busy}
+        onValue={(javascriptRuntime) => void onSave({ javascriptRuntime })}
+      />
+    </SettingRow>
+  );
+}

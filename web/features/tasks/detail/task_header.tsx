@@ -1,0 +1,159 @@
+import { Ellipsis, Pencil, Pin, Play, ScrollText, Square } from "lucide-react";
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { hasFailed } from "../../../../server/contract/failed_states.ts";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
+import type { TaskDetail } from "../../../../server/contract/tasks.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
+import { StatusDot } from "../../../ui/data/status_dot.tsx";
+import { RelativeTime, useNow } from "../../../ui/data/time_text.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { SubscriptionLink } from "../components/subscription_link.tsx";
+
+/** Renders name, state, labels and actions of a task. */
+export function TaskHeader({ task }: { task: TaskDetail }) {
+  const { t } = useMessages();
+  const { act } = useTaskActions();
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        {/* On a phone, the header has no space for a long name. */}
+        {useNarrow() && <h2 className="mb-1 text-xl font-semibold break-words">{task.name}</h2>}
+        {/* As high as the button that comes and goes, so that nothing below moves. */}
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm icon-stroke touch:min-h-11">
+          {task.pinned && (
+            <Pin size={16} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
+          )}
+          <TaskState task={task} />
+          {isStoppable(task) && (
+            <StopButton onStop={() => void act("stop", [task])} />
+          )}
+          {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
+          {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
+        </div>
+      </div>
+      <TaskButtons task={task} />
+    </div>
+  );
+}
+
+/** Renders what a task is doing, or else how its last run ended; a failure is named in either case. */
+function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { task: TaskDetail }) {
+  const { t } = useMessages();
+  const failed = lastRun !== null && hasFailed(lastRun.outcome);
+  return (
+    <>
+      {status === "running" && activeRun?.startedAt
+        ? <RunningFor since={activeRun.startedAt} />
+        : status !== "idle" && <TaskStatusDot status={status} />}
+      {lastRun && (status === "idle" || failed) && (
+        <span className="inline-flex items-baseline gap-2 font-medium">
+          {failed && failureStreak > 1
+            ? (
+              <StatusDot tone={runStateStyles[lastRun.outcome].tone}>
+                {t(failureStreak >= taskLimits.failureStreak ? "task.stateFailingMax" : "task.stateFailing", {
+                  count: failureStreak,
+                })}
+              </StatusDot>
+            )
+            : <RunStateDot state={lastRun.outcome} />}
+          {lastRun.startedAt && status === "idle" && (
+            <span className="font-normal text-muted">
+              <RelativeTime at={lastRun.startedAt} />
+            </span>
+          )}
+        </span>
+      )}
+      {!lastRun && status === "idle" && <StatusDot tone="neutral" hollow>{t("tasks.neverRun")}</StatusDot>}
+    </>
+  );
+}
+
+function RunningFor({ since }: { since: string }) {
+  const { t, format } = useMessages();
+  const passed = Math.max(0, useNow(1000) - new Date(since).getTime());
+  const time = format.duration(Math.floor(passed / 1000) * 1000);
+  return (
+    // Wide enough for minutes, so that the button beside it stays where it is.
+    <span className="min-w-40 font-medium tabular-nums">
+      <StatusDot tone="accent" pulse>{t("task.stateRunningFor", { time })}</StatusDot>
+    </span>
+  );
+}
+
+/** How long the button ignores the pointer after it has appeared or moved: the second click of a double click. */
+const settleMs = 1000;
+
+/** Renders the button that stops a task's runs, away from the one that runs it. */
+function StopButton({ onStop }: { onStop: () => void }) {
+  const { t } = useMessages();
+  const button = useRef<HTMLButtonElement>(null);
+  const last = useRef({ left: NaN, top: NaN, movedAt: 0 });
+  const noteMove = () => {
+    if (!button.current) return;
+    const { left, top } = button.current.getBoundingClientRect();
+    const [x, y] = [left + scrollX, top + scrollY];
+    if (x === last.current.left && y === last.current.top) return;
+    last.current = { left: x, top: y, movedAt: performance.now() };
+  };
+  useLayoutEffect(noteMove);
+  useEffect(() => {
+    const resized = new ResizeObserver(noteMove);
+    resized.observe(document.body);
+    return () => resized.disconnect();
+  }, []);
+  const onClick = ({ detail }: MouseEvent) => {
+    const byPointer = detail > 0;
+    if (!byPointer || performance.now() - last.current.movedAt >= settleMs) onStop();
+  };
+  return (
+    <Button ref={button} variant="danger" icon={<Square size={14} aria-hidden />} onClick={onClick}>
+      {t("tasks.stop")}
+    </Button>
+  );
+}
+
+function TaskButtons({ task }: { task: TaskDetail }) {
+  const { t } = useMessages();
+  const actions = useTaskActions();
+  const { act: action, links } = actions;
+  const stoppable = isStoppable(task);
+  // A task that must not overlap cannot run twice.
+  const runnable = !stoppable || task.overlap.policy !== "skip";
+  useShortcuts({
+    r: () => runnable && void action("run", [task]),
+    s: () => stoppable && void action("stop", [task]),
+    l: () => links.log(task.id),
+    e: () => links.edit(task.id),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon={<ScrollText size={16} aria-hidden />} onClick={() => links.log(task.id)}>
+        {t("tasks.log")}
+      </Button>
+      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => links.edit(task.id)}>
+        {t("ui.edit")}
+      </Button>
+      <Menu entries={taskEntries(task, { actions, t, opens: false })}>
+        <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+      </Menu>
+      <Button
+        variant="primary"
+        keepsFocus
+        disabled={!runnable}
+        icon={<Play size={16} aria-hidden />}
+        onClick={() => void action("run", [task])}
+      >
+        {t("tasks.runNow")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { RotateCcw, SearchX, Trash2 } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
+import type { TrashedTask, TrashEmptied } from "../../../../server/contract/task_trash.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useAction } from "../../../shared/actions/use_action.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../ui/buttons/icon_button.tsx";
+import { Pagination } from "../../../ui/data/pagination.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useSelection } from "../../../ui/data/use_selection.ts";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
+import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useRemoveTrashed, useRestoreTasks, useTrash } from "../api.ts";
+
+const pageSize = 50;
+const none: readonly TrashedTask[] = [];
+
+/** Lists deleted tasks, which can be restored or deleted permanently. */
+export default function TrashDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useMessages();
+  const { q, page, setPage, searchField } = useTrashSearch();
+  const { data, error, refetch } = useTrash({ q, page, pageSize });
+  const items = data?.items ?? none;
+  const total = data?.total ?? 0;
+  const selection = useSelection(items);
+  const selected = [...selection.chosen.values()];
+  const [toRemove, setToRemove] = useState<readonly TrashedTask[] | "all" | null>(null);
+  const { restore, remove, empty, pending } = useTrashActions();
+  // The last entries of the last page were restored or removed.
+  useEffect(() => {
+    if (data && items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(total / pageSize)));
+  }, [data, items, page, total, setPage]);
+  return (
+    <>
+      <Dialog
+        open
+        flush
+        size="wide"
+        onClose={onClose}
+        title={t("tasks.trash")}
+        description={t("taskTrash.help", { days: TRASH_DAYS })}
+        footer={selected.length > 0
+          ? (
+            <>
+              <Button
+                variant="danger"
+                icon={<Trash2 size={16} aria-hidden />}
+                className="me-auto"
+                onClick={() => setToRemove(selected)}
+              >
+                {t("taskTrash.remove")}
+              </Button>
+              <Button
+                variant="primary"
+                icon={<RotateCcw size={16} aria-hidden />}
+                loading={pending}
+                onClick={() => restore(selected)}
+              >
+                {t("taskTrash.restoreSelected", { count: selected.length })}
+              </Button>
+            </>
+          )
+          : (
+            <>
+              <Button
+                disabled={total === 0 || q !== ""}
+                className="me-auto"
+                onClick={() => setToRemove("all")}
+              >
+                {t("taskTrash.emptyIt")}
+              </Button>
+              <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+            </>
+          )}
+      >
+        <div className="flex min-h-72 flex-col gap-2 px-5 pb-4">
+          {(total > 0 || q !== "") && searchField}
+          {error && !data
+            ? <ErrorState error={error} onRetry={() => void refetch()} />
+            : !data
+            ? <Loading />
+            : total === 0
+            ? (
+              <EmptyState
+                icon={q === "" ? <Trash2 size={22} aria-hidden /> : <SearchX size={22} aria-hidden />}
+                title={q === "" ? t("taskTrash.empty") : t("taskTrash.noMatch")}
+                text={q === "" && t("taskTrash.emptyHelp")}
+              />
+            )
+            : (
+              <ul aria-label={t("tasks.trash")} className="flex flex-col">
+                {items.map((task) => (
+                  <TrashedRow
+                    key={task.id}
+                    task={task}
+                    selected={selection.chosen.has(task.id)}
+                    onToggle={selection.onToggle}
+                    onRestore={() => restore([task])}
+                    onRemove={() => setToRemove([task])}
+                  />
+                ))}
+              </ul>
+            )}
+          {total > pageSize && <Pagination {...{ page, pageSize, total }} onPage={setPage} />}
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={toRemove !== null}
+        danger
+        {...useRemoveQuestion(toRemove, total)}
+        confirmLabel={toRemove === "all" ? t("taskTrash.emptyIt") : t("taskTrash.remove")}
+        onConfirm={() => toRemove === "all" ? empty() : remove(toRemove ?? none)}
+        onClose={() => setToRemove(null)}
+      />
+    </>
+  );
+}
+
+/** Returns the search and the page, and the field to search. */
+function useTrashSearch() {
+  const { t } = useMessages();
+  const [q, setQ] = useState("");
+  const [page, setPage] = useState(1);
+  const search = useCallback((next: string) => {
+    setQ(next);
+    setPage(1);
+  }, []);
+  const [text, setText] = useSearchText(q, search);
+  const searchField = (
+    // Escape clears the search first.
+    <div data-keeps-escape={text === "" ? undefined : ""}>
+      <SearchField label={t("taskTrash.search")} value={text} onValue={setText} />
+    </div>
+  );
+  return { q, page, setPage, searchField };
+}
+
+function useRemoveQuestion(toRemove: readonly TrashedTask[] | "all" | null, total: number) {
+  const { t } = useMessages();
+  if (toRemove === "all") {
+    return { title: t("taskTrash.emptyTitle"), text: t("taskTrash.emptyText", { count: total }) };
+  }
+  const values = { count: toRemove?.length ?? 0, name: toRemove?.[0]?.name ?? "" };
+  return { title: t("taskTrash.removeTitle", values), text: t("taskTrash.removeText") };
+}
+
+function useTrashActions() {
+  const api = useApi();
+  const { t } = useMessages();
+  const restoring = useRestoreTasks();
+  const removing = useRemoveTrashed();
+  const emptying = useAction({
+    send: () => api.post<TrashEmptied>("/tasks/trash/empty"),
+    invalidates: [["tasks"], ["runs"], ["logs"]],
+    waits: true,
+    done: () => t("taskTrash.doneEmpty"),
+  });
+  return {
+    restore: (tasks: readonly TrashedTask[]) => void restoring.act("restore", tasks),
+    remove: async (tasks: readonly TrashedTask[]) => void await removing.send("delete", tasks),
+    empty: async () => void await emptying.mutateAsync(undefined),
+    pending: restoring.pending,
+  };
+}
+
+function Loading() {
+  if (!useDelayed(true)) return null;
+  return (
+    <div className="flex flex-col gap-5 py-3">
+      {[1, 2, 3].map((row) => <Skeleton key={row} className="h-4 w-full" />)}
+    </div>
+  );
+}
+
+function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
+  task: TrashedTask;
+  selected: boolean;
+  onToggle: (task: TrashedTask, range: boolean) => void;
+  onRestore: () => void;
+  onRemove: () => void;
+}) {
+  const { t } = useMessages();
+  const { name, command, cause, deletedAt, deletedBy, expiresAt } = task;
+  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000));
+  return (
+    <li className="flex min-h-13 items-center gap-3 border-b border-line py-2 last:border-b-0 icon-stroke">
+      <Checkbox
+        hideLabel
+        label={t("taskTrash.select", { name })}
+        checked={selected}
+        onChange={(event) => onToggle(task, (event.nativeEvent as MouseEvent).shiftKey === true)}
+      />
+      <div className="min-w-0 flex-1">
+        <div className="truncate text-sm font-medium" title={name}>{name}</div>
+        <div className="truncate font-mono text-xs text-muted" title={command}>{command}</div>
+        <div className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+          <RelativeTime at={deletedAt} />
+          {cause === "subscription" && <span>{t("taskTrash.bySubscription")}</span>}
+          {deletedBy && <span>{deletedBy}</span>}
+          <span className="tabular-nums">{t("taskTrash.daysLeft", { days })}</span>
+        </div>
+      </div>
+      <Button
+        size="small"
+        icon={<RotateCcw size={14} aria-hidden />}
+        aria-label={`${t("taskTrash.restore")}: ${name}`}
+        onClick={onRestore}
+      >
+        {t("taskTrash.restore")}
+      </Button>
+      <IconButton
+        size="small"
+        tone="danger"
+        label={`${t("taskTrash.remove")}: ${name}`}
+        icon={<Trash2 size={14} />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

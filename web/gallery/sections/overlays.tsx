@@ -1,0 +1,163 @@
+import { Copy, Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { FormDialog } from "../../ui/form/form_dialog.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { PeekPanel } from "../../ui/overlays/peek_panel.tsx";
+import { useNarrow } from "../../ui/use_narrow.ts";
+import { Example, Examples } from "../example.tsx";
+import { useSamples } from "../messages.ts";
+import { SampleFields, useRejectedForm } from "./form.tsx";
+
+/** Renders a button for each overlay; the `data-opens` of a button names the picture that the test takes. */
+export function OverlaySection() {
+  const samples = useSamples();
+  return (
+    <Examples narrow>
+      <Example name="Dialog">
+        <SampleDialog />
+      </Example>
+      <Example name="FormDialog">
+        <Opener opens="form" label={samples.openForm}>
+          {(close) => <RejectedDialog onClose={close} />}
+        </Opener>
+      </Example>
+      <Example name="ConfirmDialog">
+        <Opener opens="confirm" label={samples.openConfirm}>
+          {(close) => (
+            <ConfirmDialog
+              open
+              danger
+              title={samples.question}
+              text={samples.text}
+              confirmLabel={samples.remove}
+              onConfirm={() => {}}
+              onClose={close}
+            />
+          )}
+        </Opener>
+      </Example>
+      <Example name="Menu">
+        <SampleMenu />
+      </Example>
+      <Example name="Tooltip">
+        <IconButton label={samples.openTooltip} icon={<Pencil size={16} />} />
+      </Example>
+      <Toasts />
+      <Example name="PeekPanel" wide>
+        <SamplePeek />
+      </Example>
+    </Examples>
+  );
+}
+
+function Opener(
+  { opens, label, children }: { opens: string; label: string; children: (close: () => void) => ReactNode },
+) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button data-opens={opens} onClick={() => setOpen(true)}>{label}</Button>
+      {open && children(() => setOpen(false))}
+    </>
+  );
+}
+
+function SampleDialog() {
+  const samples = useSamples();
+  return (
+    <Opener opens="dialog" label={samples.openDialog}>
+      {(close) => (
+        <Dialog
+          open
+          onClose={close}
+          title={samples.longName}
+          description={samples.help}
+          footer={
+            <>
+              <Button onClick={close}>{samples.skip}</Button>
+              <Button variant="primary" onClick={close}>{samples.save}</Button>
+            </>
+          }
+        >
+          <p>{samples.text}</p>
+        </Dialog>
+      )}
+    </Opener>
+  );
+}
+
+function RejectedDialog({ onClose }: { onClose: () => void }) {
+  const samples = useSamples();
+  return (
+    <FormDialog form={useRejectedForm()} title={samples.edit} submitLabel={samples.save} onClose={onClose}>
+      <SampleFields />
+    </FormDialog>
+  );
+}
+
+function SampleMenu() {
+  const samples = useSamples();
+  return (
+    <Menu
+      align="start"
+      entries={[
+        { heading: samples.sampleName },
+        { label: samples.edit, icon: <Pencil size={16} />, shortcut: "E", onSelect: () => {} },
+        { label: samples.copy, icon: <Copy size={16} />, checked: true, onSelect: () => {} },
+        { label: samples.disabled, disabled: true, onSelect: () => {} },
+        { label: samples.longName, onSelect: () => {} },
+        "separator",
+        { label: samples.remove, icon: <Trash2 size={16} />, danger: true, onSelect: () => {} },
+      ]}
+    >
+      <Button data-opens="menu">{samples.openMenu}</Button>
+    </Menu>
+  );
+}
+
+function Toasts() {
+  const samples = useSamples();
+  const toast = useToast();
+  const undo = { label: samples.edit, onSelect: () => {} };
+  return (
+    <>
+      <Example name="Toast">
+        <Button onClick={() => toast.message("success", samples.saved, undo)}>{samples.openMessage}</Button>
+      </Example>
+      <Example name="Notification">
+        <Button onClick={() => toast.notify("danger", samples.notice, samples.noticeText)}>
+          {samples.openNotification}
+        </Button>
+      </Example>
+    </>
+  );
+}
+
+/** Renders a panel beside a list; on a phone it would cover the page, so a button opens it. */
+function SamplePeek() {
+  const samples = useSamples();
+  const panel = (close: () => void) => (
+    <PeekPanel
+      label={samples.sampleName}
+      name="gallery.peek"
+      title={samples.longName}
+      actions={<IconButton size="small" label={samples.edit} icon={<Pencil size={16} />} />}
+      onClose={close}
+      onStep={() => {}}
+    >
+      <p className="p-4 text-sm">{samples.text}</p>
+    </PeekPanel>
+  );
+  if (useNarrow()) return <Opener opens="peek" label={samples.more}>{panel}</Opener>;
+  return (
+    <div className="flex h-40 rounded-md border border-line">
+      <p className="flex-1 p-4 text-sm text-muted">{samples.emptyText}</p>
+      {panel(() => {})}
+    </div>
+  );
+}
