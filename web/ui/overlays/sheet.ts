@@ -9,6 +9,16 @@ export const sheetProps = {
   },
 };
 
+/**
+ * The props of a trigger that opens a sheet at the start of a tap. The sheet may cover the trigger: without this, the end
+ * of the tap would press the item that is then under the finger.
+ */
+export const sheetTriggerProps = {
+  onPointerDown(): void {
+    if (phone.matches) ignoreClick();
+  },
+};
+
 /** Ignores the click of the current tap. A swipe has none, so the next tap ends the wait. */
 function ignoreClick(): void {
   const wait = new AbortController();
