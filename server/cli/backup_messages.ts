@@ -62,7 +62,7 @@ const zh: BackupMessages = {
     "用法：sundial backup [文件] [--data-dir 目录] [--parts database,scripts,config,history,logs] [--passphrase-file 文件] [--json]",
   restoreUsage:
     "用法：sundial restore <文件> [--data-dir 目录] [--parts …] [--passphrase-file 文件] [--json]",
-  unknownPart: (part) => `未知的部分：${part}`,
+  unknownPart: (part) => `未知的备份内容：${part}`,
   noPassphrase: (path) => `无法读取 ${path} 中的口令`,
   shortPassphrase: (min) => `口令至少需要 ${min} 个字符`,
   notSetUp: (folder) => `${folder} 中没有可备份的内容`,
@@ -82,7 +82,7 @@ const zh: BackupMessages = {
     cut_off: "已损坏：结尾缺失",
     log_missing: "缺少最新修改的日志（-wal）",
     damaged: "已损坏",
-    newer_schema: "由更新版本的 Sundial 写入，请启动该版本",
+    newer_schema: "由更高版本的 Sundial 写入，请启动该版本",
   },
   rejected: (path, error, repair) => `数据库 ${path} ${error}。未对其作任何修改。${repair}`,
   repair: (archive) => `恢复最近一次完好的备份：sundial restore ${archive}`,

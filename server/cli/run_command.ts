@@ -85,7 +85,7 @@ const messages = {
     commands: [
       ["serve", "启动面板（默认命令）"],
       ["backup", "创建备份，面板运行时也可使用"],
-      ["restore", "在面板停止时恢复备份"],
+      ["restore", "恢复备份，须先停止面板"],
       ["reset-password", "设置新密码并撤销其他登录方式，面板运行时也可使用"],
       ["reset-2fa", "关闭两步验证，面板运行时也可使用"],
       ["version", "显示版本"],

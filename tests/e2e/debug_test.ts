@@ -194,7 +194,7 @@ async function readScriptOfTask(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.task.scriptShow, exact: true }).click();
   await editor(story, "daily.sh").getByText("echo the second text").waitFor();
   assert.match(
-    await page.getByRole("link", { name: w.task.scriptEdit }).getAttribute("href") ?? "",
+    await page.getByRole("link", { name: w.task.scriptOpen }).getAttribute("href") ?? "",
     /\/script\?path=daily\.sh$/,
   );
   const asRan = (run: number) => page.getByRole("button", { name: `${w.task.scriptAsRan} (#${run})` });

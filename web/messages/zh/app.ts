@@ -7,7 +7,7 @@ export const app: SameNames<typeof english> = {
   startupTimeout: "服务启动超时",
   starting: "启动中，请稍候...",
   unreachable: "无法连接面板",
-  unreachableHelp: "面板没有响应。请检查网络，并确认面板正在运行",
+  unreachableHelp: "面板没有响应。请检查网络，并确认面板正在运行。",
   timeout: "请求超时",
   timeoutHelp: "面板响应时间过长，请重试",
   unexpected: "响应异常",

@@ -50,11 +50,11 @@ export const applications: SameNames<typeof english> = {
   secretCloseTitle: "尚未复制密钥，确定关闭？",
   secretCloseText: "密钥不会再次显示，丢失后只能重置。",
   empty: "暂无应用",
-  emptyHelp: "应用是凭独立密钥和权限使用 API 的程序，您可以查看它的最近使用时间。",
+  emptyHelp: "应用是使用 API 的程序，有独立的密钥和权限，最近使用时间会显示在这里。",
   search: "搜索应用",
   noMatch: "没有匹配的应用",
   notFound: "该应用已不存在",
-  notFoundHelp: "它可能已被删除。",
+  notFoundHelp: "该应用可能已被删除。",
   stale: "该应用已被他人修改，现在保存将覆盖对方的修改。",
 };
 

@@ -28,7 +28,7 @@ export const backup: SameNames<typeof english> = {
   remove: "删除",
   removeTitle: "删除此备份？",
   removeText: "{time} 的备份将被永久删除。",
-  removeBeforeTitle: "删除已保存的状态？",
+  removeBeforeTitle: "删除恢复前的状态？",
   removeBeforeText: "删除后无法再回滚 {time} 的恢复。",
   removed: "已删除",
   started: "备份已开始",
@@ -52,7 +52,7 @@ export const backup: SameNames<typeof english> = {
   passphrase: "口令",
   passphraseAgain: "确认口令",
   passphraseOptional: "使用口令加密",
-  passphraseHelp: "至少 8 个字符。没有口令，任何人（包括您）都无法打开备份",
+  passphraseHelp: "至少 8 个字符。口令无法找回，丢失后任何人都无法打开备份。",
   passphraseShort: "至少 {min} 个字符",
   passphraseDiffers: "两次输入的口令不一致",
   withoutKey:
@@ -81,17 +81,17 @@ export const backup: SameNames<typeof english> = {
   thing_dependencies: "依赖",
   thing_views: "视图",
   thing_applications: "应用",
-  secretsLost: "解密其中机密所需的密钥既不在备份中，也不在本机，需要重新输入机密变量和密码。",
+  secretsLost: "备份和本机都没有解密这些机密所需的密钥，需要重新输入机密变量和密码。",
   secretsIncluded: "备份包含解密机密所需的密钥，将替换本机的密钥。",
   effect:
-    "所选内容将整体替换，所有人都会退出登录。登录方式不变：保留当前的用户名、密码、两步验证和通行密钥。备份之后删除的应用会恢复，但处于停用状态。",
+    "所选内容将整体替换，所有设备都需要重新登录。登录方式不变：保留当前的用户名、密码、两步验证和通行密钥。备份之后删除的应用会恢复，但处于停用状态。",
   running:
     "{count, plural, =0 {当前没有任务在运行。} other {有 # 个任务正在运行，不受影响。}}备份中排队的运行不会启动，错过的运行也不会补运行。",
-  kept: "当前状态会保存下来，可在备份列表中回滚。",
+  kept: "当前状态会先保存，可在备份列表中回滚。",
   confirm: "恢复并重启",
   undoTitle: "回滚到此状态？",
   undoText:
-    "面板将回到 {time} 恢复之前的状态，当前状态会保存下来。面板会重启，所有人都会退出登录，登录方式不变。",
+    "面板将回到 {time} 恢复之前的状态，当前状态会先保存。面板会重启，所有设备都需要重新登录，登录方式不变。",
 
   automaticTitle: "自动备份",
   automaticHelp: "定期创建备份，并恢复到临时目录进行验证",
@@ -110,7 +110,7 @@ export const backup: SameNames<typeof english> = {
   automaticParts: "备份内容",
   automaticPartsHelp: "对之后的所有自动备份生效",
   automaticPassphrase: "自动备份的口令",
-  automaticPassphraseHelp: "用于加密自动备份，加密保存且不会显示。不设口令时，备份中的机密只能在本机恢复",
+  automaticPassphraseHelp: "用于加密自动备份，加密保存且不会显示。不设口令时，备份中的机密只能在本机恢复。",
   passphraseSet: "已设置",
   passphraseNone: "未设置",
   setPassphrase: "设置",

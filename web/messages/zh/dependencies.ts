@@ -43,7 +43,7 @@ export const dependencies: SameNames<typeof english> = {
   added: "{count, plural, =1 {{name} 已加入队列} other {# 个依赖已加入队列}}",
   faultOption: "包名不能以连字符或加号开头",
   faultPlace: "请输入包名，不支持文件、目录或 URL",
-  faultSigns: "包名不能包含空格、引号或 Shell 符号",
+  faultSigns: "包名不能包含空格、引号或 Shell 特殊字符",
   faultForm: "包名无效，示例：{example}",
 
   log: "日志",
@@ -56,7 +56,7 @@ export const dependencies: SameNames<typeof english> = {
   doneDelete: "{count, plural, =1 {正在删除 {name}} other {正在删除 # 个依赖}}",
   doneForce: "{count, plural, =1 {正在删除 {name}} other {正在删除 # 个依赖}}",
   deleteTitle: "{count, plural, =1 {删除 {name}？} other {删除 # 个依赖？}}",
-  deleteText: "将先卸载，再从列表中移除。需要{count, plural, =1 {它} other {它们}}的任务会失败。",
+  deleteText: "将先卸载，再从列表中移除。用到{count, plural, =1 {它} other {它们}}的任务会失败。",
   forceTitle: "{count, plural, =1 {强制删除 {name}？} other {强制删除 # 个依赖？}}",
   forceText: "即使卸载失败，也会从列表中移除，此时{count, plural, =1 {它} other {它们}}仍会留在本机。",
 

@@ -4,7 +4,7 @@ import type { SameNames } from "../messages.ts";
 export const health: SameNames<typeof en> = {
   databaseMissing: "数据库文件已被删除，面板处于只读状态",
   databaseReplaced: "数据库文件已被替换，面板处于只读状态",
-  putBack: "修改会丢失，因此暂不接受。请放回原文件或重启面板，正在运行的任务不受影响。",
+  putBack: "为避免丢失修改，暂不接受任何修改。请放回原文件或重启面板，正在运行的任务不受影响。",
   diskFull: "磁盘已满，面板处于只读状态",
   inodesFull: "磁盘的 inode 已用尽，面板处于只读状态",
   stillWorks: "腾出空间之前不接受修改。仍可查看、登录和退出、运行和停止任务，以及删除。",
@@ -22,7 +22,7 @@ export const repair: SameNames<typeof englishRepair> = {
   stepUpdate: "更新并启动面板",
   stepUpdateHelp: "然后重新打开此页面，数据会保留。",
   stepRestart: "重启面板",
-  stepRestartHelp: "请将 sundial 替换为您的服务名称。未使用服务时，请用 serve 重新运行可执行文件。",
+  stepRestartHelp: "请将 sundial 替换为实际的服务名称。未安装为服务时，请用 serve 重新运行可执行文件。",
   stepCheck: "检查安装",
   stepCheckHelp: "显示已安装的版本。如果命令失败，请重新安装面板。",
   stepCheckContainerHelp: "第一行显示已安装的版本，第二行在面板就绪时显示 OK。",

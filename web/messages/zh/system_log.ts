@@ -3,7 +3,7 @@ import type { systemLog as en } from "../en/system_log.ts";
 
 export const systemLog: SameNames<typeof en> = {
   tab: "系统日志",
-  intro: "面板事件。保留 30 天，最多 200 MB",
+  intro: "面板事件。保留 30 天，最多 200 MB。",
   search: "搜索系统日志",
   searchHint: "要查找的内容",
   levels: "级别",
@@ -17,7 +17,7 @@ export const systemLog: SameNames<typeof en> = {
   download: "下载",
   clear: "清空日志",
   clearTitle: "清空系统日志？",
-  clearText: "所有日志都会被删除。审计日志会记录操作者。",
+  clearText: "所有日志都会被删除。审计日志会记录操作人。",
   cleared: "系统日志已清空",
   time: "时间",
   level: "级别",

@@ -26,8 +26,8 @@ export const ui: SameNames<typeof english> = {
   page: "第 {page} / {pages} 页",
   pageRange: "第 {from}–{to} 项，共 {total} 项",
   pages: "分页",
-  partBroken: "页面的这一部分出错了",
-  partNotLoaded: "无法加载页面的这一部分",
+  partBroken: "此区域出现错误",
+  partNotLoaded: "此区域加载失败",
   partNotLoadedHelp:
     "网络可能较慢，或者打开页面后面板已更新。输入的内容不会丢失。请重新加载页面；如有未保存的修改，浏览器会先询问。",
   perPage: "{count} 条/页",

@@ -93,7 +93,7 @@ export const zh: SampleMessages = {
 # if os.environ["SUNDIAL_EXIT_CODE"] != "0":
 #     print("运行", os.environ["SUNDIAL_RUN_ID"], "失败")
 `,
-  "extra.sh": `# extra.sh 只在你需要时才运行：新建一个任务，命令填写
+  "extra.sh": `# extra.sh 不会自动运行。需要时新建一个任务，命令填写
 #   bash ../config/extra.sh
 # 再设置定时规则，或手动运行。适合用来维护自己的目录和程序。
 
