@@ -9,6 +9,7 @@ import { clientAddress, isHostAllowed, requestLog, securityHeaders } from "./htt
 import { pickLanguage } from "./http/language.ts";
 import { isLoopback, type Networks, plainAddress } from "./platform/networks.ts";
 import type { PageFiles } from "./http/page_files.ts";
+import { registerWebManifest } from "./http/web_manifest.ts";
 import { registerPage } from "./http/page.ts";
 import { type Env, registerRoutes } from "./http/register.ts";
 import { RequestBodies } from "./http/request_body.ts";
@@ -35,6 +36,8 @@ export interface AppOptions {
   /** Called when the database could not write for lack of disk space. */
   onStorageFull(): void;
   routes: readonly Route[];
+  /** Returns the title of the panel. */
+  title(): string;
   /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
@@ -67,6 +70,7 @@ export function createApp(options: AppOptions): App {
   const inside = basePath === "" ? root : root.basePath(basePath);
   registerRoutes(inside, options.routes, { ...options, bodies: new RequestBodies(options.clock), report });
   registerAssets(inside, options.page);
+  registerWebManifest(inside, options);
   registerPage(root, options);
   root.notFound(notFound);
   root.onError((error) => problemResponse(error, "en", report));

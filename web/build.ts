@@ -93,9 +93,9 @@ async function writeAssets({ bundle, styles, outFolder, compress, development }:
     [...bundle.files, styles].map((file) => writeFile(file, { outFolder, compress })),
   );
   const files = written.map(({ name }) => name).sort();
-  const { entry, preload, firstPage } = bundle;
+  const { entry, preload, firstPage, worker } = bundle;
   await writeManifest(outFolder, {
-    ...{ entry, styles: [styles.name], preload, files },
+    ...{ entry, styles: [styles.name], preload, worker, files },
     ...(development && { developmentPages }),
   });
   await removeOthers(

@@ -27,12 +27,13 @@ const CONTENT_TYPES: Record<string, string> = {
 const rootFiles = [
   "api_docs.css",
   "apple-touch-icon.png",
+  "badge-96.png",
   "favicon.ico",
   "favicon.svg",
   "icon-192.png",
   "icon-512.png",
+  "icon-maskable-512.png",
   "robots.txt",
-  "site.webmanifest",
 ] as const;
 
 /** Registers the built files and the icons. Names are looked up and never turned into paths. */
@@ -43,6 +44,7 @@ export function registerAssets(app: Hono<Env>, files: PageFiles): void {
   });
   app.all("/assets", notFound);
   app.all("/assets/*", notFound);
+  app.get("/service_worker.js", async (c) => await sendWorker(files) ?? notFound(c));
   for (const name of rootFiles) {
     app.get(`/${name}`, async (c) => {
       const bytes = await files.rootFile(name);
@@ -65,6 +67,14 @@ async function sendAsset(files: PageFiles, name: string, acceptEncoding: string)
   }
   const plain = await files.asset(name);
   return plain && new Response(plain, { headers: vary });
+}
+
+// At a fixed address below the base path, because the address limits what a worker controls and replaces the worker of
+// an older build.
+async function sendWorker(files: PageFiles): Promise<Response | null> {
+  const name = (await files.manifest())?.worker;
+  const bytes = name === undefined ? null : await files.asset(name);
+  return bytes && new Response(bytes, { headers: headersFor(name ?? "", "no-cache") });
 }
 
 function headersFor(name: string, cacheControl: string): Record<string, string> {

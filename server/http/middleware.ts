@@ -73,6 +73,8 @@ export function securityHeaders(publicUrl: URL | null): MiddlewareHandler {
       imgSrc: [self, "data:"],
       connectSrc: [self],
       fontSrc: [self],
+      // Otherwise the script policy applies, whose nonce no worker can have.
+      workerSrc: [self],
       objectSrc: [none],
       baseUri: [none],
       frameAncestors: [none],

@@ -87,7 +87,9 @@ function headTags({ manifest, basePath, nonce }: Head): string {
       inScript({ basePath, nonce, build: manifest.entry })
     }</script>`,
     `<link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">`,
-    `<link rel="manifest" href="${basePath}/site.webmanifest">`,
+    `<link rel="apple-touch-icon" href="${basePath}/apple-touch-icon.png">`,
+    // With the session, which decides about the name in it.
+    `<link rel="manifest" href="${basePath}/manifest.webmanifest" crossorigin="use-credentials">`,
     ...manifest.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}" nonce="${nonce}">`),
     ...manifest.preload.map((name) => `<link rel="modulepreload" href="${asset(name)}" nonce="${nonce}">`),
     // Blocking, because otherwise the first paint would come before the script sets the theme.

@@ -5,6 +5,7 @@ const manifestSchema = z.object({
   entry: z.string(),
   styles: z.array(z.string()),
   preload: z.array(z.string()),
+  worker: z.string().optional(),
   files: z.array(z.string()),
   /** More addresses of the page, only in a build for development. */
   developmentPages: z.array(z.string()).default([]),

@@ -11,7 +11,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 /** Creates the app that serves the routes and the page. */
 export function buildApp(
-  foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit"> & {
+  foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit" | "settings"> & {
     disk: Pick<Foundation["disk"], "reportFull">;
   },
   { access, page, routes }: { access: Access; page: PageFiles; routes: readonly Route[] },
@@ -34,6 +34,7 @@ export function buildApp(
       nameOf: (caller) => nameOf(foundation, caller),
     }),
     routes,
+    title: () => foundation.settings.current().title,
     isInitialized: async () => (await access.initialization.state()).initialized,
   });
 }

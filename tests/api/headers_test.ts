@@ -28,6 +28,7 @@ Deno.test("headers: every response has the strict policy with its own nonce and 
       "img-src 'self' data:",
       "connect-src 'self'",
       "font-src 'self'",
+      "worker-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import { inScript } from "../../server/http/page.ts";
-import { builtChunk, builtScript, builtStyle, writeBuiltPage } from "../support/built_page.ts";
+import { builtChunk, builtScript, builtStyle, builtWorker, writeBuiltPage } from "../support/built_page.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
@@ -125,6 +125,38 @@ for (const basePath of ["", "/deep/base"]) {
       assert.notEqual((await app.call("GET", "/secret.txt")).text, "not for anybody");
     }));
 
+  Deno.test(`page ${under}: its manifest has the panel's title for users only`, () =>
+    withPage({ basePath }, async (app) => {
+      const cookie = await app.setUp();
+      const settings = await app.call("PATCH", "/api/settings", { cookie, body: { title: "Night shift" } });
+      assert.equal(settings.status, 200);
+      for (const path of ["/manifest.webmanifest", "/site.webmanifest"]) {
+        for (const [sent, name] of [[cookie, "Night shift"], [undefined, "Sundial"], ["x=1", "Sundial"]]) {
+          const { status, headers, text } = await app.call("GET", path, { cookie: sent });
+          assert.equal(status, 200);
+          assert.equal(headers.get("content-type"), "application/manifest+json; charset=utf-8");
+          assert.equal(headers.get("cache-control"), "private, no-cache");
+          const manifest = JSON.parse(text);
+          assert.deepEqual([manifest.name, manifest.short_name], [name, name]);
+          for (const key of ["id", "start_url", "scope"]) assert.equal(manifest[key], `${basePath}/`);
+        }
+      }
+      const page = await app.call("GET", "/login");
+      assert.ok(
+        page.text.includes(
+          `<link rel="manifest" href="${basePath}/manifest.webmanifest" crossorigin="use-credentials">`,
+        ),
+      );
+    }));
+
+  Deno.test(`page ${under}: serves the service worker of the build, which browsers always check`, () =>
+    withPage({ basePath }, async (app) => {
+      const { status, headers, text } = await app.call("GET", "/service_worker.js?lang=en");
+      assert.deepEqual([status, text], [200, `/* ${builtWorker} */`]);
+      assert.equal(headers.get("content-type"), "text/javascript; charset=utf-8");
+      assert.equal(headers.get("cache-control"), "no-cache");
+    }));
+
   Deno.test(`page ${under}: allows only GET and HEAD`, () =>
     withPage({ basePath }, async (app) => {
       for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"]) {
@@ -182,6 +214,7 @@ Deno.test("page: explains how to build it before it is built, and the API still 
   assert.equal(headers.get("content-type"), "text/plain; charset=UTF-8");
   assert.ok(text.includes("deno task build"));
   assert.equal((await app.call("GET", "/assets/x.js")).status, 404);
+  assert.equal((await app.call("GET", "/service_worker.js")).status, 404);
   assert.equal((await app.call("GET", "/api/health")).status, 200);
 });
 

@@ -144,19 +144,22 @@ async function offersReload(story: Story): Promise<void> {
   await page.goto(at("/script"));
   await story.client.settled();
   assert.equal(await offer.count(), 0);
-  // As if the tab had been opened with another build.
-  await page.route(/\/script/, async (route) => {
-    if (route.request().resourceType() !== "document") return await route.fallback();
-    const response = await route.fetch();
-    const body = (await response.text()).replace('"build":"main-', '"build":"main-older-');
-    await route.fulfill({ response, body });
+  // As if the tab had been opened with another build. A route would not see the page, which the service worker requests.
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem("older")) return;
+    let given: { build?: string } | undefined;
+    Object.defineProperty(globalThis, "__SUNDIAL__", {
+      get: () => given && { ...given, build: "main-older.js" },
+      set: (value) => given = value,
+    });
   });
+  await page.evaluate(() => sessionStorage.setItem("older", "1"));
   const editor = await openEditor(story, "offer.sh");
   await page.keyboard.type("typed before the update ");
   await offer.getByRole("button", { name: w.ui.reload, exact: true }).click();
   await page.getByRole("button", { name: w.app.stay, exact: true }).click();
   assert.match(await editor.innerText(), /typed before the update/);
-  await page.unroute(/\/script/);
+  await page.evaluate(() => sessionStorage.removeItem("older"));
   await offer.getByRole("button", { name: w.ui.reload, exact: true }).click();
   await page.getByRole("button", { name: w.app.leave, exact: true }).click();
   await offer.waitFor({ state: "detached" });

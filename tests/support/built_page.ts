@@ -3,14 +3,18 @@ import { join } from "node:path";
 export const builtScript = "main-ABC123.js";
 export const builtStyle = "app-ABC123.css";
 export const builtChunk = "chunk-ABC123.js";
+export const builtWorker = "service_worker-ABC123.js";
 
 /** Writes a folder like the build's output, in a few bytes; the caller removes it. */
 export async function writeBuiltPage(): Promise<string> {
   const root = await Deno.makeTempDir({ prefix: "sundial-page-" });
   const assets = join(root, "assets");
   await Deno.mkdir(assets);
-  const files = [builtScript, builtStyle, builtChunk];
-  const manifest = { entry: builtScript, styles: [builtStyle], preload: [builtChunk], files };
+  const files = [builtScript, builtStyle, builtChunk, builtWorker];
+  const manifest = {
+    ...{ entry: builtScript, styles: [builtStyle], preload: [builtChunk], worker: builtWorker },
+    files,
+  };
   await Promise.all([
     Deno.writeTextFile(
       join(root, "index.html"),

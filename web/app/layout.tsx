@@ -5,6 +5,7 @@ import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
+import { useInstalledApp } from "./installed_app.ts";
 import { FailingDot, isUnder, navigationGroups, type NavigationItem, SideNavigation } from "./navigation.tsx";
 import { useTaskCounts } from "../shared/task/use_task_counts.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
@@ -32,7 +33,9 @@ export function Layout(
 ) {
   useFollowSession();
   const quiet = useQuiet(drawn);
-  const failing = useTaskCounts(quiet)?.failing ?? 0;
+  const counts = useTaskCounts(quiet);
+  useInstalledApp({ quiet, failing: counts?.failing });
+  const failing = counts?.failing ?? 0;
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sharedEntry, startIcons } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
+const workerFolder = "web/worker";
 /** The sources whose bytes count for the first page: the entry, the task list and the larger language. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
 const loginPage = "web/features/auth/login_page.tsx";
@@ -17,12 +18,17 @@ export interface Bundle {
   preload: string[];
   /** All files that a browser loads to show the task list. */
   firstPage: string[];
+  /** File name of the service worker. */
+  worker: string;
   files: { name: string; bytes: Uint8Array }[];
 }
 
 /** Bundles the page's scripts: one chunk per page, shared code in separate chunks. */
 export async function bundleScripts(webFolder: string, development: boolean): Promise<Bundle> {
-  return readBundle(await build(optionsFor({ webFolder, development, plugins: [] })));
+  return await withWorker(
+    webFolder,
+    readBundle(await build(optionsFor({ webFolder, development, plugins: [] }))),
+  );
 }
 
 /** Bundles now and after every source change; a failed build reports its error and waits for the next change. */
@@ -33,14 +39,15 @@ export async function watchScripts(
   const notify: Plugin = {
     name: "notify",
     setup({ onEnd, onLoad }) {
-      // No script imports the style sheet, so it must be watched by name.
+      // No script imports the style sheet and the worker, so they must be watched by name.
       onLoad({ filter: /[/\\]web[/\\]main\.tsx$/ }, async ({ path }) => ({
         contents: await Deno.readTextFile(path),
         loader: "tsx",
         watchFiles: [join(webFolder, "styles.css")],
+        watchDirs: [join(webFolder, "..", workerFolder)],
       }));
       onEnd(async (result) => {
-        if (result.errors.length === 0) await onBundle(readBundle(result));
+        if (result.errors.length === 0) await onBundle(await withWorker(webFolder, readBundle(result)));
       });
     },
   };
@@ -93,7 +100,28 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
   } satisfies BuildOptions;
 }
 
-function readBundle(result: BuildResult): Bundle {
+/** Adds the service worker, which is built separately: it is a classic script, because not all browsers let it import. */
+async function withWorker(webFolder: string, bundle: Omit<Bundle, "worker">): Promise<Bundle> {
+  const { outputFiles } = await build({
+    absWorkingDir: join(webFolder, ".."),
+    entryPoints: [`${workerFolder}/service_worker.ts`],
+    outdir: "static/assets",
+    bundle: true,
+    format: "iife",
+    target: "es2023",
+    minify: true,
+    charset: "utf8",
+    write: false,
+    entryNames: "[name]-[hash]",
+    legalComments: "none",
+    plugins: [compileMessages],
+  });
+  const [{ path, contents } = { path: "", contents: new Uint8Array() }] = outputFiles;
+  const worker = nameOf(path);
+  return { ...bundle, worker, files: [...bundle.files, { name: worker, bytes: contents }] };
+}
+
+function readBundle(result: BuildResult): Omit<Bundle, "worker"> {
   const outputs = result.metafile?.outputs ?? {};
   const entry = outputOf(entryPoint, outputs);
   const first = firstPageSources.map((source) => outputOf(source, outputs));

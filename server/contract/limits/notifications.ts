@@ -6,3 +6,6 @@ export const notificationLimits = {
   titleTemplate: 500,
   contentTemplate: 10_000,
 } as const;
+
+/** The channel type of a browser. Only the browser itself has the values of its fields. */
+export const browserChannelType = "webPush";

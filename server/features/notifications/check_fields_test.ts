@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { bark } from "./channels/bark.ts";
 import type { ChannelField } from "../../contract/notifications.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
@@ -63,6 +64,17 @@ async function targetsOf(type: ChannelType, values: Values): Promise<string[]> {
   return targets;
 }
 
+const { privateKey, publicKey } = await crypto.subtle.generateKey(
+  { name: "ECDSA", namedCurve: "P-256" },
+  true,
+  [
+    "sign",
+    "verify",
+  ],
+);
+const signingKey = Buffer.from(await crypto.subtle.exportKey("pkcs8", privateKey)).toString("base64url");
+const browserKey = Buffer.from(await crypto.subtle.exportKey("raw", publicKey)).toString("base64url");
+
 /** Returns enough possible values of a field to see the effect of each. */
 function valuesOf({ kind, name, options = [] }: ChannelField): string[] {
   if (kind === "address") return ["https://a.example", "https://b.example", "http://a.example"];
@@ -71,6 +83,8 @@ function valuesOf({ kind, name, options = [] }: ChannelField): string[] {
   if (kind === "switch") return ["true", "false"];
   if (name === "weWorkAppKey") return ["a,b,c,1", "d,e,f,2"];
   if (name === "chronocatQQ") return ["user_id=1", "user_id=2"];
+  if (name === "webPushSigningKey") return [signingKey];
+  if (name === "webPushPublicKey") return [browserKey];
   if (isSecretKind(kind)) return ["https://a.example/$title", "https://b.example/$title", "key1", "key2"];
   return ["a.example", "b.example"];
 }

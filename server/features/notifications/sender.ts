@@ -170,7 +170,8 @@ interface EncodedBody {
 }
 
 /** Encodes the body of a request; null if it has none. */
-function encodeBody({ json, form, parts, text }: HttpRequest): EncodedBody | null {
+function encodeBody({ json, form, parts, text, bytes }: HttpRequest): EncodedBody | null {
+  if (bytes !== undefined) return { bytes, contentType: "application/octet-stream" };
   if (json !== undefined) return encoded(JSON.stringify(json), "application/json; charset=utf-8");
   if (form !== undefined) {
     return encoded(new URLSearchParams(form).toString(), "application/x-www-form-urlencoded; charset=utf-8");

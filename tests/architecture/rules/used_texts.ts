@@ -32,6 +32,7 @@ const builtKeys: readonly BuiltKeys[] = [
     reason: "the status of a login",
   },
   { prefix: "modules.", reason: "the module of a permission or of an audit entry" },
+  { prefix: "offline.", reason: "a text of the page that the service worker shows" },
   {
     prefix: "progress.",
     names: ["backup", "restore", "update", "restart"],

@@ -154,24 +154,28 @@ function Card({ application, ...props }: RowProps & { application: Application }
   const { t } = useMessages();
   const { name, clientId, scopes, lastUsedAt } = application;
   return (
-    <article aria-label={name} className="rounded-md border border-line bg-surface p-3">
-      <div className="text-sm font-medium break-words">
-        {name}
-        <SuspendedBadge suspended={application.suspended} />
+    <article aria-label={name} className="rounded-md border border-line bg-surface px-3 py-2">
+      <div className="flex items-center gap-2">
+        <span title={name} className="min-w-0 flex-1 truncate text-sm font-medium">
+          {name}
+          <SuspendedBadge suspended={application.suspended} />
+        </span>
+        <span className="-my-1 -me-1.5">
+          <RowActions application={application} {...props} />
+        </span>
       </div>
-      <div className="flex items-center gap-1 font-mono text-xs text-muted">
-        {clientId}
-        <CopyButton text={clientId} />
-      </div>
-      <PermissionChips scopes={scopes} />
-      <div className="mt-1 -mb-1.5 flex items-center text-xs text-muted">
-        <span className="flex gap-2">
+      <div className="flex items-center gap-1 text-xs text-muted">
+        <span className="truncate font-mono">{clientId}</span>
+        <span className="-my-2">
+          <CopyButton text={clientId} />
+        </span>
+        <span className="ms-auto flex shrink-0 gap-1">
           {t("applications.lastUsed")}
           <LastUse at={lastUsedAt} />
         </span>
-        <span className="ms-auto -me-1.5">
-          <RowActions application={application} {...props} />
-        </span>
+      </div>
+      <div className="mt-1 h-5 overflow-hidden">
+        <PermissionChips scopes={scopes} />
       </div>
     </article>
   );

@@ -60,9 +60,9 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
 /** Renders one entry as a card, for a phone. */
 export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen }) {
   return (
-    <div className="rounded-md border border-line bg-surface p-3 text-sm">
+    <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm">
       <OpenButton entry={entry} onOpen={onOpen} />
-      <div className="mt-0.5 break-words">
+      <div className="mt-0.5 line-clamp-2 break-words">
         <Target entry={entry} onOpen={onOpen} />
       </div>
       <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">

@@ -141,7 +141,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
 /** Renders one attempt as a card, for a phone. */
 function LoginCard({ entry }: { entry: LoginLogEntry }) {
   return (
-    <div className="rounded-md border border-line bg-surface p-3 text-sm">
+    <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <Status entry={entry} />
         <span className="ms-auto text-xs text-muted">
@@ -152,7 +152,7 @@ function LoginCard({ entry }: { entry: LoginLogEntry }) {
         <span className="font-mono break-all">{entry.ip}</span>
         <Origin entry={entry} />
       </div>
-      <div className="mt-0.5 text-xs break-words text-muted">
+      <div className="mt-0.5 truncate text-xs text-muted">
         <Device entry={entry} />
       </div>
     </div>

@@ -15,6 +15,8 @@ import { DeliveryStateDot } from "./delivery_style.tsx";
 import type { ChannelActions } from "./use_channel_actions.tsx";
 
 interface ListProps {
+  /** The channel of this browser, if it has one. */
+  ownId: number | undefined;
   types: readonly ChannelTypeEntry[];
   actions: ChannelActions;
   onEdit: (id: number) => void;
@@ -27,8 +29,13 @@ const nameOf = ({ name }: Channel) => name;
 /** Renders the channels as a table, or as cards on a phone. */
 export function ChannelTable({ channels, ...props }: ListProps & { channels: readonly Channel[] }) {
   const { t } = useMessages();
-  const { types, actions, onEdit } = props;
-  const columns = useMemo(() => columnsOf({ types, actions, onEdit }), [types, actions, onEdit]);
+  const { ownId, types, actions, onEdit } = props;
+  const columns = useMemo(() => columnsOf({ ownId, types, actions, onEdit }), [
+    ownId,
+    types,
+    actions,
+    onEdit,
+  ]);
   return (
     <DataTable
       flush
@@ -50,7 +57,7 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
       share: 0.3,
       className: "ps-4",
       headClassName: "ps-4",
-      cell: (channel) => <NameCell channel={channel} onEdit={props.onEdit} />,
+      cell: (channel) => <NameCell channel={channel} {...props} />,
     },
     {
       id: "type",
@@ -82,7 +89,7 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
   ];
 }
 
-function NameCell({ channel: { id, name, isDefault }, onEdit }: Pick<RowProps, "channel" | "onEdit">) {
+function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps) {
   const { t } = useMessages();
   return (
     <span className="flex items-center gap-2">
@@ -95,29 +102,31 @@ function NameCell({ channel: { id, name, isDefault }, onEdit }: Pick<RowProps, "
         {name}
       </button>
       {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
+      {id === ownId && <Badge>{t("notifications.thisBrowser")}</Badge>}
     </span>
   );
 }
 
 function Card({ channel, ...props }: RowProps) {
   const { t } = useMessages();
-  const { name, isDefault } = channel;
+  const { id, name, isDefault } = channel;
   return (
-    <article aria-label={name} className="flex flex-col gap-1 px-4 py-3">
+    <article aria-label={name} className="flex flex-col gap-1 px-4 py-2.5">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 text-sm font-medium break-words">{name}</span>
+        <span title={name} className="min-w-0 truncate text-sm font-medium">{name}</span>
         {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
+        {id === props.ownId && <Badge>{t("notifications.thisBrowser")}</Badge>}
         <span className="ms-auto">
           <OnOff channel={channel} actions={props.actions} />
         </span>
       </div>
-      <div className="text-xs text-muted">
-        <ServiceName channel={channel} types={props.types} />
-      </div>
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 text-sm">
+        <div className="min-w-0 flex-1 text-sm">
+          <div className="truncate text-xs text-muted">
+            <ServiceName channel={channel} types={props.types} />
+          </div>
           <LastDelivery channel={channel} />
-        </span>
+        </div>
         <RowActions channel={channel} {...props} />
       </div>
     </article>

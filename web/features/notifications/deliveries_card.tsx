@@ -223,24 +223,22 @@ function DeliveryCard({ delivery, retry, onOpen }: RowProps & DeliveryProps) {
   const { t } = useMessages();
   const { createdAt, state, channelName, answer: result, attempts } = delivery;
   return (
-    <article aria-label={delivery.title} className="flex flex-col gap-0.5 px-4 py-3">
-      <div className="flex items-center gap-2 text-sm">
+    <article aria-label={delivery.title} className="px-4 py-2">
+      <div className="flex h-7 items-center gap-2 text-sm">
         <DeliveryStateDot state={state} />
         <span className="ms-auto text-xs text-muted">
           <RelativeTime at={createdAt} />
         </span>
+        <RetryButton delivery={delivery} retry={retry} />
       </div>
-      <OpenButton delivery={delivery} onOpen={onOpen} />
-      <div className="text-xs break-words text-muted">
+      <div className="-my-1">
+        <OpenButton delivery={delivery} onOpen={onOpen} />
+      </div>
+      <div className="truncate text-xs text-muted">
         {channelName} · {t("notifications.attemptsOf", { count: attempts })}
+        {result && <span className="font-mono">{` · ${result}`}</span>}
       </div>
-      {result && <div className="font-mono text-xs break-words text-muted">{result}</div>}
-      <div className="flex items-center">
-        <NextTry delivery={delivery} />
-        <span className="ms-auto">
-          <RetryButton delivery={delivery} retry={retry} />
-        </span>
-      </div>
+      <NextTry delivery={delivery} />
     </article>
   );
 }

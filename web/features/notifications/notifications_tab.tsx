@@ -10,7 +10,7 @@ import { RulesCard } from "./rules_card.tsx";
 import { useChannels, useRules } from "./use_notifications.ts";
 import { type Links, useUrlState } from "./use_url_state.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import { BellRing, Plus } from "lucide-react";
+import { BellRing, MonitorSmartphone, Plus } from "lucide-react";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
@@ -18,6 +18,7 @@ import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { NewButton } from "../../ui/buttons/new_button.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { ChannelTable } from "./channel_table.tsx";
+import { useThisBrowser } from "./this_browser.ts";
 import { useChannelActions } from "./use_channel_actions.tsx";
 
 const ChannelDialog = lazyDialog(() => import("./channel_dialog.tsx"));
@@ -67,7 +68,19 @@ function ChannelsCard(
 ) {
   const { t } = useMessages();
   const actions = useChannelActions();
+  const browser = useThisBrowser(channels);
   const create = () => links.openChannel("new");
+  const addBrowser = browser.add && !browser.channel && (
+    <Button
+      icon={<MonitorSmartphone size={16} aria-hidden />}
+      loading={browser.isPending}
+      keepsFocus
+      title={t("notifications.thisBrowserHelp")}
+      onClick={browser.add}
+    >
+      {t("notifications.thisBrowser")}
+    </Button>
+  );
   if (channels.length === 0) {
     return (
       <div className="rounded-md border border-dashed border-line-strong bg-surface">
@@ -76,9 +89,12 @@ function ChannelsCard(
           title={t("notifications.noChannels")}
           text={t("notifications.noChannelsHelp")}
           action={
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-              {t("notifications.addChannel")}
-            </Button>
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+                {t("notifications.addChannel")}
+              </Button>
+              {addBrowser}
+            </div>
           }
         />
       </div>
@@ -90,9 +106,20 @@ function ChannelsCard(
       flush
       title={t("notifications.channels")}
       help={t("notifications.channelsHelp")}
-      actions={<NewButton label={t("notifications.addChannel")} onClick={create} />}
+      actions={
+        <div className="flex gap-2">
+          {addBrowser}
+          <NewButton label={t("notifications.addChannel")} onClick={create} />
+        </div>
+      }
     >
-      <ChannelTable channels={channels} types={types} actions={actions} onEdit={links.openChannel} />
+      <ChannelTable
+        ownId={browser.channel?.id}
+        channels={channels}
+        types={types}
+        actions={actions}
+        onEdit={links.openChannel}
+      />
       {actions.question}
     </Card>
   );

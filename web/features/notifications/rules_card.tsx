@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { NewButton } from "../../ui/buttons/new_button.tsx";
 import { SortableItems } from "../../ui/data/sortable_items.tsx";
+import { useNarrow } from "../../ui/use_narrow.ts";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { Links } from "./use_url_state.ts";
@@ -63,6 +64,8 @@ function RuleRow(
 ) {
   const { t } = useMessages();
   const { id, name, enabled } = rule;
+  const goesTo = useGoesTo(rule, channels);
+  const narrow = useNarrow();
   return (
     <>
       <div className="min-w-0 flex-1">
@@ -76,10 +79,19 @@ function RuleRow(
         >
           {name}
         </button>
-        <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
-          <EventBadges rule={rule} />
-          <span className="break-words">→ {useGoesTo(rule, channels)}</span>
-        </div>
+        {narrow
+          ? (
+            <div className="text-xs text-muted *:truncate">
+              <div>{rule.events.map((event) => t(`eventNames.${event}`)).join(", ")}</div>
+              <div>→ {goesTo}</div>
+            </div>
+          )
+          : (
+            <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
+              <EventBadges rule={rule} />
+              <span className="break-words">→ {goesTo}</span>
+            </div>
+          )}
       </div>
       <Switch
         hideLabel

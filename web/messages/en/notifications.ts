@@ -11,6 +11,11 @@ export const notifications = {
   noChannels: "No notification channels yet",
   noChannelsHelp:
     "A channel is a chat, a phone or a mailbox. The first channel gets a default rule for failures.",
+  thisBrowser: "This browser",
+  thisBrowserHelp: "Show notifications in this browser, even while the panel is closed",
+  browserName: "Browser ({system})",
+  browserBlocked: "This browser blocks notifications from the panel. Allow them in the site settings.",
+  browserRefused: "This browser could not reach its push service. Please try again later.",
   type: "Channel type",
   searchTypes: "Search channel types",
   name: "Name",

@@ -1,4 +1,5 @@
 import { isSecretKind } from "../../../server/contract/field_kinds.ts";
+import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
 import type { ChannelField } from "../../../server/contract/notifications.ts";
 import { otherIssues } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -37,7 +38,11 @@ export function ServiceField(
       help={entry.help?.[language]}
       searchLabel={t("notifications.searchTypes")}
       value={type}
-      options={types.map(({ type, label }) => ({ value: type, label: label[language] }))}
+      // A browser adds itself; it could not be chosen here, because nobody knows its keys.
+      options={types.filter((one) => !isNew || one.type !== browserChannelType).map(({ type, label }) => ({
+        value: type,
+        label: label[language],
+      }))}
       onValue={choose}
       autoFocus={autoFocus}
       disabled={!isNew}
@@ -51,6 +56,7 @@ export function ChannelFields({ channelForm }: { channelForm: ChannelForm }) {
   const { t, language } = useMessages();
   const { entryOf, form } = channelForm;
   const { type, label, fields } = entryOf(useFormValues<ChannelValues>().type);
+  if (type === browserChannelType) return null;
   const visible = fields.map(({ name }) => `fields.${name}`);
   const others = otherIssues(form.error, visible).filter(({ path }) => path.startsWith("fields."));
   return (

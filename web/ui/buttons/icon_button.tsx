@@ -41,7 +41,10 @@ export function IconButton(
         "inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-100 icon-stroke",
         "disabled:opacity-40 aria-disabled:opacity-40 aria-expanded:bg-hover aria-expanded:text-text",
         tone === "danger" ? "hover:bg-danger-soft hover:text-danger-text" : "hover:bg-hover hover:text-text",
-        size === "small" ? "size-7 touch:size-9" : "size-8 touch:size-11",
+        // The area around a small button belongs to it, as far as a finger needs.
+        size === "small"
+          ? "relative size-7 touch:size-9 touch:before:absolute touch:before:-inset-1"
+          : "size-8 touch:size-11",
         className,
       )}
     >

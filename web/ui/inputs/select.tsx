@@ -5,6 +5,7 @@ import { nonce } from "../../paths.ts";
 import { classNames } from "../class_names.ts";
 import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
 import { leaveTakenFocus } from "../overlays/focus_back.tsx";
+import { sheetProps } from "../overlays/sheet.ts";
 import { isSubmitKey } from "../overlays/submit_key.ts";
 
 export interface SelectOption<V extends string> {
@@ -87,6 +88,7 @@ function SelectList<V extends string>({ options }: { options: readonly SelectOpt
   return (
     <Radix.Portal>
       <Radix.Content
+        {...sheetProps}
         position="popper"
         sideOffset={4}
         collisionPadding={8}

@@ -15,7 +15,7 @@ export function Switch(
 ) {
   const id = useId();
   return (
-    <div className="flex items-start gap-2.5 touch:min-h-11 touch:pt-3">
+    <div className={classNames("flex items-start gap-2.5", !hideLabel && "touch:min-h-11 touch:pt-3")}>
       <Radix.Root
         id={id}
         checked={checked}
@@ -24,8 +24,10 @@ export function Switch(
         aria-label={hideLabel ? label : undefined}
         aria-describedby={help ? `${id}-help` : undefined}
         className={classNames(
-          "mt-0.5 inline-flex h-4.5 w-8 shrink-0 items-center rounded-full p-0.5 transition-colors duration-150",
+          "relative mt-0.5 inline-flex h-4.5 w-8 shrink-0 items-center rounded-full p-0.5 transition-colors duration-150",
           "bg-line-strong data-[state=checked]:bg-accent-fill disabled:opacity-50",
+          // As large as a finger needs, without taking the space.
+          "touch:before:absolute touch:before:-inset-x-1.5 touch:before:-inset-y-[13px]",
         )}
       >
         <Radix.Thumb className="size-3.5 rounded-full bg-on-accent shadow-control transition-transform duration-150 data-[state=checked]:translate-x-3.5 rtl:data-[state=checked]:-translate-x-3.5" />

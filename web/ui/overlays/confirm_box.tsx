@@ -38,13 +38,13 @@ export default function ConfirmBox(
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           onCloseAutoFocus={giveFocus}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 animate-rise rounded-xl bg-raised p-5 shadow-float focus:outline-none"
+          className="fixed inset-x-0 bottom-0 z-50 max-h-dvh animate-rise overflow-y-auto rounded-t-xl bg-raised p-5 shadow-float focus:outline-none max-sm:pb-[max(20px,env(safe-area-inset-bottom))] sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[420px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl"
         >
           <Radix.Title className="text-lg font-semibold break-words">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-1.5 text-base break-words text-muted">{text}</div>
           </Radix.Description>
-          <div className="mt-5 flex justify-end gap-2">
+          <div className="mt-5 flex justify-end gap-2 max-sm:*:flex-1">
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel ?? t("ui.cancel")}</Button>
             </Radix.Cancel>

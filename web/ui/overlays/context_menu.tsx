@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { leaveTakenFocus } from "./focus_back.tsx";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
 import { MenuLines } from "./menu.tsx";
+import { sheetProps } from "./sheet.ts";
 
 interface Position {
   x: number;
@@ -54,6 +55,7 @@ export function ContextMenu(
             align="start"
             collisionPadding={8}
             onCloseAutoFocus={leaveTakenFocus}
+            {...sheetProps}
             className={menuPanelClass}
           >
             <MenuLines entries={entries} parts={Radix} />

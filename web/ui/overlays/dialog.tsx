@@ -10,11 +10,14 @@ import { useSubmitKey } from "./submit_key.ts";
 
 export type DialogSize = "default" | "wide" | "full" | "screen";
 
+/** A sheet at the bottom of a phone, with what lies under it still in sight. */
+const sheet = "inset-x-0 bottom-0 max-h-[calc(100dvh-24px)] rounded-t-xl";
+
 const sizes: Record<DialogSize, string> = {
-  default: "sm:w-[560px] sm:max-h-[calc(100dvh-64px)]",
-  wide: "sm:w-[800px] sm:max-h-[calc(100dvh-64px)]",
-  full: "sm:w-[min(1200px,calc(100vw-48px))] sm:h-[calc(100dvh-48px)]",
-  screen: "sm:h-dvh sm:w-screen sm:rounded-none",
+  default: `${sheet} sm:w-[560px] sm:max-h-[calc(100dvh-64px)]`,
+  wide: `${sheet} sm:w-[800px] sm:max-h-[calc(100dvh-64px)]`,
+  full: "inset-0 sm:w-[min(1200px,calc(100vw-48px))] sm:h-[calc(100dvh-48px)]",
+  screen: "inset-0 sm:h-dvh sm:w-screen sm:rounded-none",
 };
 
 export interface DialogProps {
@@ -35,9 +38,9 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Renders a dialog: 560 px wide, full screen on a phone; traps the focus. */
+/** Renders a dialog: 560 px wide, a sheet or full screen on a phone; traps the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, size = "default", description, above = false } = props;
+  const { open, onClose, onSubmit, size = "default", description, above = false } = props;
   const layer = above ? "z-50" : "z-40";
   const giveBack = useFocusBack(open);
   const form = useRef<HTMLFormElement>(null);
@@ -55,9 +58,11 @@ export function Dialog(props: DialogProps) {
           // On the dialog, not on the form: clicking the background focuses the dialog itself.
           onKeyDown={submitByKey}
           className={classNames(
-            "fixed inset-0 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
+            "fixed flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
             "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:shadow-float",
             sizes[size],
+            // Suggestions below a field would otherwise cover the buttons, and the height change with every message.
+            onSubmit && size !== "full" && size !== "screen" && "max-sm:h-[calc(100dvh-24px)]",
             layer,
           )}
         >
@@ -108,11 +113,17 @@ function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | nul
         )}
       </header>
       {/* Without `relative`, hidden inputs would be outside the scroll container, and focusing one would move the whole dialog. */}
-      <div className={classNames("relative min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>
+      <div
+        className={classNames(
+          "relative min-h-0 flex-1 overflow-y-auto",
+          !flush && "px-5 pt-1 pb-5",
+          !footer && "max-sm:pb-[max(20px,env(safe-area-inset-bottom))]",
+        )}
+      >
         {children}
       </div>
       {footer && (
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]">
           {footer}
         </footer>
       )}

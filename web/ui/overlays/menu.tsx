@@ -9,6 +9,7 @@ import {
   menuPanelClass,
   menuSeparatorClass,
 } from "./menu_entries.ts";
+import { sheetProps, sheetTriggerProps } from "./sheet.ts";
 import { Check } from "lucide-react";
 
 /** Renders a menu that opens from its single child, a button. */
@@ -24,13 +25,14 @@ export function Menu(
 ) {
   return (
     <Radix.Root modal={false} defaultOpen={open}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild {...sheetTriggerProps}>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align={align}
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={leaveTakenFocus}
+          {...sheetProps}
           className={menuPanelClass}
         >
           <MenuLines entries={entries} parts={Radix} />

@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-popover";
 import type { ReactElement, ReactNode } from "react";
 import { leaveTakenFocus } from "./focus_back.tsx";
+import { sheetProps } from "./sheet.ts";
 
 /** Renders a small panel next to the button that opens it; traps the focus while it is open. */
 export default function Popover(
@@ -19,6 +20,7 @@ export default function Popover(
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          {...sheetProps}
           aria-label={label}
           align={align}
           sideOffset={4}

@@ -21,11 +21,12 @@ export interface HttpRequest {
   method: "GET" | "POST" | "PUT";
   url: string;
   headers?: Record<string, string>;
-  /** At most one of these: JSON, a form, a multipart form, or raw text. */
+  /** At most one of these: JSON, a form, a multipart form, raw text, or bytes. */
   json?: unknown;
   form?: Record<string, string>;
   parts?: Record<string, string>;
   text?: string;
+  bytes?: Uint8Array;
   /** Proxy address of the channel; omitted to use the sender's. */
   proxy?: string;
 }

@@ -25,6 +25,7 @@ import { teams } from "./teams.ts";
 import { telegramBot } from "./telegram_bot.ts";
 import { weWorkApp } from "./we_work_app.ts";
 import { weWorkBot } from "./we_work_bot.ts";
+import { webPush } from "./web_push.ts";
 import { webhook } from "./webhook.ts";
 import { wePlusBot } from "./we_plus_bot.ts";
 import { wxPusherBot } from "./wx_pusher_bot.ts";
@@ -60,4 +61,5 @@ export const channelTypes: readonly ChannelType[] = [
   openiLink,
   synologyChat,
   webhook,
+  webPush,
 ];

@@ -117,25 +117,26 @@ export function DependencyCard(
 ) {
   return (
     <ListCard name={row.name} selected={selected}>
-      <div className="flex items-start gap-2">
+      <div className="flex min-h-10 items-center gap-2">
         <CardBox name={row.name} checked={selected} onToggle={onToggle} />
         <div className="min-w-0 flex-1">
-          <div className="font-mono text-sm font-medium break-all">{row.name}</div>
+          <div title={row.name} className="truncate font-mono text-sm font-medium">{row.name}</div>
           {row.installedVersion && (
-            <div className="mt-0.5 font-mono text-xs text-muted">{row.installedVersion}</div>
+            <div className="truncate font-mono text-xs text-muted">{row.installedVersion}</div>
           )}
         </div>
         <span className="text-sm">
           <StateDot state={row.state} />
         </span>
       </div>
-      <div className="ps-10 text-xs text-muted">
-        {row.reason && <p className="mt-1.5 line-clamp-3 break-words text-danger-text">{row.reason}</p>}
-        {row.remarks && <p className="mt-1.5 line-clamp-2 break-words">{row.remarks}</p>}
-        <div className="mt-1 -mb-1.5 flex items-center">
+      <div className="-mt-1 flex min-h-11 items-center gap-2 ps-10 text-xs text-muted">
+        <div className="min-w-0 flex-1">
+          {row.reason
+            ? <p title={row.reason} className="line-clamp-2 break-words text-danger-text">{row.reason}</p>
+            : <p title={row.remarks} className="truncate">{row.remarks}</p>}
           <RelativeTime at={row.updatedAt} />
-          <CardActions row={row} />
         </div>
+        <CardActions row={row} />
       </div>
     </ListCard>
   );
@@ -146,7 +147,7 @@ function CardActions({ row }: { row: Dependency }) {
   const { actions, onLog } = useRow();
   const busy = isBusy(row);
   return (
-    <span className="ms-auto -me-1.5 flex">
+    <span className="-me-1.5 flex">
       <CardAction
         act={t("dependencies.log")}
         name={row.name}

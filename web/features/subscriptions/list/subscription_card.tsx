@@ -1,4 +1,4 @@
-import { CalendarClock, History, Play, ScrollText, Square } from "lucide-react";
+import { CalendarClock, History, Play, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
@@ -26,68 +26,68 @@ export function SubscriptionCard(
     onToggle: () => void;
   },
 ) {
-  const { t } = useMessages();
-  const { id, name, url, branch, status, taskCount } = subscription;
+  const { name, url, branch, status } = subscription;
   return (
     <ListCard name={name} selected={selected}>
-      <div className="flex items-start gap-2 icon-stroke">
+      <div className="flex items-start gap-1 icon-stroke">
         <CardBox name={name} checked={selected} onToggle={onToggle} />
         <NameLink subscription={subscription} className="min-w-0 flex-1">
-          <span className="line-clamp-2 text-base font-medium break-words">{name}</span>
-          <code className="mt-0.5 block truncate font-mono text-xs text-muted">
+          <span className="block truncate text-base font-medium">{name}</span>
+          <code className="block truncate font-mono text-xs text-muted">
             {shortAddress(url)}
             {branch !== "" && ` · ${branch}`}
           </code>
         </NameLink>
-        <span className="text-sm">
-          <SubscriptionStatusDot status={status} />
-        </span>
+        {status !== "idle" && (
+          <span className="mt-0.5 text-xs">
+            <SubscriptionStatusDot status={status} />
+          </span>
+        )}
+        <CardActions subscription={subscription} />
       </div>
       <CardDetails subscription={subscription} />
-      <div className="mt-1 -mb-1.5 flex items-center gap-2 ps-10 text-sm">
-        <WaitingBadge subscription={subscription} />
-        {taskCount > 0 && (
-          <Link
-            href={paths.tasks({ subscription: id })}
-            className="inline-flex min-h-11 items-center text-accent-text"
-          >
-            {t("subscriptions.tasksOf", { count: taskCount })}
-          </Link>
-        )}
-        <span className="ms-auto">
-          <CardActions subscription={subscription} />
-        </span>
-      </div>
     </ListCard>
   );
 }
 
 function CardDetails({ subscription }: { subscription: Subscription }) {
   const { t } = useMessages();
+  const { id, nextRunAt, taskCount } = subscription;
   return (
-    <dl className="mt-2 flex flex-col gap-1.5 ps-10 text-xs text-muted icon-stroke">
-      <div className="flex min-w-0 items-center gap-1.5">
+    <dl className="flex flex-col ps-9 pe-1 text-xs text-muted icon-stroke">
+      <div className="flex h-5.5 min-w-0 items-center gap-1.5">
         <dt title={t("subscriptions.schedule")}>
           <CalendarClock size={14} aria-label={t("subscriptions.schedule")} className="text-faint" />
         </dt>
         <dd className="min-w-0 truncate">
           <ScheduleLine subscription={subscription} />
         </dd>
-        {subscription.nextRunAt && (
+        {nextRunAt && (
           <dd className="shrink-0">
-            · <RelativeTime at={subscription.nextRunAt} />
+            · <RelativeTime at={nextRunAt} />
+          </dd>
+        )}
+        {taskCount > 0 && (
+          <dd className="ms-auto shrink-0">
+            <Link
+              href={paths.tasks({ subscription: id })}
+              className="-my-3 inline-flex min-h-11 items-center text-accent-text"
+            >
+              {t("subscriptions.tasksOf", { count: taskCount })}
+            </Link>
           </dd>
         )}
       </div>
-      <div className="flex min-w-0 items-center gap-1.5">
+      <div className="flex h-5.5 min-w-0 items-center gap-1.5">
         <dt title={t("subscriptions.lastPull")}>
           <History size={14} aria-label={t("subscriptions.lastPull")} className="text-faint" />
         </dt>
         <dd className="min-w-0">
           <LastOutcome subscription={subscription} />
         </dd>
-        <dd className="ms-auto shrink-0">
+        <dd className="ms-auto flex shrink-0 items-center gap-1.5">
           <LastChanges subscription={subscription} />
+          <WaitingBadge subscription={subscription} />
         </dd>
       </div>
     </dl>
@@ -100,18 +100,12 @@ function CardActions({ subscription }: { subscription: Subscription }) {
   const { name } = subscription;
   const stoppable = isStoppable(subscription);
   return (
-    <div className="-me-1.5 flex">
+    <div className="-my-0.5 -me-1.5 flex">
       <CardAction
         act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
         icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
         onClick={() => void actions.act(stoppable ? "stop" : "run", [subscription])}
-      />
-      <CardAction
-        act={t("subscriptions.log")}
-        name={name}
-        icon={<ScrollText size={18} />}
-        onClick={() => actions.links.log(subscription.id)}
       />
       <CardMenu name={name} entries={() => subscriptionEntries(subscription, { actions, t })} />
     </div>

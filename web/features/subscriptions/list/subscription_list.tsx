@@ -67,7 +67,7 @@ export function SubscriptionList() {
         menu={(row) => subscriptionEntries(row, { actions, t })}
         onKey={onKey}
         skeletons={narrow ? 4 : 6}
-        cardHeight="h-38"
+        cardHeight="h-26"
         card={(row, { selected }) => (
           <SubscriptionCard
             subscription={row}

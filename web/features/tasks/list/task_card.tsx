@@ -25,7 +25,7 @@ interface TaskCardProps {
 export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
   const { t } = useMessages();
   return (
-    <ListCard name={task.name} selected={selected} dense>
+    <ListCard name={task.name} selected={selected}>
       <div className="flex items-start gap-1 icon-stroke">
         <CardBox name={task.name} checked={selected} onToggle={() => onToggle(task, false)} />
         <Link href={paths.task(task.id)} className="min-w-0 flex-1">

@@ -1,12 +1,11 @@
-import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useCallback, useLayoutEffect, useRef } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import type { CardState } from "../../../ui/data/data_table_props.ts";
 import { LabelChips } from "../../../ui/data/label_chips.tsx";
 import { DragHandle } from "../../../ui/data/row_drag.tsx";
-import { CardAction, CardBox, ListCard } from "../../../ui/data/rows/list_card.tsx";
-import { RowMenu } from "../../../ui/data/rows/row_actions.tsx";
+import { CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -35,21 +34,25 @@ export function VariableCard(props: VariableCardProps) {
   const { id, name, remarks, labels, enabled } = variable;
   return (
     <ListCard name={name} selected={selected} lifted={dragged}>
-      <div className="flex items-center gap-2">
+      <div className="flex h-9 items-center gap-1">
         <CardBox name={name} checked={selected} onToggle={onToggle} />
         <button
           type="button"
+          title={name}
           onClick={() => edit(id)}
           className={classNames(
-            "min-w-0 flex-1 text-start font-mono text-sm font-medium break-all",
+            "min-h-11 min-w-0 flex-1 truncate text-start font-mono text-sm font-medium",
             !enabled && "text-muted line-through",
           )}
         >
           {name}
         </button>
         <EnabledSwitch variable={variable} />
+        <span className="-me-1.5 flex">
+          <CardMenu name={name} entries={menu} />
+        </span>
       </div>
-      <div className="relative ps-10.5">
+      <div className="relative ps-9">
         <span className="absolute inset-y-0 start-0 flex items-center">
           <DragHandle
             label={t("variables.move", { name })}
@@ -57,20 +60,20 @@ export function VariableCard(props: VariableCardProps) {
             className="h-full w-8.5"
           />
         </span>
-        <VariableValue variable={variable} />
-        {remarks && <p className="mt-1 line-clamp-2 text-xs text-muted">{remarks}</p>}
-        <p className="mt-1 flex items-center gap-1.5 text-xs text-faint">
-          {t("variables.usedByColumn")}
+        <div className="-my-1.5">
+          <VariableValue variable={variable} />
+        </div>
+        <div className="mt-0.5 flex h-8 items-center gap-1.5 text-xs">
+          <span className="shrink-0 text-faint">{t("variables.usedByColumn")}</span>
           <UsersButton variable={variable} />
-        </p>
-        <div className="mt-1 flex items-center gap-1">
           <LabelChips
             labels={labels}
-            max={2}
+            max={1}
             title={(label) => t("variables.showLabel", { label })}
             onLabel={onLabel}
-            className="min-w-0"
+            className="max-w-28 shrink-0"
           />
+          {remarks && <span title={remarks} className="min-w-0 flex-1 truncate text-muted">{remarks}</span>}
           <span className="-me-1.5 ms-auto flex items-center">
             {onMove && (
               <StepButtons
@@ -81,8 +84,6 @@ export function VariableCard(props: VariableCardProps) {
                 }}
               />
             )}
-            <CardAction act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => edit(id)} />
-            <RowMenu name={name} entries={menu} />
           </span>
         </div>
       </div>

@@ -45,7 +45,7 @@ export function VariableList() {
   useFollowTasks();
   const window = useRowWindow({
     count: variables.length,
-    cardHeight: 176,
+    cardHeight: 110,
     keyOf: (index) => variables[index]?.id ?? index,
   });
   const some = selection.chosen.size > 0;

@@ -9,13 +9,11 @@ import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
 /** Renders a list item as a card, where a table does not fit, such as on a phone. */
 export function ListCard(
-  { name, selected, lifted = false, dense = false, children }: {
+  { name, selected, lifted = false, children }: {
     name: string;
     selected: boolean;
     /** Whether the card is being dragged. */
     lifted?: boolean;
-    /** Reduces the padding. */
-    dense?: boolean;
     children: ReactNode;
   },
 ) {
@@ -24,7 +22,7 @@ export function ListCard(
       aria-label={name}
       className={classNames(
         "rounded-md border ps-2",
-        dense ? "py-1.5 pe-2" : "py-3 pe-3",
+        "py-1.5 pe-2",
         selected || lifted ? "border-accent bg-selected" : "border-line bg-surface",
         lifted && "shadow-float",
       )}
@@ -43,7 +41,7 @@ export function CardBox(
     <Checkbox
       label={t("ui.selectRow", { name })}
       hideLabel
-      className="-my-2 -ms-0.5 size-9 justify-center"
+      className="-my-3 -ms-1.5 -me-1 size-11 justify-center"
       checked={checked}
       onChange={onToggle}
     />

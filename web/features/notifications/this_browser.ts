@@ -1,0 +1,102 @@
+// Notifications of this browser: its subscription at its push service becomes a channel.
+import { useQuery } from "@tanstack/react-query";
+import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
+import type { Channel, ChannelInput } from "../../../server/contract/notifications.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
+import { freeName } from "../../shared/channel/channel_values.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { basePath } from "../../paths.ts";
+
+/** Returns the channel of this browser, and how to add it; without `add`, this browser cannot get notifications. */
+export function useThisBrowser(channels: readonly Channel[]) {
+  const { t } = useMessages();
+  const api = useApi();
+  const toast = useToast();
+  // Not at the API: the browser knows whether it is subscribed.
+  const { data: endpoint } = useQuery({
+    queryKey: queryKeys.notifications("this-browser"),
+    queryFn: async () => (await findSubscription())?.endpoint ?? null,
+  });
+  const { mutate, isPending } = useAction({
+    async send() {
+      if (await Notification.requestPermission() !== "granted") {
+        toast.message("warning", t("notifications.browserBlocked"));
+        return null;
+      }
+      const subscription = await subscribe().catch((error: unknown) => {
+        // deno-lint-ignore no-console -- the browser's own words, which no text can replace
+        console.warn(error);
+        toast.message("danger", t("notifications.browserRefused"));
+        return null;
+      });
+      if (!subscription) return null;
+      const names = channels.map(({ name }) => name);
+      const name = freeName(t("notifications.browserName", { system: systemName() }), names);
+      const input: ChannelInput = { name, type: browserChannelType, fields: subscription.fields };
+      try {
+        const added = await api.post<Channel>("/notifications", input);
+        toast.message("success", t("notifications.channelAdded", { name }));
+        return added;
+      } catch (error) {
+        await subscription.cancel();
+        throw error;
+      }
+    },
+    invalidates: [queryKeys.notifications()],
+  });
+  const channel = channels.find(({ type, fields }) =>
+    type === browserChannelType && endpoint && fields["webPushEndpoint"] === endpoint
+  );
+  return { channel, isPending, add: canSubscribe() ? () => mutate(undefined) : undefined };
+}
+
+const systems = ["Android", "iPhone", "iPad", "Windows", "Mac", "CrOS", "Linux"];
+
+/** Returns the system of this device, which distinguishes most of a person's browsers. */
+function systemName(): string {
+  return systems.find((name) => navigator.userAgent.includes(name)) ?? navigator.language;
+}
+
+function canSubscribe(): boolean {
+  return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  if (!canSubscribe()) return null;
+  const registration = await navigator.serviceWorker.getRegistration(`${basePath}/`);
+  return await registration?.pushManager.getSubscription() ?? null;
+}
+
+/** Subscribes with a new signing key, because nothing can read the one of an earlier subscription. */
+async function subscribe() {
+  await (await findSubscription())?.unsubscribe();
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(
+    { name: "ECDSA", namedCurve: "P-256" },
+    true,
+    ["sign", "verify"],
+  );
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true, // browsers allow nothing else
+    applicationServerKey: await crypto.subtle.exportKey("raw", publicKey),
+  });
+  return {
+    cancel: () => subscription.unsubscribe(),
+    fields: {
+      webPushEndpoint: subscription.endpoint,
+      webPushPublicKey: base64Url(subscription.getKey("p256dh")),
+      webPushAuth: base64Url(subscription.getKey("auth")),
+      webPushSigningKey: base64Url(await crypto.subtle.exportKey("pkcs8", privateKey)),
+      // Services reject addresses that only this machine knows.
+      ...(location.protocol === "https:" && { webPushContact: location.origin }),
+    },
+  };
+}
+
+function base64Url(bytes: ArrayBuffer | null): string {
+  const text = String.fromCharCode(...new Uint8Array(bytes ?? []));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
