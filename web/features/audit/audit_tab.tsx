@@ -47,7 +47,7 @@ export default function AuditTab() {
   useLastPage({ total: list.data?.total, page: state.page, pageSize, onPage });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-start gap-4">
+      <div className="flex items-center gap-4">
         <p className="min-w-0 flex-1 text-sm text-muted">{t("audit.intro")}</p>
         {button}
       </div>
@@ -173,7 +173,7 @@ function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: 
         />
         <FilterButton label={t("audit.filter")} entries={useFilterEntries(handle)} />
         <IconButton label={t("audit.reload")} icon={<RotateCw size={16} />} onClick={onReload} />
-        <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
+        <div className="flex items-center gap-2 max-sm:w-full xl:ms-auto">
           <DayFields
             labels={{ from: t("audit.from"), to: t("audit.to") }}
             from={state.from}

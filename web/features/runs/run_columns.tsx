@@ -83,7 +83,7 @@ export function runColumns(
     {
       id: "duration",
       header: "runs.duration",
-      width: 168,
+      width: 176,
       span: ({ state }) => state === "skipped" ? 2 : 1,
       cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
     },
