@@ -88,8 +88,8 @@ function PathText({ path }: { path: string }) {
   const at = path.lastIndexOf("/") + 1;
   return (
     <h2 className="flex min-w-0 font-mono text-sm" title={path}>
-      <span className="min-w-0 shrink-[999] truncate text-faint">{visibleName(path.slice(0, at))}</span>
-      <span className="min-w-0 truncate font-medium">{visibleName(path.slice(at))}</span>
+      <span className="min-w-0 truncate text-faint">{visibleName(path.slice(0, at))}</span>
+      <span className="max-w-full shrink-0 truncate font-medium">{visibleName(path.slice(at))}</span>
     </h2>
   );
 }
