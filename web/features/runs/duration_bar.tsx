@@ -21,7 +21,11 @@ const MEDIANS = 2;
 
 function Bar({ run: { medianMs, state }, durationMs }: { run: ListedRun; durationMs: number }) {
   const { t, format } = useMessages();
-  const duration = <span className="w-18 shrink-0 text-end tabular-nums">{format.duration(durationMs)}</span>;
+  const duration = (
+    <span className="min-w-18 shrink-0 text-end whitespace-nowrap tabular-nums md:min-w-22">
+      {format.duration(durationMs)}
+    </span>
+  );
   if (!medianMs) return <span className="flex items-center">{duration}</span>;
   const ofMedian = durationMs / medianMs;
   const text = t("runList.ofMedian", { share: format.percent(ofMedian), time: format.duration(medianMs) });

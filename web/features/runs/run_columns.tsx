@@ -83,7 +83,9 @@ export function runColumns(
     {
       id: "duration",
       header: "runs.duration",
-      width: 168,
+      width: 188,
+      // Ends above the figures, which the bars follow.
+      headClassName: "text-end! pe-22!",
       span: ({ state }) => state === "skipped" ? 2 : 1,
       cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
     },
