@@ -47,7 +47,7 @@ export default function AuditTab() {
   useLastPage({ total: list.data?.total, page: state.page, pageSize, onPage });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-start gap-4">
+      <div className="flex items-center gap-4">
         <p className="min-w-0 flex-1 text-sm text-muted">{t("audit.intro")}</p>
         {button}
       </div>
