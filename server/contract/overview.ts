@@ -11,6 +11,13 @@ export const pastHour = z.object({
 });
 export type PastHour = z.infer<typeof pastHour>;
 
+/** How runs that ended in one hour used the slots. */
+export const hourOfUse = z.object({
+  at: instant.meta({ description: "Start of the hour" }),
+  busyMs: z.int().meta({ description: "Total run time" }),
+  waited: z.int().meta({ description: "Runs that waited more than a second for a slot" }),
+});
+
 /** Scheduled runs of one hour. */
 export const plannedHour = z.object({
   at: instant.meta({ description: "Start of the hour" }),
@@ -78,6 +85,7 @@ export const overview = z.object({
   past: z.array(pastHour).meta({
     description: "Runs of tasks in the last 24 hours, including the current one",
   }),
+  slotUse: z.array(hourOfUse).meta({ description: "Runs of tasks in the last 24 hours, as in `past`" }),
   upcomingLoad: z.array(plannedHour).meta({
     description: "The next 24 hours; the first entry is the rest of the current hour",
   }),

@@ -443,7 +443,8 @@ async function onPhone(story: GitStory): Promise<void> {
   await preview.getByText(s.changeRemoved, { exact: true }).first().waitFor();
   await fits(story);
   await preview.getByRole("button", { name: w.ui.close }).last().tap();
-  await card.getByRole("button", { name: `${s.log}: ${name}` }).tap();
+  await card.getByRole("button", { name: `${w.ui.more}: ${name}` }).tap();
+  await page.getByRole("menuitem", { name: s.log }).tap();
   await page.getByRole("dialog", { name }).getByText(server.url("owner/daily.git")).first().waitFor();
   await fits(story);
 }

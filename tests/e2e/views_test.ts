@@ -290,7 +290,9 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
   });
 
   await step(t, "a run gets arguments and variables", async () => {
-    await row(page, "Greeter").getByRole("button", { name: `${w.ui.more}: Greeter` }).click();
+    await row(page, "Greeter").getByRole("button", {
+      name: `${w.ui.more}${scene.language === "zh" ? "：" : ": "}Greeter`,
+    }).click();
     await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(w.task.runArguments).fill(`one "two words"`);

@@ -51,6 +51,7 @@ const plain: Record<string, string> = {
   smtpHost: "127.0.0.1",
   smtpPort: "1",
   emailService: "QQ",
+  webPushEndpoint: "https://127.0.0.1:9/send", // http is rejected
 };
 
 function fieldsOf({ fields }: ChannelTypeEntry, secrets: string[], address: string): Record<string, string> {
@@ -60,7 +61,7 @@ function fieldsOf({ fields }: ChannelTypeEntry, secrets: string[], address: stri
       secrets.push(secret);
       return [[name, forms[name]?.(secret, address) ?? secret]];
     }
-    if (kind === "address") return [[name, address]];
+    if (kind === "address") return [[name, plain[name] ?? address]];
     return plain[name] || required && !defaults ? [[name, plain[name] ?? "someone"]] : [];
   }));
 }

@@ -1,4 +1,4 @@
-import type { CrowdedMinutes, Overview, PastHour, PlannedHour, WeekLoad } from "../../contract/overview.ts";
+import type { CrowdedMinutes, Overview, PlannedHour, WeekLoad } from "../../contract/overview.ts";
 import type { DiskRoom } from "../../contract/health.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Timetable } from "../../engine/timetable.ts";
@@ -7,7 +7,7 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { countWaiting } from "../queue/service.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
-import { FinishedRuns, HOUR_MS, type HourCounts } from "./finished_runs.ts";
+import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
 import { failureStreak } from "../runs/failure_streak.ts";
 import * as store from "./store.ts";
@@ -41,13 +41,15 @@ export interface OverviewOptions {
 /** Summarizes tasks, runs and the state of the panel. */
 export class OverviewService {
   readonly #options: OverviewOptions;
-  readonly #finished: FinishedRuns;
+  readonly #finished: ReturnType<typeof finishedRuns>;
+  readonly #slotUse: ReturnType<typeof slotUse>;
   readonly #dayLoad: PlannedLoad;
   readonly #weekLoad: PlannedLoad;
 
   constructor(options: OverviewOptions) {
     this.#options = options;
-    this.#finished = new FinishedRuns(options.db, options.reads);
+    this.#finished = finishedRuns(options.db, options.reads);
+    this.#slotUse = slotUse(options.db, options.reads);
     this.#dayLoad = new PlannedLoad(options, DAY_HOURS);
     this.#weekLoad = new PlannedLoad(options, WEEK_HOURS);
   }
@@ -56,8 +58,9 @@ export class OverviewService {
   async read(): Promise<Overview> {
     const { db, reads, clock, slots } = this.#options;
     const now = clock.now();
-    const [week, load, next, [failing], waiting] = await Promise.all([
-      this.#finished.lastWeek(now),
+    const [week, use, load, next, [failing], waiting] = await Promise.all([
+      this.#finished.upTo(now),
+      this.#slotUse.upTo(now),
       this.#upcoming(this.#dayLoad),
       reads.all(store.nextTasks(db)),
       reads.all(store.countFailing(db)),
@@ -74,7 +77,8 @@ export class OverviewService {
         successRate7d: successRate(week),
         nextRunAt: next[0] ? storedInstant(next[0].next_due_at) : null,
       },
-      past: pastHours(week.slice(-DAY_HOURS), now),
+      past: hoursUpTo(week.slice(-DAY_HOURS), now),
+      slotUse: hoursUpTo(use, now),
       upcomingLoad: plannedHours(load, now),
       failing: await this.#failing(),
       running: await this.#running(limit),
@@ -86,8 +90,8 @@ export class OverviewService {
   /** Returns the runs of the last 7 days and the load of the next 7. */
   async week(): Promise<WeekLoad> {
     const now = this.#options.clock.now();
-    const [past, load] = await Promise.all([this.#finished.lastWeek(now), this.#upcoming(this.#weekLoad)]);
-    return { past: pastHours(past, now), upcomingLoad: plannedHours(load, now) };
+    const [past, load] = await Promise.all([this.#finished.upTo(now), this.#upcoming(this.#weekLoad)]);
+    return { past: hoursUpTo(past, now), upcomingLoad: plannedHours(load, now) };
   }
 
   /** Returns the minutes in which runs will wait, with changes of schedules that avoid it. */
@@ -148,7 +152,8 @@ function successRate(hours: readonly HourCounts[]): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 }
 
-function pastHours(hours: readonly HourCounts[], now: number): PastHour[] {
+/** Adds to each hour when it starts; the last one is the current one. */
+function hoursUpTo<T>(hours: readonly T[], now: number): (T & { at: string })[] {
   const first = Math.floor(now / HOUR_MS) - hours.length + 1;
   return hours.map((counts, index) => ({ at: storedInstant((first + index) * HOUR_MS), ...counts }));
 }

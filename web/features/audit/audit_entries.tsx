@@ -35,6 +35,7 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
       id: "what",
       header: "audit.what",
       share: 0.28,
+      className: "py-1.5",
       cell: (entry) => <OpenButton entry={entry} onOpen={onOpen} />,
     },
     {

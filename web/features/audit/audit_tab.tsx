@@ -173,7 +173,7 @@ function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: 
         />
         <FilterButton label={t("audit.filter")} entries={useFilterEntries(handle)} />
         <IconButton label={t("audit.reload")} icon={<RotateCw size={16} />} onClick={onReload} />
-        <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
+        <div className="flex items-center gap-2 max-sm:w-full xl:ms-auto">
           <DayFields
             labels={{ from: t("audit.from"), to: t("audit.to") }}
             from={state.from}

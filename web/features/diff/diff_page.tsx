@@ -10,6 +10,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { visibleName } from "../../ui/data/visible_name.ts";
 import { WorkFrame } from "../../ui/data/work_frame.tsx";
 import { DiffView } from "../../ui/diff/diff_view.tsx";
@@ -147,7 +148,10 @@ function SideHeader({ which, side, onSide }: SideHeaderProps) {
           ? (
             <>
               <span className="sr-only">{`${title}: `}</span>
-              <span className="text-muted max-xl:sr-only">{t(locationName(side))}</span>
+              {/* A sample often has the name of the file it is compared with, and no version beside it. */}
+              <span className={classNames("text-muted", side.kind !== "sample" && "max-xl:sr-only")}>
+                {t(locationName(side))}
+              </span>
               <span className="truncate font-mono text-sm" dir="ltr">{pathOf(side)}</span>
             </>
           )

@@ -109,7 +109,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
   {
     id: "time",
     header: "loginLog.time",
-    width: 172,
+    width: 170,
     tabularDigits: true,
     className: "ps-4 text-muted",
     headClassName: "ps-4",
@@ -121,7 +121,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
     className: "truncate",
     cell: (entry) => <Origin entry={entry} />,
   },
-  { id: "ip", header: "loginLog.ip", width: 136, mono: true, cell: ({ ip }) => ip },
+  { id: "ip", header: "loginLog.ip", width: 132, mono: true, cell: ({ ip }) => ip },
   {
     id: "device",
     header: "loginLog.device",

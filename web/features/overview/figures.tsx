@@ -10,7 +10,7 @@ import { countdownText } from "./countdown.ts";
 import { failingPath } from "./failing_card.tsx";
 
 /** Renders the five figures, each a link to its list. */
-export function Figures({ overview: { figures, past, upcomingLoad } }: { overview: Overview }) {
+export function Figures({ overview: { figures, past, slotUse, upcomingLoad } }: { overview: Overview }) {
   const { t, format } = useMessages();
   const { running, slots, waiting, failing, successRate7d, nextRunAt } = figures;
   const ended = past.map(({ succeeded, failed }) => succeeded + failed);
@@ -22,12 +22,15 @@ export function Figures({ overview: { figures, past, upcomingLoad } }: { overvie
         value={format.number(running)}
         note={t("overview.ofSlots", { slots: format.number(slots) })}
       >
-        <SlotMeter running={running} slots={slots} />
+        <Sparkline values={slotUse.map(({ busyMs }) => busyMs)} fill="fill-accent" />
       </Figure>
-      <Figure href={paths.queue()} opensDialog label={t("overview.waiting")} value={format.number(waiting)}>
-        <span className="truncate text-xs text-faint">
-          {waiting === 0 ? t("overview.queueEmpty") : t("overview.queueHelp")}
-        </span>
+      <Figure
+        href={paths.queue()}
+        opensDialog
+        label={t("overview.waiting")}
+        value={format.number(waiting)}
+      >
+        <Sparkline values={slotUse.map(({ waited }) => waited)} fill="fill-warning" />
       </Figure>
       <Figure
         href={failingPath}
@@ -99,35 +102,6 @@ function floorRate(rate: number): number {
 function Countdown({ at }: { at: string }) {
   const messages = useMessages();
   return <time dateTime={at}>{countdownText(at, useNow(1000), messages)}</time>;
-}
-
-/** More slots are drawn as one bar. */
-const maxSegments = 12;
-
-function SlotMeter({ running, slots }: { running: number; slots: number }) {
-  if (slots > maxSegments) {
-    return (
-      <span aria-hidden className="flex h-1.5 w-full overflow-hidden rounded-full bg-neutral-soft">
-        <span
-          className="rounded-full bg-accent"
-          style={{ width: `${Math.min(1, running / slots) * 100}%` }}
-        />
-      </span>
-    );
-  }
-  return (
-    <span aria-hidden className="flex w-full gap-1">
-      {Array.from({ length: slots }, (_, slot) => (
-        <span
-          key={slot}
-          className={classNames(
-            "h-1.5 flex-1 rounded-full",
-            slot < running ? "bg-accent" : "bg-neutral-soft",
-          )}
-        />
-      ))}
-    </span>
-  );
 }
 
 function Sparkline({ values, fill }: { values: readonly number[]; fill: string }) {

@@ -36,7 +36,7 @@ export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
           placeholder={t("systemLog.searchHint")}
           value={text}
           onValue={setText}
-          className="min-w-40 flex-1 md:max-w-72"
+          className="min-w-28 flex-1 md:max-w-72"
         />
         <div className="flex items-center gap-2 max-sm:order-last max-sm:w-full">
           <DayFields

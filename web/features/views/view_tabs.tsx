@@ -51,7 +51,8 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
     <div className="flex items-center gap-1 border-b border-line">
       <nav
         aria-label={t("tasks.views")}
-        className="-mb-px flex min-w-0 flex-1 gap-5 overflow-x-auto overflow-y-hidden pb-px [scrollbar-width:none]"
+        // Fades at the end, so that a cut tab shows that more follow; the padding keeps the last tab clear of it.
+        className="-mb-px flex min-w-0 flex-1 scroll-pe-6 gap-5 overflow-x-auto overflow-y-hidden pe-6 pb-px mask-r-from-[calc(100%-24px)] [scrollbar-width:none]"
       >
         <Tab
           count={count}

@@ -49,8 +49,6 @@ export const overview = {
   other: "Stopped or skipped",
   planned: "Scheduled",
   progressOf: "Progress of {name}",
-  queueEmpty: "Queue is empty",
-  queueHelp: "Runs in the queue",
   running: "Running",
   runningNow: "Running now",
   runOne: "Run {name}",

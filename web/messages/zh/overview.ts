@@ -51,8 +51,6 @@ export const overview: SameNames<typeof english> = {
   other: "停止或跳过",
   planned: "计划中",
   progressOf: "{name} 的进度",
-  queueEmpty: "队列为空",
-  queueHelp: "队列中的运行",
   running: "运行中",
   runningNow: "正在运行",
   runOne: "运行 {name}",

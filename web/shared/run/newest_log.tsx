@@ -108,19 +108,22 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pb-3 text-sm sm:gap-x-4">
       <RunPicker {...{ runs, run, onChoose }} />
-      <RunStateDot state={run.state} />
-      {!isActive(run.state) && <ExitStatus run={run} />}
-      <span className="text-muted tabular-nums">
-        {run.durationMs !== null
-          ? messages.format.duration(run.durationMs)
-          : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
-      </span>
-      <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
-      {run.startedAt && (
-        <span className="text-muted max-sm:hidden">
-          <ExactTime at={run.startedAt} />
+      {/* On a phone, this wraps instead of pushing the actions to a line of their own. */}
+      <span className="flex min-w-0 flex-1 basis-24 flex-wrap items-center gap-x-2 gap-y-0.5 sm:gap-x-4">
+        <RunStateDot state={run.state} />
+        {!isActive(run.state) && <ExitStatus run={run} />}
+        <span className="text-muted tabular-nums">
+          {run.durationMs !== null
+            ? messages.format.duration(run.durationMs)
+            : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
         </span>
-      )}
+        <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
+        {run.startedAt && (
+          <span className="text-muted max-sm:hidden">
+            <ExactTime at={run.startedAt} />
+          </span>
+        )}
+      </span>
       <span className="ms-auto flex items-center gap-1">{children}</span>
     </div>
   );

@@ -29,7 +29,7 @@ export function Card(
     >
       {(title || actions) && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
-          <div className="min-w-0 flex-1 basis-56">
+          <div className={classNames("min-w-0 flex-1", help ? "basis-56" : "basis-auto")}>
             <h2 className="text-base font-semibold">{title}</h2>
             {help && <p className="text-sm text-muted">{help}</p>}
           </div>

@@ -117,7 +117,10 @@ function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | nul
         className={classNames(
           "relative min-h-0 flex-1 overflow-y-auto",
           !flush && "px-5 pt-1 pb-5",
-          !footer && "max-sm:pb-[max(20px,env(safe-area-inset-bottom))]",
+          !footer &&
+            (flush
+              ? "max-sm:pb-[env(safe-area-inset-bottom)]"
+              : "max-sm:pb-[max(20px,env(safe-area-inset-bottom))]"),
         )}
       >
         {children}

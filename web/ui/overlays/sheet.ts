@@ -1,11 +1,13 @@
-const phone = matchMedia("(max-width: 639px)");
+function isPhone(): boolean {
+  return matchMedia("(max-width: 639px)").matches;
+}
 
 /** The props of a Radix panel that is a sheet on a phone (`[data-sheet]` in `styles.css`). */
 export const sheetProps = {
   "data-sheet": "",
   // Radix closes the panel at the start of a tap on the backdrop; its end would then press what lies under it.
   onPointerDownOutside(): void {
-    if (phone.matches) ignoreClick();
+    if (isPhone()) ignoreClick();
   },
 };
 
@@ -15,7 +17,7 @@ export const sheetProps = {
  */
 export const sheetTriggerProps = {
   onPointerDown(): void {
-    if (phone.matches) ignoreClick();
+    if (isPhone()) ignoreClick();
   },
 };
 

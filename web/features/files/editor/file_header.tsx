@@ -83,13 +83,13 @@ export function FileHeader(props: FileHeaderProps) {
   );
 }
 
-/** Renders the path with its folders muted. */
+/** Renders the path with its folders muted; the folders are cut before the name. */
 function PathText({ path }: { path: string }) {
   const at = path.lastIndexOf("/") + 1;
   return (
-    <h2 className="min-w-0 truncate font-mono text-sm" title={path}>
-      <span className="text-faint">{visibleName(path.slice(0, at))}</span>
-      <span className="font-medium">{visibleName(path.slice(at))}</span>
+    <h2 className="flex min-w-0 font-mono text-sm" title={path}>
+      <span className="min-w-0 shrink-[999] truncate text-faint">{visibleName(path.slice(0, at))}</span>
+      <span className="min-w-0 truncate font-medium">{visibleName(path.slice(at))}</span>
     </h2>
   );
 }

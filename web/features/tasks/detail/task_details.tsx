@@ -81,7 +81,7 @@ function useRareDetails(task: Task): Detail[] {
 function Code({ text }: { text: string }) {
   return (
     <span className="flex items-start gap-1">
-      <code className="min-w-0 font-mono text-xs leading-5 break-all whitespace-pre-wrap">{text}</code>
+      <code className="min-w-0 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">{text}</code>
       <span className="-my-1 shrink-0">
         <CopyButton text={text} />
       </span>

@@ -115,7 +115,13 @@ function StopButton({ onStop }: { onStop: () => void }) {
     if (!byPointer || performance.now() - last.current.movedAt >= settleMs) onStop();
   };
   return (
-    <Button ref={button} variant="danger" icon={<Square size={14} aria-hidden />} onClick={onClick}>
+    <Button
+      ref={button}
+      variant="danger"
+      className="max-md:order-last max-md:ms-auto"
+      icon={<Square size={14} aria-hidden />}
+      onClick={onClick}
+    >
       {t("tasks.stop")}
     </Button>
   );
