@@ -177,7 +177,7 @@ async function watch(story: Story, packages: PackageIndex): Promise<void> {
   await page.goto(at(`/dependence/logModal?type=node&id=${id}`));
   const dialog = page.getByRole("dialog", { name: "got" });
   await dialog.getByText(w.dependencies.stateInstalling).waitFor();
-  await dialog.getByText(/^## /).first().waitFor();
+  await dialog.getByText(w.log.started.replace("{time}", "").trim()).first().waitFor();
   await dialog.getByRole("button", { name: w.ui.cancel, exact: true }).click();
   await becomes(story, "got", "cancelled");
   await dialog.getByText(w.dependencies.stateCancelled).waitFor();
