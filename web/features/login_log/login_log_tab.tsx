@@ -31,7 +31,7 @@ export default function LoginLogTab() {
   });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-60 flex-1 text-sm text-muted">{t("loginLog.intro")}</p>
         <Select
           label={t("loginLog.status")}

@@ -150,7 +150,7 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
     {
       id: "time",
       header: "notifications.time",
-      width: 112,
+      width: 96,
       tabularDigits: true,
       className: "ps-4 text-muted",
       headClassName: "ps-4",
@@ -159,19 +159,19 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
     {
       id: "state",
       header: "notifications.state",
-      width: 120,
+      width: 104,
       cell: ({ state }) => <DeliveryStateDot state={state} />,
     },
     {
       id: "title",
       header: "notifications.title",
-      share: 0.3,
+      share: 0.25,
       cell: (delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />,
     },
     {
       id: "channel",
       header: "notifications.channel",
-      width: 130,
+      width: 116,
       minWindowWidth: 1200,
       className: "truncate text-muted",
       title: ({ channelName }) => channelName,

@@ -84,6 +84,8 @@ export function runColumns(
       id: "duration",
       header: "runs.duration",
       width: 176,
+      // Ends above the figures, which the bars follow.
+      headClassName: "text-end! pe-19!",
       span: ({ state }) => state === "skipped" ? 2 : 1,
       cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
     },

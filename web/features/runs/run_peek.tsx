@@ -102,6 +102,7 @@ function RunDetails({ run }: { run: Run }) {
       <span role="status" className="text-text">
         <RunStateDot state={run.state} />
       </span>
+      <ExitStatus run={run} />
       <span>{run.state === "skipped" ? skipText(run, messages) : causeText(run, messages)}</span>
       {startedAt && <ExactTime at={startedAt} />}
       {durationMs !== null
@@ -115,7 +116,6 @@ function RunDetails({ run }: { run: Run }) {
           })}
         </span>
       )}
-      <ExitStatus run={run} />
       <span className="ms-auto flex items-center gap-2">
         {isActive(run.state) && <StopRunButton run={run} />}
         {logPage !== null && (

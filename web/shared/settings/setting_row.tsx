@@ -31,7 +31,7 @@ export function SettingRow(
     >
       <div className="min-w-0 flex-1">
         <div className="text-base font-medium" aria-hidden>{title}</div>
-        <div className="mt-0.5 text-sm text-muted">{help}</div>
+        <div className="mt-0.5 text-sm text-pretty text-muted">{help}</div>
       </div>
       <div className="w-full shrink-0 sm:w-72">{children}</div>
     </div>

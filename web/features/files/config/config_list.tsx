@@ -62,7 +62,7 @@ function Line({ line, visible: isVisible }: { line: ConfigLine; visible: boolean
         </span>
         {!exists && <span className="ms-auto shrink-0 text-xs text-muted">{t("files.configMissing")}</span>}
       </span>
-      <span className="mt-0.5 block text-xs text-muted">{t(purpose ?? "files.configOwn")}</span>
+      <span className="mt-0.5 block text-xs text-pretty text-muted">{t(purpose ?? "files.configOwn")}</span>
     </Link>
   );
 }

@@ -71,7 +71,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
   {
     id: "lastPull",
     header: "subscriptions.lastPull",
-    width: 184,
+    width: 176,
     className: "max-w-0",
     cell: (subscription) => (
       <Lines second={<LastChanges subscription={subscription} />}>
