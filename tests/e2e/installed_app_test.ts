@@ -5,7 +5,7 @@ import { step } from "../support/step.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-const phone = { width: 390, height: 844, touch: true };
+const phone = { width: 390, height: 844, touch: true, serviceWorker: true };
 
 for (const options of storyOptions) {
   Deno.test(`installed app: it installs, counts failures and reports a panel that is gone, in ${options.language}`, async (t) => {

@@ -38,6 +38,8 @@ export interface ClientOptions {
   reducedMotion?: boolean;
   /** Whether it is a phone, with touch instead of a mouse. */
   touch?: boolean;
+  /** Whether the page may register its service worker; defaults to false. */
+  serviceWorker?: boolean;
 }
 
 /** A user with a browser context of their own: cookies, storage, one page. */
@@ -69,13 +71,15 @@ export class BrowserClient implements AsyncDisposable {
   /** Opens a browser window. */
   static async open(browser: Browser, options: ClientOptions = {}): Promise<BrowserClient> {
     const { width = 1440, height = 900, locale = "en-GB", colorScheme = "light", touch = false } = options;
-    const { timeZone, reducedMotion = false } = options;
+    const { timeZone, reducedMotion = false, serviceWorker = false } = options;
     const viewport = { width, height };
     const context = await browser.newContext({
       ...{ viewport, locale, colorScheme },
       ...{ hasTouch: touch, isMobile: touch },
       ...(timeZone !== undefined && { timezoneId: timeZone }),
       ...(reducedMotion && { reducedMotion: "reduce" }),
+      // The requests of a page with a service worker pass by the routes of a test.
+      serviceWorkers: serviceWorker ? "allow" : "block",
     });
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("page", pressWhenIdle); // also for pages that a test opens later
