@@ -61,7 +61,8 @@ function FailingTask(
           })}
           {startedAt && (
             <>
-              · <RelativeTime at={startedAt} />
+              {" · "}
+              <RelativeTime at={startedAt} />
             </>
           )}
           {muted && ` · ${t("overview.muted")}`}
