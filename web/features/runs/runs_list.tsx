@@ -1,4 +1,4 @@
-import { ArrowUp, CalendarClock, Filter, History, ScrollText, SearchX, Square } from "lucide-react";
+import { ArrowUp, CalendarClock, Filter, History, ScrollText, Square } from "lucide-react";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -21,6 +21,7 @@ import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { rowIndex } from "../../ui/data/use_row_keys.ts";
+import { NoMatches } from "../../ui/feedback/no_matches.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
@@ -91,7 +92,13 @@ export function RunsList() {
             stale={list.isPlaceholderData && list.data?.page !== state.page}
             error={list.data ? null : list.error}
             onRetry={() => void list.refetch()}
-            empty={total === 0 && <NothingFound onClear={() => change(noFilters)} />}
+            empty={total === 0 && (
+              <NoMatches
+                title={t("runList.noneMatch")}
+                text={t("runList.noneMatchHelp")}
+                onClear={() => change(noFilters)}
+              />
+            )}
             current={state.run}
             menu={menu}
             actionsWidth={44}
@@ -274,20 +281,6 @@ function NoRuns() {
         title={t("runs.none")}
         text={t("runs.noneHelp")}
         action={<ButtonLink href={paths.tasks()} variant="primary">{t("runList.toTasks")}</ButtonLink>}
-      />
-    </div>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  const { t } = useMessages();
-  return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={t("runList.noneMatch")}
-        text={t("runList.noneMatchHelp")}
-        action={<Button onClick={onClear}>{t("runList.clearFilters")}</Button>}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { RotateCcw, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { TrashEntry } from "../../../../server/contract/files.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -6,11 +6,9 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { IconButton } from "../../../ui/buttons/icon_button.tsx";
-import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { TrashActions, TrashSkeleton } from "../../../ui/data/rows/trash_row.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { FileIcon, FolderIcon } from "../../../ui/data/tree/file_icon.tsx";
-import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useScriptActions } from "../actions/script_actions.ts";
@@ -46,7 +44,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
           {trash.error
             ? <ErrorState error={trash.error} onRetry={() => void trash.refetch()} />
             : !trash.data
-            ? <Waiting />
+            ? <TrashSkeleton />
             : entries.length === 0
             ? <EmptyState icon={<Trash2 size={22} aria-hidden />} title={t("files.binEmpty")} />
             : (
@@ -76,15 +74,6 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Waiting() {
-  if (!useDelayed(true)) return null;
-  return (
-    <div className="flex flex-col gap-5 py-3">
-      {[1, 2, 3].map((row) => <Skeleton key={row} className="h-4 w-full" />)}
-    </div>
-  );
-}
-
 function TrashLine(
   { entry, onRestore, onRemove }: { entry: TrashEntry; onRestore: () => void; onRemove: () => void },
 ) {
@@ -103,20 +92,11 @@ function TrashLine(
           {size !== null && <span>{format.bytes(size)}</span>}
         </span>
       </span>
-      <Button
-        size="small"
-        icon={<RotateCcw size={14} aria-hidden />}
-        aria-label={t("ui.labelAndValue", { label: t("files.restore"), value: path })}
-        onClick={onRestore}
-      >
-        {t("files.restore")}
-      </Button>
-      <IconButton
-        size="small"
-        tone="danger"
-        label={t("ui.labelAndValue", { label: t("files.forGood"), value: path })}
-        icon={<Trash2 size={14} />}
-        onClick={onRemove}
+      <TrashActions
+        name={path}
+        restoreLabel={t("files.restore")}
+        removeLabel={t("files.forGood")}
+        {...{ onRestore, onRemove }}
       />
     </li>
   );

@@ -1,4 +1,4 @@
-import { GitBranch, Plus, SearchX } from "lucide-react";
+import { GitBranch, Plus } from "lucide-react";
 import { type KeyboardEvent, useCallback } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -6,6 +6,7 @@ import { DataTable } from "../../../ui/data/data_table.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
 import { useLastPage } from "../../../ui/data/use_list_state.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
+import { NoMatches } from "../../../ui/feedback/no_matches.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
@@ -58,7 +59,13 @@ export function SubscriptionList() {
         stale={list.isPlaceholderData}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        empty={total === 0 && <NothingFound onClear={() => change(noFilters)} />}
+        empty={total === 0 && (
+          <NoMatches
+            title={t("subscriptions.noMatch")}
+            text={t("subscriptions.noMatchHelp")}
+            onClear={() => change(noFilters)}
+          />
+        )}
         sort={state.sort}
         onSort={(sort) => change({ sort })}
         selection={selection}
@@ -129,20 +136,6 @@ function FirstSubscription() {
             {t("subscriptions.createFirst")}
           </Button>
         }
-      />
-    </div>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  const { t } = useMessages();
-  return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={t("subscriptions.noMatch")}
-        text={t("subscriptions.noMatchHelp")}
-        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
       />
     </div>
   );

@@ -6,14 +6,12 @@ import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
+import { TrashActions, TrashSkeleton } from "../../../ui/data/rows/trash_row.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
-import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
@@ -86,7 +84,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
           {error && !data
             ? <ErrorState error={error} onRetry={() => void refetch()} />
             : !data
-            ? <Loading />
+            ? <TrashSkeleton />
             : total === 0
             ? (
               <EmptyState
@@ -171,15 +169,6 @@ function useTrashActions() {
   };
 }
 
-function Loading() {
-  if (!useDelayed(true)) return null;
-  return (
-    <div className="flex flex-col gap-5 py-3">
-      {[1, 2, 3].map((row) => <Skeleton key={row} className="h-4 w-full" />)}
-    </div>
-  );
-}
-
 function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
   task: TrashedTask;
   selected: boolean;
@@ -208,20 +197,11 @@ function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
           <span className="tabular-nums">{t("taskTrash.daysLeft", { days })}</span>
         </div>
       </div>
-      <Button
-        size="small"
-        icon={<RotateCcw size={14} aria-hidden />}
-        aria-label={t("ui.labelAndValue", { label: t("taskTrash.restore"), value: name })}
-        onClick={onRestore}
-      >
-        {t("taskTrash.restore")}
-      </Button>
-      <IconButton
-        size="small"
-        tone="danger"
-        label={t("ui.labelAndValue", { label: t("taskTrash.remove"), value: name })}
-        icon={<Trash2 size={14} />}
-        onClick={onRemove}
+      <TrashActions
+        name={name}
+        restoreLabel={t("taskTrash.restore")}
+        removeLabel={t("taskTrash.remove")}
+        {...{ onRestore, onRemove }}
       />
     </li>
   );

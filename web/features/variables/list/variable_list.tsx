@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Braces, Plus, SearchX } from "lucide-react";
+import { Braces, Plus } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import type { EventType, LiveEvent } from "../../../../server/contract/events.ts";
 import type { Variable } from "../../../../server/contract/variables.ts";
@@ -14,6 +14,7 @@ import { type Move, moveBetween, moveItem } from "../../../ui/data/move_item.ts"
 import { sortableRows } from "../../../ui/data/sortable_rows.tsx";
 import { useRowWindow } from "../../../ui/data/use_row_window.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
+import { NoMatches } from "../../../ui/feedback/no_matches.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -64,7 +65,13 @@ export function VariableList() {
         stale={list.isPlaceholderData}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        empty={<NothingFound onClear={() => change(noFilters)} />}
+        empty={
+          <NoMatches
+            title={t("variables.noMatch")}
+            text={t("variables.noMatchHelp")}
+            onClear={() => change(noFilters)}
+          />
+        }
         sort={state.sort}
         onSort={(sort) => change({ sort })}
         selection={selection}
@@ -145,20 +152,6 @@ function FirstVariable() {
             <Button onClick={importAll}>{t("variables.import")}</Button>
           </div>
         }
-      />
-    </div>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  const { t } = useMessages();
-  return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={t("variables.noMatch")}
-        text={t("variables.noMatchHelp")}
-        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
       />
     </div>
   );

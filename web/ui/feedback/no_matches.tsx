@@ -1,0 +1,19 @@
+import { SearchX } from "lucide-react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../buttons/button.tsx";
+import { EmptyState } from "./empty_state.tsx";
+
+/** Renders what a list shows when nothing matches its filters, with a button that clears them. */
+export function NoMatches({ title, text, onClear }: { title: string; text: string; onClear: () => void }) {
+  const { t } = useMessages();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={title}
+        text={text}
+        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
+      />
+    </div>
+  );
+}
