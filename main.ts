@@ -9,6 +9,15 @@ if (command === "__run") {
 } else if (command === "__mask") {
   const { maskOutput } = await import("./server/cli/mask_output.ts");
   maskOutput(rest);
+} else if (command === "__task") {
+  const { taskCommand } = await import("./server/cli/task_program.ts");
+  Deno.exit(await taskCommand(rest));
+} else if (command === "__ql") {
+  const { qlCommand } = await import("./server/cli/ql_program.ts");
+  Deno.exit(await qlCommand(rest));
+} else if (command === "__accounts") {
+  const { runAccounts } = await import("./server/cli/run_accounts.ts");
+  Deno.exit(await runAccounts(rest));
 } else if (command === "__pull" || command === "__connect") {
   const { connectPull, runPull } = await import("./server/cli/run_pull.ts");
   Deno.exit(await (command === "__pull" ? runPull(rest) : connectPull(rest)));

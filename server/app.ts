@@ -14,6 +14,7 @@ import { registerPage } from "./http/page.ts";
 import { type Env, registerRoutes } from "./http/register.ts";
 import { RequestBodies } from "./http/request_body.ts";
 import type { Route } from "./http/route.ts";
+import type { Language } from "./contract/settings.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { WriteState } from "./platform/write_state.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -38,12 +39,16 @@ export interface AppOptions {
   routes: readonly Route[];
   /** Returns the title of the panel. */
   title(): string;
+  /** Returns the language of the panel. */
+  panelLanguage(): Language;
   /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
 
 /** The connection on which a request arrived. */
-export interface ConnectionInfo extends Pick<Deno.ServeHandlerInfo, "remoteAddr"> {
+export interface ConnectionInfo {
+  /** A Unix address for the socket in the data folder. */
+  remoteAddr: Deno.Addr;
   /** Call it once the sender of the request is authenticated. */
   authenticated?(): void;
 }
@@ -63,8 +68,9 @@ export function createApp(options: AppOptions): App {
   root.use(securityHeaders(publicUrl));
   root.use(async (c, next) => {
     const isHealthCheck = c.req.path === `${basePath}/api/health` && isLoopback(c.env.peer);
-    if (isHostAllowed(c.req.raw, options) || (publicUrl && isHealthCheck)) return await next();
-    const language = pickLanguage(null, c.req.header("accept-language") ?? null);
+    const rules = c.env.local ? localRules : options;
+    if (isHostAllowed(c.req.raw, rules) || (publicUrl && isHealthCheck)) return await next();
+    const language = pickLanguage(null, c.req.raw.headers);
     return problemResponse(new AppError("host_refused"), language, report);
   });
   const inside = basePath === "" ? root : root.basePath(basePath);
@@ -81,10 +87,14 @@ export function createApp(options: AppOptions): App {
       const forwardedFor = request.headers.get("x-forwarded-for");
       if (forwardedFor !== null && !trustedProxies.has(peer)) warn(peer);
       const ip = clientAddress(peer, forwardedFor, trustedProxies);
-      return await root.fetch(request, { ip, peer, authenticated: () => info.authenticated?.() });
+      const local = info.remoteAddr.transport === "unix";
+      return await root.fetch(request, { ip, peer, local, authenticated: () => info.authenticated?.() });
     },
   };
 }
+
+// Programs that use the socket do not know the panel's URL.
+const localRules = { publicUrl: null, loopbackOnly: true };
 
 function peerOf({ remoteAddr }: ConnectionInfo): string {
   return "hostname" in remoteAddr ? plainAddress(remoteAddr.hostname) : "127.0.0.1";

@@ -1,12 +1,12 @@
 // The composition root: opens everything in order and passes each part its dependencies; close() closes them in
 // reverse order.
 import type { App } from "./app.ts";
+import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
 import { buildBackups } from "./services/build_backups.ts";
-import { buildEngine, buildPackages, createRunTypes } from "./services/build_engine.ts";
+import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
-import { buildPullOrders, buildSubscriptions } from "./services/build_subscriptions.ts";
-import { buildAccess } from "./services/build_access.ts";
+import { buildAccess, isHolderAlive } from "./services/build_access.ts";
 import { openFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
@@ -14,25 +14,22 @@ import { listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
-import { Dependencies } from "./features/dependencies/service.ts";
 import { EventHistory } from "./features/events/event_history.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
 import { StreamLeases } from "./features/events/stream_leases.ts";
-import { openFiles } from "./features/files/files_parts.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import type { SetupCode } from "./features/initialization/setup_code.ts";
-import { Interpreters } from "./features/tasks/command/interpreters.ts";
-import { type ScriptContext, taskEnvironment } from "./features/tasks/command/script_spec.ts";
+import { writeOptions } from "./features/tasks/command/shared_options.ts";
+import { runExtra } from "./services/run_extra.ts";
+import type { Settings } from "./contract/settings.ts";
 import { removeRunsOfTask } from "./features/runs/retention.ts";
-import { Tasks } from "./features/tasks/service.ts";
 import { TaskTrash } from "./features/tasks/trash.ts";
-import { Variables } from "./features/variables/service.ts";
 import { PageFiles } from "./http/page_files.ts";
+import { AccessFolder } from "./platform/access_folder.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
 import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
 import { RunningFile } from "./platform/running_file.ts";
-import { scriptHost } from "./platform/script_host.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
 import { concludeRestore, resumeOperations } from "./services/prepare_data.ts";
@@ -40,6 +37,8 @@ import type { Logger } from "./platform/logger.ts";
 
 export interface Services {
   app: App;
+  /** Where programs on this machine find the panel. */
+  accessFolder: AccessFolder;
   /** The code for the first setup; null once setup is done. */
   setupCode: SetupCode | null;
   /** Confirms to an update and a restore that the panel is serving. Throws when it is not. */
@@ -65,30 +64,12 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 }
 
 async function configure(foundation: Foundation): Promise<Services> {
-  const { db, clock, logger, bus, folder, sealer, settings } = foundation;
+  const { db, clock, logger, bus, folder, settings } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
-  const files = openFiles({ db, clock, bus, folder });
-  const variables = new Variables({ db, clock, bus, sealer });
-  const inherited = taskEnvironment(Deno.env.toObject());
-  const packages = buildPackages(foundation, inherited);
-  const scripts: ScriptContext = {
-    scripts: folder.scripts,
-    config: folder.config,
-    interpreters: await Interpreters.detect(inherited.PATH, { argv: scriptHost() }),
-    packages,
-    runtime: () => settings.current().javascriptRuntime,
-    zone: () => settings.current().effectiveTimeZone,
-    sealer,
-    inherited,
-  };
-  const runTypes = createRunTypes({
-    tasks: { scripts, variables },
-    pulls: buildPullOrders(foundation, inherited),
-    installers: packages,
-  });
-  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions });
-  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
+  const core = await buildCore(foundation);
+  const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
+  const { pulls, subscribing, dependencies } = core;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   const trash = new TaskTrash({
     db,
@@ -100,15 +81,13 @@ async function configure(foundation: Foundation): Promise<Services> {
     pause,
     removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId }),
   });
-  const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files });
-  const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, notes: folder.exitFiles });
   const history = new EventHistory(clock.now());
   const access = await buildAccess(foundation, () => history.last);
   const leases = new StreamLeases({
     bus,
     clock,
-    isAlive: ({ kind, id }) => (kind === "session" ? access.sessions : access.tokens).isAlive(id),
+    isAlive: (holder) => isHolderAlive(holder, { db, ...access }),
     onError: (error) => logger.error("a live stream failed", { error }),
   });
   const page = new PageFiles({ root: staticRoot(), live: !standalone });
@@ -119,7 +98,17 @@ async function configure(foundation: Foundation): Promise<Services> {
   const runningFile = new RunningFile(folder.root);
   const system = buildSystem(foundation, { engine, streams, reads, runningFile });
   const notifications = buildNotifications(foundation, { backups, access, system, runningFile });
+  const imports = buildImports(foundation, {
+    channels: notifications.channels,
+    dependencies,
+    files,
+    subscriptions: subscribing.subscriptions,
+    tasks,
+    tokens: access.tokens,
+    variables,
+  });
   const routes = listRoutes(foundation, {
+    imports,
     backups,
     engine,
     runTypes,
@@ -136,14 +125,18 @@ async function configure(foundation: Foundation): Promise<Services> {
     streams,
     reads,
     notifications,
+    fetch: (request, { ip, isLocal }) =>
+      app.fetch(request, { remoteAddr: isLocal ? { transport: "unix", path: "" } : clientAt(ip) }),
   });
-  const app = buildApp(foundation, { access, page, routes });
+  const app = buildApp(foundation, { access, accessFolder, page, routes });
   followSettings(foundation, engine);
+  shareOptions(foundation, accessFolder.path);
   await notifications.open();
   await debug.open();
   await dependencies.open();
   await pulls.open();
   await backups.open();
+  await imports.open();
   await engine.start();
   await pulls.watchFound();
   await notifications.started();
@@ -151,10 +144,16 @@ async function configure(foundation: Foundation): Promise<Services> {
     logger.warn("failed to remove incomplete files", { error })
   );
   if (!foundation.isTrial) {
+    void runExtra({
+      context: scripts,
+      clock,
+      settings: () => settings.current(),
+    })
+      .catch((error) => logger.warn("failed to run extra.sh", { error }));
     foundation.disk.open(new DatabaseReserve(foundation.db));
     await foundation.dataFiles.open();
     runHousekeeping(
-      listHousekeepingJobs(foundation, { ...access, files, trash, system, backups, notifications }),
+      listHousekeepingJobs(foundation, { ...access, files, trash, system, backups, notifications, imports }),
       {
         logger,
         signal: closing.signal,
@@ -163,6 +162,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   }
   return {
     app,
+    accessFolder,
     setupCode: access.setupCode,
     async confirm() {
       const updating = { ...system, line: pending.update };
@@ -177,6 +177,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     async close() {
       closing.abort();
       await system.installation.close();
+      await imports.close();
       await backups.close();
       system.log.close();
       await trash.close();
@@ -197,10 +198,13 @@ async function configure(foundation: Foundation): Promise<Services> {
 // As a client on this machine would request it.
 async function isHealthy({ fetch }: App, { basePath, port }: Config): Promise<boolean> {
   const request = new Request(`http://127.0.0.1:${port}${basePath}/api/health`);
-  const remoteAddr = { transport: "tcp" as const, hostname: "127.0.0.1", port: 1 };
-  const response = await fetch(request, { remoteAddr });
+  const response = await fetch(request, { remoteAddr: clientAt("127.0.0.1") });
   await response.body?.cancel();
   return response.status === 200;
+}
+
+function clientAt(hostname: string): Deno.NetAddr {
+  return { transport: "tcp", hostname, port: 1 };
 }
 
 function followSettings({ settings, logger }: Foundation, engine: Engine): void {
@@ -213,6 +217,26 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
       logger.error("failed to plan schedules in the new time zone", { error })
     );
   });
+}
+
+// For the `task` command.
+function shareOptions({ settings, logger }: Foundation, accessFolder: string): void {
+  const share = (now: Settings) => {
+    try {
+      writeOptions(accessFolder, {
+        language: now.language,
+        javascriptRuntime: now.javascriptRuntime,
+        zone: now.effectiveTimeZone,
+        timeLimitMs: now.taskTimeLimitMs,
+        denoMirror: now.dependencies.denoMirror,
+        jsrMirror: now.dependencies.jsrMirror,
+      });
+    } catch (error) {
+      logger.warn("failed to write the options of the task command", { error });
+    }
+  };
+  share(settings.current());
+  settings.onChange(share);
 }
 
 // The panel's own fixed housekeeping jobs, on the runtime's cron: it has a resolution of one minute and room for a hundred

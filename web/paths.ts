@@ -160,7 +160,9 @@ export const paths = {
     page("/env/editNameModal", { ids: ids.join(","), ...list }),
   importVariables: (list: VariableListAddress = {}) => withQuery(paths.variables(list), { import: 1 }),
   dependencies: (type?: string) => page("/dependence", { type }),
-  dependencyForm: (type?: string, name?: string) => page("/dependence/modal", { type, name }),
+  dependencyForm: (type?: string, name?: string, subscription?: number) =>
+    page("/dependence/modal", { type, name, subscription }),
+  editDependency: (id: number, type: string) => page("/dependence/modal", { id, type }),
   dependencyLog: (id: number, type?: string) => page("/dependence/logModal", { id, type }),
   logs: (path?: string) => page("/log", { path }),
   /** Sides are formatted by `writeSide`: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
@@ -178,6 +180,8 @@ export const paths = {
   backups: () => page("/setting/backups"),
   networkSettings: () => page("/setting/network"),
   packageSettings: () => page("/setting/dependence"),
+  /** The import from another program: its start, or the import with an id. */
+  importData: (id?: number) => page("/setting/import", { id }),
   applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
   applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
     page("/setting/appModal", { id, ...list }),

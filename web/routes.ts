@@ -128,6 +128,7 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/setting/notification": settings,
   "/setting/auditLog": settings,
   "/setting/dependence": settings,
+  "/setting/import": settings,
   "/login": login,
   "/initialization": initialization,
   "/error": error,

@@ -1,9 +1,9 @@
 // Flags shared by `backup` and `restore`.
-import { parseArgs } from "node:util";
 import { type BackupPart, backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
 import { backupMessages } from "./backup_messages.ts";
-import { orUsageError, readDataDir, UsageError } from "./command_result.ts";
+import type { Call } from "./command.ts";
+import { readDataDir, UsageError } from "./command_result.ts";
 
 export interface ArchiveFlags {
   archive: string | null;
@@ -13,25 +13,16 @@ export interface ArchiveFlags {
   json: boolean;
 }
 
-/** Parses the flags. Throws `UsageError`. */
-export async function readArchiveFlags(args: string[], language: Language): Promise<ArchiveFlags> {
-  const text = { type: "string" as const };
-  const options = {
-    "data-dir": text,
-    parts: text,
-    "passphrase-file": text,
-    json: { type: "boolean" as const },
-  };
-  const { values, positionals } = orUsageError(() =>
-    parseArgs({ args, options, strict: true, allowPositionals: true })
-  );
-  if (positionals.length > 1) throw new UsageError(positionals.slice(1).join(" "));
+/** Reads the flags of a call. Throws `UsageError`. */
+export async function readArchiveFlags(call: Call): Promise<ArchiveFlags> {
+  const { operands: [archive = null], language } = call;
+  const parts = call.text("parts");
   return {
-    archive: positionals[0] ?? null,
-    dataDir: readDataDir(values["data-dir"]),
-    parts: values.parts === undefined ? undefined : readParts(values.parts, language),
-    passphrase: await readPassphrase(values["passphrase-file"], language),
-    json: values.json === true,
+    archive,
+    dataDir: readDataDir(call.text("data-dir")),
+    parts: parts === undefined ? undefined : readParts(parts, language),
+    passphrase: await readPassphrase(call.text("passphrase-file"), language),
+    json: call.has("json"),
   };
 }
 

@@ -11,17 +11,19 @@ import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
+import type { Call } from "./command.ts";
 import { complain, reasonIn, report, UsageError } from "./command_result.ts";
 import { backupLimits } from "../contract/limits/backups.ts";
 
 /**
- * Creates a backup of a data folder, whether or not a panel is running on it. Returns the exit code: 0 created, 1 failed, 2
- * invalid usage.
+ * Creates a backup of a data folder, whether or not a panel is running on it. Returns the exit code: 0 created, 1 failed.
+ * Throws `UsageError`.
  */
-export async function backup(args: string[], language: Language): Promise<number> {
+export async function backup(call: Call): Promise<number> {
+  const { language } = call;
   const messages = backupMessages[language];
   try {
-    const flags = await readArchiveFlags(args, language);
+    const flags = await readArchiveFlags(call);
     if ((flags.passphrase?.length ?? backupLimits.shortestPassphrase) < backupLimits.shortestPassphrase) {
       throw new UsageError(messages.shortPassphrase(backupLimits.shortestPassphrase));
     }
@@ -35,7 +37,7 @@ export async function backup(args: string[], language: Language): Promise<number
     await report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) return complain(`${error.message}\n${messages.backupUsage}`, 2);
+    if (error instanceof UsageError) throw error;
     return complain(messages.failed(reasonIn(error, language)), 1);
   }
 }

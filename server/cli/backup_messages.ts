@@ -3,8 +3,6 @@ import type { DatabaseDamagedError } from "../platform/database.ts";
 import type { DatabaseProblemKind } from "../platform/database_check.ts";
 
 interface BackupMessages {
-  backupUsage: string;
-  restoreUsage: string;
   unknownPart(part: string): string;
   noPassphrase(path: string): string;
   shortPassphrase(min: number): string;
@@ -23,10 +21,6 @@ interface BackupMessages {
 }
 
 const en: BackupMessages = {
-  backupUsage:
-    "Usage: sundial backup [file] [--data-dir folder] [--parts database,scripts,config,history,logs] [--passphrase-file file] [--json]",
-  restoreUsage:
-    "Usage: sundial restore <file> [--data-dir folder] [--parts …] [--passphrase-file file] [--json]",
   unknownPart: (part) => `unknown part: ${part}`,
   noPassphrase: (path) => `cannot read the passphrase in ${path}`,
   shortPassphrase: (min) => `a passphrase must have at least ${min} characters`,
@@ -58,10 +52,6 @@ const en: BackupMessages = {
 };
 
 const zh: BackupMessages = {
-  backupUsage:
-    "用法：sundial backup [文件] [--data-dir 目录] [--parts database,scripts,config,history,logs] [--passphrase-file 文件] [--json]",
-  restoreUsage:
-    "用法：sundial restore <文件> [--data-dir 目录] [--parts …] [--passphrase-file 文件] [--json]",
   unknownPart: (part) => `未知的备份内容：${part}`,
   noPassphrase: (path) => `无法读取 ${path} 中的口令`,
   shortPassphrase: (min) => `口令至少需要 ${min} 个字符`,

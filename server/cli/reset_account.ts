@@ -2,7 +2,6 @@
 // panel runs.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatIssue } from "../contract/messages/format.ts";
@@ -21,7 +20,8 @@ import type { Tables } from "../migrations/tables.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
 import { readSchemaAge } from "../platform/database_check.ts";
-import { complain, orUsageError, readDataDir, reasonIn, report, UsageError } from "./command_result.ts";
+import type { Call } from "./command.ts";
+import { complain, readDataDir, reasonIn, report } from "./command_result.ts";
 import { resetMessages } from "./reset_messages.ts";
 
 /** Anything longer is not a password. */
@@ -40,12 +40,11 @@ class ResetError extends Error {
   override readonly name = "ResetError";
 }
 
-/**
- * Sets a new password for an account. Returns the exit code: 0 changed, 1 nothing was changed, 2 invalid usage.
- */
-export function resetPasswordCommand(args: string[], language: Language): Promise<number> {
+/** Sets a new password for an account. Returns the exit code: 0 changed, 1 nothing was changed. Throws `UsageError`. */
+export function resetPasswordCommand(call: Call): Promise<number> {
+  const { language } = call;
   const messages = resetMessages[language];
-  return run(args, language, messages.passwordUsage, async (db, { username, generate, json, keep }) => {
+  return run(call, async (db, { username, generate, json, keep }) => {
     const next = generate ? newToken() : await askPassword(language);
     const reset = { db, clock: systemClock, username };
     const { username: name, passkeys, applications } = await resetPassword(
@@ -64,11 +63,11 @@ export function resetPasswordCommand(args: string[], language: Language): Promis
 }
 
 /**
- * Turns off the second factor of an account. Returns the exit code: 0 changed, 1 nothing was changed, 2 invalid usage.
+ * Turns off the second factor of an account. Returns the exit code: 0 changed, 1 nothing was changed. Throws `UsageError`.
  */
-export function resetFactorCommand(args: string[], language: Language): Promise<number> {
-  const messages = resetMessages[language];
-  return run(args, language, messages.secondFactorUsage, async (db, { username, json }) => {
+export function resetFactorCommand(call: Call): Promise<number> {
+  const messages = resetMessages[call.language];
+  return run(call, async (db, { username, json }) => {
     const { username: name, passkeys } = await resetSecondFactor({ db, clock: systemClock, username });
     await report(json, { username: name }, [
       messages.secondFactorOff(name),
@@ -77,46 +76,28 @@ export function resetFactorCommand(args: string[], language: Language): Promise<
   });
 }
 
-async function run(
-  args: string[],
-  language: Language,
-  usage: string,
-  action: (db: Database, flags: Flags) => Promise<void>,
-): Promise<number> {
+async function run(call: Call, action: (db: Database, flags: Flags) => Promise<void>): Promise<number> {
+  const { language } = call;
+  const flags = readFlags(call);
   let db: Database | null = null;
   try {
-    const flags = readFlags(args);
     db = open(flags.dataDir, language);
     await action(db, flags);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) return complain(`${error.message}\n${usage}`, 2);
     return complain(resetMessages[language].failed(formatError(error, language)), 1);
   } finally {
     await db?.destroy();
   }
 }
 
-function readFlags(args: string[]): Flags {
-  const [text, flag] = [{ type: "string" as const }, { type: "boolean" as const }];
-  const options = {
-    "data-dir": text,
-    user: text,
-    json: flag,
-    generate: flag,
-    "keep-passkeys": flag,
-    "keep-applications": flag,
-  };
-  const { values } = orUsageError(() => parseArgs({ args, options, strict: true, allowPositionals: false }));
+function readFlags(call: Call): Flags {
   return {
-    dataDir: readDataDir(values["data-dir"]),
-    username: values.user ?? null,
-    generate: values.generate === true,
-    json: values.json === true,
-    keep: {
-      passkeys: values["keep-passkeys"] === true,
-      applications: values["keep-applications"] === true,
-    },
+    dataDir: readDataDir(call.text("data-dir")),
+    username: call.text("user") ?? null,
+    generate: call.has("generate"),
+    json: call.has("json"),
+    keep: { passkeys: call.has("keep-passkeys"), applications: call.has("keep-applications") },
   };
 }
 

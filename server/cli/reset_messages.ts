@@ -1,6 +1,4 @@
 interface ResetMessages {
-  passwordUsage: string;
-  secondFactorUsage: string;
   ask: string;
   askAgain: string;
   nothingTyped: string;
@@ -18,13 +16,6 @@ interface ResetMessages {
 }
 
 const en: ResetMessages = {
-  passwordUsage: [
-    "Usage: sundial reset-password [--user name] [--generate] [--keep-passkeys] [--keep-applications]",
-    "                              [--data-dir folder] [--json]",
-    "Asks for the new password in a terminal, otherwise reads the first line of standard input.",
-    "Ends all sessions, removes passkeys and suspends applications unless told to keep them.",
-  ].join("\n"),
-  secondFactorUsage: "Usage: sundial reset-2fa [--user name] [--data-dir folder] [--json]",
   ask: "New password: ",
   askAgain: "Confirm new password: ",
   nothingTyped: "no password was entered",
@@ -45,13 +36,6 @@ const en: ResetMessages = {
 };
 
 const zh: ResetMessages = {
-  passwordUsage: [
-    "用法：sundial reset-password [--user 用户名] [--generate] [--keep-passkeys] [--keep-applications]",
-    "                            [--data-dir 目录] [--json]",
-    "在终端中会提示输入新密码，否则读取标准输入的第一行。",
-    "结束所有会话、移除通行密钥并停用应用，除非指定保留。",
-  ].join("\n"),
-  secondFactorUsage: "用法：sundial reset-2fa [--user 用户名] [--data-dir 目录] [--json]",
   ask: "新密码：",
   askAgain: "确认新密码：",
   nothingTyped: "未输入密码",

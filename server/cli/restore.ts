@@ -1,5 +1,4 @@
 import { basename, dirname, join, resolve } from "node:path";
-import type { Language } from "../contract/settings.ts";
 import { finishRestore } from "../features/backups/apply_restore.ts";
 import { BEFORE_PREFIX, type RestoreJournal, takeOutcome } from "../features/backups/restore_journal.ts";
 import { stageRestore, stageUndo, tryStaged } from "../features/backups/stage_restore.ts";
@@ -7,17 +6,19 @@ import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
+import type { Call } from "./command.ts";
 import { complain, reasonIn, report, UsageError } from "./command_result.ts";
 
 /**
  * Restores a backup, or a state set aside by an earlier restore, while no panel is running. Returns the exit code: 0 restored, 1
- * failed and nothing was changed, 2 invalid usage.
+ * failed and nothing was changed. Throws `UsageError`.
  */
-export async function restore(args: string[], language: Language): Promise<number> {
+export async function restore(call: Call): Promise<number> {
+  const { language } = call;
   const messages = backupMessages[language];
   let folder: DataFolder | null = null;
   try {
-    const flags = await readArchiveFlags(args, language);
+    const flags = await readArchiveFlags(call);
     if (flags.archive === null) throw new UsageError("");
     folder = await openDataFolder(flags.dataDir);
     const { root } = folder;
@@ -34,7 +35,7 @@ export async function restore(args: string[], language: Language): Promise<numbe
     ]);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) return complain(`${error.message}\n${messages.restoreUsage}`.trim(), 2);
+    if (error instanceof UsageError) throw error;
     return complain(messages.undone(reasonIn(error, language)), 1);
   } finally {
     folder?.unlock();

@@ -2,18 +2,19 @@
 // panel. It loads only what Deno includes, so that a task starts as fast as under plain Deno.
 
 import { readFileSync, realpathSync } from "node:fs";
-import Module, { findPackageJSON } from "node:module";
+import Module, { createRequire, findPackageJSON } from "node:module";
 import { extname, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs a script as `node <script> [args…]` would, or, with `--before <file> <script> [args…]`, runs another file first.
- * Ends with the process: an uncaught error prints its stack and exits with 1; otherwise `process.exitCode` applies.
+ * Runs a script as `node <script> [args…]` would. As of Node, `--require <file>` loads a CommonJS module first; then
+ * `--before <file>` runs another file. Ends with the process: an uncaught error prints its stack and exits with 1; otherwise `process.exitCode` applies.
  * Returns 1 when the script does not exist.
  */
 export async function runScript(args: string[]): Promise<number | void> {
-  const [before, [given, ...rest]] = args[0] === "--before" ? [args[1] ?? null, args.slice(2)] : [null, args];
+  const [preload, others] = takeOption(args, "--require");
+  const [before, [given, ...rest]] = takeOption(others, "--before");
   const script = given === undefined ? null : findScript(given);
   if (script === null) {
     process.stderr.write(`Cannot find the script ${given ?? ""}\n找不到脚本 ${given ?? ""}\n`);
@@ -22,11 +23,16 @@ export async function runScript(args: string[]): Promise<number | void> {
   process.argv = [Deno.execPath(), resolve(given!), ...rest];
   Object.defineProperty(Deno, "args", { value: rest });
   try {
+    if (preload !== null) createRequire(import.meta.url)(preload);
     if (before !== null) await load(before, { isMain: false });
     await load(script, { isMain: true });
   } catch (error) {
     reportError(error);
   }
+}
+
+function takeOption(args: string[], name: string): [value: string | null, rest: string[]] {
+  return args[0] === name ? [args[1] ?? null, args.slice(2)] : [null, args];
 }
 
 async function load(file: string, { isMain }: { isMain: boolean }): Promise<void> {

@@ -1,7 +1,6 @@
-import { complain } from "./command_result.ts";
-import { parseArgs } from "node:util";
+import { complain, orUsageError } from "./command_result.ts";
 import type { Language } from "../contract/settings.ts";
-import { type Config, ConfigError, configOptions, readConfig } from "../platform/config.ts";
+import { type Config, readConfig } from "../platform/config.ts";
 import { DataFolderError } from "../platform/data_folder.ts";
 import { DatabaseDamagedError, DatabaseError } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -9,6 +8,7 @@ import { createLogger, type Logger } from "../platform/logger.ts";
 import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
+import { listenLocally } from "../http/local_server.ts";
 import { parseNetworks } from "../platform/networks.ts";
 import { RestartRequired, StartError } from "../services/foundation.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
@@ -24,12 +24,11 @@ import { realDisk } from "../platform/disk.ts";
 const STOP_DEADLINE_MS = 4_000;
 
 /**
- * Runs the panel until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start, 2 invalid
- * usage.
+ * Runs the panel until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start. Throws
+ * `UsageError`.
  */
-export async function serve(args: string[], language: Language): Promise<number> {
-  const config = readUsage(args);
-  if (typeof config === "string") return complain(config, 2);
+export async function serve(flags: ReadonlyMap<string, string>, language: Language): Promise<number> {
+  const config = orUsageError(() => readConfig(flags, Deno.env.toObject()));
   const write = (line: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
   const systemLog = new SystemLogFiles({ clock: systemClock });
   const logger = createLogger({
@@ -75,26 +74,6 @@ function startAgain(commandLine: string[], { dataDir }: Config): never {
     if (updateDirectory === null || !undoUpdate(updateDirectory)) throw error;
     replaceProcess(commandLine);
   }
-}
-
-function readUsage(args: string[]): Config | string {
-  try {
-    return readConfig(readFlags(args), Deno.env.toObject());
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof TypeError) return error.message;
-    throw error;
-  }
-}
-
-function readFlags(args: string[]): Map<string, string> {
-  const names = configOptions.flatMap(({ flag }) => flag === null ? [] : [flag.slice(2)]);
-  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
-  const { values } = parseArgs({ args, options, strict: true, allowPositionals: false });
-  return new Map(
-    Object.entries(values).flatMap(([name, value]) =>
-      typeof value === "string" ? [[`--${name}`, value]] : []
-    ),
-  );
 }
 
 interface Tools {
@@ -151,12 +130,15 @@ async function runPanel(
     restart: canRestart ? (lastAction = () => {}) => restart.resolve(lastAction) : null,
   });
   try {
+    await using local = await listenLocally(services.accessFolder, {
+      ...{ config, logger, clock: systemClock, fetch: services.app.fetch },
+    });
     const server = await listen(config, services, logger);
     await services.confirm();
     announce(server.address, config, services, language);
     const lastAction = await Promise.race([end, server.failed]);
     logger.info(lastAction === null ? "stopping" : "restarting");
-    await shutDown(server, services);
+    await shutDown([server, local], services);
     return lastAction;
   } catch (error) {
     await services.close();
@@ -176,7 +158,8 @@ function tryTo(lastAction: () => void, logger: Logger): void {
 async function listen(config: Config, { app }: Services, logger: Logger): Promise<HttpServer> {
   const { host, port, trustedProxies } = config;
   const proxies = parseNetworks(trustedProxies);
-  return await HttpServer.listen({ host, port, proxies, clock: systemClock, logger, fetch: app.fetch });
+  const address = { host, port };
+  return await HttpServer.listen({ address, proxies, clock: systemClock, logger, fetch: app.fetch });
 }
 
 function announce(
@@ -201,9 +184,9 @@ function print(text: string): void {
 }
 
 // An open stream would keep the server open forever, so streams are closed first and a deadline applies.
-async function shutDown(server: HttpServer, services: Services): Promise<void> {
+async function shutDown(servers: Pick<HttpServer, "close">[], services: Services): Promise<void> {
   await services.closeStreams();
-  await server.close(STOP_DEADLINE_MS);
+  await Promise.all(servers.map((server) => server.close(STOP_DEADLINE_MS)));
   await services.close();
 }
 

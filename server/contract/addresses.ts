@@ -48,6 +48,7 @@ export const pageAddresses = [
   "/setting/notification",
   "/setting/auditLog",
   "/setting/dependence",
+  "/setting/import",
   "/login",
   "/initialization",
   "/error",

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
-/** Who acted; `nobody` is an unauthenticated client, `panel` the panel itself, `operator` the command line. */
-export const auditActors = ["person", "application", "nobody", "panel", "operator"] as const;
+/**
+ * Who acted; `nobody` is an unauthenticated client, `panel` the panel itself, `operator` the command line, `run` a script by
+ * the token of its run.
+ */
+export const auditActors = ["person", "application", "nobody", "panel", "operator", "run"] as const;
 export type AuditActor = (typeof auditActors)[number];
 
 /** One entry of `GET /api/audit-log`. */

@@ -114,6 +114,7 @@ export const initializationBody = z.strictObject({
   username,
   password: newPassword,
   language: z.enum(languages).optional(),
+  followSystemLanguage: z.boolean().optional(),
   timeZone: z.string().max(100).optional(),
   code: z.string().max(100).optional(),
 });

@@ -26,6 +26,10 @@ export const dependency = z.object({
   type: z.enum(dependencyTypes),
   name: z.string().meta({ description: "Name as entered, including the version if one was specified" }),
   remarks: z.string(),
+  subscriptionId: id.nullable().meta({
+    description:
+      "Subscription whose Python environment the package is installed to; null for the shared packages",
+  }),
   state: z.enum(dependencyStates),
   act: z.enum(dependencyActions).meta({ description: "Action of the latest run" }),
   installedVersion: z.string().nullable().meta({
@@ -44,9 +48,21 @@ export const dependencyInput = z.strictObject({
   type: z.enum(dependencyTypes),
   name: text(300).min(1),
   remarks: text(500).default(""),
+  subscriptionId: id.nullable().optional().meta({
+    description: "Subscription for whose tasks alone a Python package is installed, see its `ownPython`",
+  }),
 }).meta({ id: "DependencyInput" });
 export type DependencyInput = z.infer<typeof dependencyInput>;
 export const dependenciesInput = z.union([dependencyInput, z.array(dependencyInput).min(1).max(200)]);
+
+/** Body of `PATCH /api/dependencies/{id}`. */
+export const dependencyPatch = z.strictObject({
+  name: text(300).min(1).optional().meta({
+    description: "The same package with another version; a changed version is installed",
+  }),
+  remarks: text(500).optional(),
+}).meta({ id: "DependencyPatch" });
+export type DependencyPatch = z.infer<typeof dependencyPatch>;
 
 export const dependencyListQuery = z.strictObject({
   ...listQuery,

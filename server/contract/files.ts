@@ -94,6 +94,27 @@ export const pathResults = z.object({
 });
 export type PathResults = z.infer<typeof pathResults>;
 
+/** Why an archive cannot be unpacked; the `fault` of `unpack_refused`. */
+export const unpackProblems = [
+  "not_an_archive",
+  "encrypted",
+  "truncated",
+  "damaged",
+  "unsafe_name",
+  "too_large",
+  "too_many",
+] as const;
+export type UnpackProblem = (typeof unpackProblems)[number];
+
+/** Body of `unpack`: the archive, whose files are written to its own folder. */
+export const unpackBody = z.strictObject({
+  path: filePath,
+  existing: z.enum(["refuse", "replace"]).default("refuse").meta({
+    description:
+      "What to do with files that exist: leave them, with `already_exists` as result, or replace them",
+  }),
+});
+
 export const versionCauses = ["saved", "uploaded", "restored", "found", "ran"] as const;
 export type VersionCause = (typeof versionCauses)[number];
 

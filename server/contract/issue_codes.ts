@@ -44,6 +44,8 @@ export const issueCodes = [
   "package_has_signs",
   "package_name_wrong",
   "package_listed",
+  "unknown_subscription",
+  "package_replaced",
   "bad_address",
   "same_variable",
   "joined_too_long",

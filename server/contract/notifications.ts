@@ -19,6 +19,9 @@ export const channelField = z.object({
       "Whether the field determines where secrets are sent; changing it requires entering the stored secrets again",
   }),
   default: z.string().optional(),
+  initial: z.string().optional().meta({
+    description: "Value with which the form of a new channel starts; the server never fills it in",
+  }),
   options: z.array(z.object({ value: z.string(), label: output })).optional(),
 }).meta({ id: "ChannelField" });
 export type ChannelField = z.infer<typeof channelField>;
@@ -183,3 +186,28 @@ export const sendBody = z.strictObject({
 });
 export const sendResult = z.object({ deliveryIds: z.array(id) });
 export type SendBody = z.infer<typeof sendBody>;
+
+/** Body of `POST /api/notifications/send-as`. */
+export const sendAsBody = z.strictObject({
+  title: z.string().max(5_000),
+  content: z.string().max(notificationLimits.scriptContent).meta({
+    description: "Shortened for services that accept less",
+  }),
+  variables: z.record(z.string().max(100), z.string().max(20_000)).optional().meta({
+    description: "Variables that choose the channels, such as `BARK_PUSH`; unknown ones are ignored",
+  }),
+  channel: z.strictObject({
+    type: z.string().min(1).max(100).meta({ description: "Channel type, by its name or its old number" }),
+    fields: fieldValues,
+  }).optional().meta({ description: "A single channel, instead of `variables`; unknown fields are ignored" }),
+}).meta({ id: "SendAsInput" });
+export type SendAsBody = z.infer<typeof sendAsBody>;
+
+export const sendAsResult = z.object({
+  results: z.array(z.object({
+    channel: z.string().nullable().meta({ description: "Channel type; null when the line is about none" }),
+    ok: z.boolean(),
+    message: z.string().meta({ description: "What happened, in one line, in the caller's language" }),
+  })),
+}).meta({ id: "SendAsResult" });
+export type SendAsResult = z.infer<typeof sendAsResult>;

@@ -37,6 +37,26 @@ export const weekLoad = z.object({
 });
 export type WeekLoad = z.infer<typeof weekLoad>;
 
+/** Query of `GET /api/overview/tasks`. */
+export const busiestQuery = z.strictObject({
+  from: instant.meta({ description: "Start of the period" }),
+  hours: z.coerce.number().int().min(1).max(24).default(1).meta({ description: "Length of the period" }),
+});
+
+/** Response of `GET /api/overview/tasks`. */
+export const busiestTasks = z.object({
+  items: z.array(z.object({
+    taskId: id.nullable().meta({ description: "Null if the task was deleted" }),
+    name: z.string(),
+    succeeded: z.int(),
+    failed: z.int().meta({ description: "Failed, timed out or interrupted" }),
+    other: z.int().meta({ description: "Stopped or skipped" }),
+    planned: z.int().meta({ description: "Due times that are still to come" }),
+  })).meta({ description: "At most 5: those with the most failures first, then those with the most runs" }),
+  total: z.int().meta({ description: "Number of tasks that ran or are due in the period" }),
+});
+export type BusiestTasks = z.infer<typeof busiestTasks>;
+
 /** A suggested change of a task's schedules. */
 export const scheduleChange = z.object({
   taskId: id,

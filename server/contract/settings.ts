@@ -12,6 +12,9 @@ export type Theme = (typeof themes)[number];
 export const javascriptRuntimes = ["auto", "node", "deno"] as const;
 export type JavascriptRuntime = (typeof javascriptRuntimes)[number];
 
+export const scriptAccesses = ["write", "read", "none"] as const;
+export type ScriptAccess = (typeof scriptAccesses)[number];
+
 export const nodeManagers = ["npm", "pnpm"] as const;
 export type NodeManager = (typeof nodeManagers)[number];
 
@@ -32,8 +35,13 @@ const dependencySettings = z.strictObject({
   nodeProxy: webAddress,
   pythonMirror: webAddress,
   pythonProxy: webAddress,
+  linuxMirror: webAddress.meta({
+    description:
+      "Base URL of a mirror of Debian, Ubuntu or Alpine; the machine's own configuration stays as it is",
+  }),
   linuxProxy: webAddress,
-  denoMirror: webAddress,
+  denoMirror: webAddress.meta({ description: "URL of an npm registry for `npm:` imports" }),
+  jsrMirror: webAddress.meta({ description: "URL of a JSR registry for `jsr:` imports" }),
   denoProxy: webAddress,
 });
 export type DependencySettings = z.infer<typeof dependencySettings>;
@@ -41,12 +49,18 @@ export type DependencySettings = z.infer<typeof dependencySettings>;
 const settable = {
   concurrency: z.int().min(1).max(settingLimits.concurrency),
   language: z.enum(languages),
+  followSystemLanguage: z.boolean().meta({
+    description:
+      "Whether browsers in which no language was chosen use their own; `language` is that of messages",
+  }),
   timeZone: z.string().max(100).nullable().meta({
     description: "Default time zone; null for the one in the `TZ` environment variable, or else the system's",
   }),
   title: line(settingLimits.title).min(1),
   theme: z.enum(themes),
-  logRetentionDays: z.int().min(1).max(settingLimits.logRetentionDays),
+  logRetentionDays: z.int().min(1).max(settingLimits.logRetentionDays).nullable().meta({
+    description: "Days after which runs and their logs are deleted; null to keep them",
+  }),
   logKeepRuns: z.int().min(1).max(settingLimits.logKeepRuns).nullable().meta({
     description:
       "Maximum number of runs to keep for each task, with their logs; null to limit them only by `logRetentionDays`",
@@ -58,6 +72,14 @@ const settable = {
     description: "Maximum size of an upload in bytes: a file, or a backup to restore",
   }),
   javascriptRuntime: z.enum(javascriptRuntimes),
+  scriptAccess: z.enum(scriptAccesses).meta({
+    description:
+      "What running scripts may do with `QLAPI` and the tokens of their runs: `write` to change tasks, variables, subscriptions and notifications and to read logs, `read` only to read these, or `none`",
+  }),
+  taskTimeLimitMs: z.int().min(1_000).max(settingLimits.taskTimeLimitMs).nullable().meta({
+    description:
+      "Time limit in milliseconds of tasks that set none, neither themselves nor by `CommandTimeoutTime` in config.sh; null for none",
+  }),
   updateAddress: webAddress.unwrap().meta({
     description: "URL of the manifest of the latest release; null turns updates off",
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { missingPackage } from "./dependencies.ts";
 import { runStates } from "./runs.ts";
 import { passphrase } from "./settings.ts";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
@@ -73,6 +74,10 @@ const settable = {
     description:
       "What to do when the name or schedule of a script changes: `keep` leaves its task unchanged, `follow` updates it",
   }),
+  ownPython: z.boolean().meta({
+    description:
+      "Whether its tasks use a Python environment of their own instead of the shared Python packages; for packages whose versions clash",
+  }),
   review: z.enum(reviewRules),
   pinnedCommit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/).nullable(),
   alias: text(subscriptionLimits.alias).min(1).meta({
@@ -140,6 +145,12 @@ export const subscription = z.object({
     description: "Pulled changes that wait for approval, see `review`; null if there are none",
   }),
   taskCount: z.int(),
+  packages: z.array(missingPackage.extend({
+    listed: z.boolean().meta({ description: "Whether it is among the dependencies, in whatever version" }),
+  })).meta({
+    description:
+      "Packages that the package.json and requirements.txt of the repository ask for; none are installed unasked",
+  }),
   createdAt: instant,
   updatedAt: instant,
   version: z.int(),

@@ -69,7 +69,10 @@ const settable = {
   before: text(10_000).nullable(),
   after: text(10_000).nullable(),
   workingDirectory: text(1000).nullable(),
-  logFolder: z.string().max(taskLimits.logFolder).nullable(),
+  logFolder: z.string().max(taskLimits.logFolder).nullable().meta({
+    description:
+      "Folder below the logs; null to name it after the command. `/dev/null` discards the output: runs have an outcome but no log.",
+  }),
   timeLimitMs: durationMs.nullable(),
   overlap,
   missed: missed.nullable().meta({

@@ -8,11 +8,16 @@ export const MAX_ENVIRONMENT_BYTES = 1024 * 1024;
 /** Replaces a secret value. */
 export const MASK = "***";
 /** Secrets with fewer characters are not masked in logs: they would match too much other text. */
-export const SHORTEST_MASKED = 4;
+const SHORTEST_MASKED = 4;
 /** Maximum number of variables. */
 export const MAX_VARIABLES = 10_000;
 /** Names with this prefix are reserved for the panel. */
 export const RESERVED_PREFIX = "SUNDIAL_";
+/** Returns whether a secret value is long enough to be masked in logs. */
+export function isMasked(text: string): boolean {
+  return [...text.slice(0, 2 * SHORTEST_MASKED)].length >= SHORTEST_MASKED;
+}
+
 /** Names that the shell around every task sets or reserves, so that a variable would never arrive under them. */
 export const SHELL_NAMES: readonly string[] = [
   ...["_", "BASHOPTS", "BASHPID", "BASH_ARGV0", "BASH_VERSINFO", "EPOCHREALTIME", "EPOCHSECONDS", "EUID"],

@@ -143,7 +143,7 @@ export class Engine {
       runTypes,
       hasRoom,
       limit: options.concurrency,
-      logPath: ({ logFolder }) => logPathOf(logFolder, clock.now(), zone()),
+      logPath: ({ logFolder }) => logFolder === null ? null : logPathOf(logFolder, clock.now(), zone()),
       beforeRun: () => options.beforeRun?.(),
       runner,
       publisher,

@@ -486,6 +486,23 @@ Deno.test("planner: a random delay moves the start, is constant per task, and st
   for (const delay of await delays(minutely)) assert.ok(delay >= 0 && delay < MINUTE, String(delay));
 });
 
+Deno.test("planner: RandomDelay of config.sh moves each start, unless the task has a delay or the minute is ignored", async () => {
+  await using scene = await PlannerScene.open({ now: at("03-04T12:00"), config: "RandomDelay=600" });
+  const script = await scene.add({ schedules: ["5 * * * *"], command: "task a.js" });
+  const minutely = await scene.add({ schedules: ["* * * * *"], command: "task a.js" });
+  const ignored = await scene.add({ schedules: ["30 * * * *"], command: "task a.js" });
+  const fixed = await scene.add({ schedules: ["5 * * * *"], command: "task a.js", randomDelayMs: 1 });
+  await scene.start();
+  await scene.goTo(at("03-04T18:00"));
+  const delays = async (id: number) =>
+    (await scene.rows(id)).map(({ due_at, start_after }) => start_after - due_at!);
+  const scriptDelays = await delays(script);
+  for (const delay of scriptDelays) assert.ok(delay >= 1_000 && delay <= 10 * MINUTE, String(delay));
+  assert.ok(new Set(scriptDelays).size > 1);
+  for (const delay of await delays(minutely)) assert.ok(delay >= 0 && delay < MINUTE, String(delay));
+  for (const delay of [...await delays(ignored), ...await delays(fixed)]) assert.equal(delay, 0);
+});
+
 Deno.test("planner: stopping leaves no timer, and a task watched afterwards stays inactive", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"] });

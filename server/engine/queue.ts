@@ -28,7 +28,7 @@ export interface QueueOptions {
   /** Returns whether there is space to record the outcome of a run; while false, none is started. */
   hasRoom(): boolean;
   /** Returns the log path of a run that is about to start, so that it is known whatever happens. */
-  logPath(prepared: PreparedRun): string;
+  logPath(prepared: PreparedRun): string | null;
   /** Called right before a run is started. */
   beforeRun(): void;
   runner: Pick<Runner, "start" | "adopt" | "ended" | "stop">;

@@ -1,10 +1,10 @@
 // What the engine requires of a run type. Features implement it; the engine knows nothing else about what it runs.
 import type { LiveEvent } from "../contract/events.ts";
 import { type RunKind, runKinds } from "../contract/runs.ts";
-import type { Language } from "../contract/settings.ts";
 import type { Retry } from "../contract/tasks.ts";
 import type { Around } from "../platform/process/wrapper.ts";
 import type { Ending, Source } from "./ledger.ts";
+import type { Refusal } from "./run_spec_error.ts";
 import type { Database, RunRow, SourceColumn, Tx } from "./store.ts";
 
 export type Environment = Readonly<Record<string, string>>;
@@ -19,23 +19,8 @@ export interface RunSpec {
   environment: Record<string, string>;
   /** The script it runs, relative to the scripts directory, and its file path; null when it runs none from there. */
   script: { path: string; file: string } | null;
-}
-
-/** Why a run cannot be started: a code for the API, and a line for its log. */
-export interface Refusal {
-  code: string;
-  line: Readonly<Record<Language, string>>;
-}
-
-/** Thrown when a run cannot be started the way its source is configured. */
-export class RunSpecError extends Error {
-  override readonly name = "RunSpecError";
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.code);
-    this.refusal = refusal;
-  }
+  /** Lines the panel writes to the log before the output. */
+  notes?: readonly Refusal["line"][];
 }
 
 /** The stored variables that a run gets. */
@@ -50,8 +35,8 @@ export interface VariablesOfRun {
 
 /** A run that can be started, as its source is now. */
 export interface PreparedRun {
-  /** Folder of its log, relative to the logs directory. */
-  logFolder: string;
+  /** Folder of its log, relative to the logs directory; null to discard its output. */
+  logFolder: string | null;
   /** How many runs of the same source may be live at once; runs without a source do not count against each other. */
   maxAtOnce: number;
   /** Time limit in ms; null for none. */

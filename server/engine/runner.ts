@@ -1,5 +1,5 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
-import { closeSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { Language } from "../contract/settings.ts";
 import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -14,13 +14,8 @@ import type { ExitFiles } from "./exit_files.ts";
 import { runMessages } from "./run_messages.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunRecorder } from "./run_recorder.ts";
-import {
-  type PreparedRun,
-  type Refusal,
-  type RunSpec,
-  RunSpecError,
-  type VariablesOfRun,
-} from "./run_type.ts";
+import { type Refusal, RunSpecError } from "./run_spec_error.ts";
+import type { PreparedRun, RunSpec, VariablesOfRun } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
 import type { RunRow } from "./store.ts";
 
@@ -149,7 +144,7 @@ export class Runner {
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
     try {
-      const output = this.#createLog(live, at);
+      const output = prepared.logFolder === null ? openSync("/dev/null", "w") : this.#createLog(live, at);
       const session = await this.#spawn(live, prepared, output);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (error) {
@@ -187,8 +182,10 @@ export class Runner {
     }
     try {
       const { command, args, around, directory } = spec;
+      for (const note of spec.notes ?? []) warn(live, note[this.#options.language()]);
       const environment = this.#fit(live, spec, variables);
-      const output = await this.#options.output.open(live.run.id, log, variables.secrets);
+      const secrets = live.log === null ? [] : variables.secrets;
+      const output = await this.#options.output.open(live.run.id, log, secrets);
       const exitFile = this.#options.exitFiles.file(live.run.id);
       // Taken before the start: a short run is over before this panel learns that it started.
       const at = instantOf(this.#options.clock);
@@ -375,9 +372,9 @@ function specOf(prepared: PreparedRun, run: RunRow, { values }: VariablesOfRun):
 // Removes the variables from a spec's environment that would prevent its process from starting.
 function fitVariables({ environment, command, args, around }: RunSpec, names: readonly string[]): Fitted {
   if (names.length === 0) return { environment, leftOut: [] };
-  const { last, ...texts } = around;
-  const lines = Object.values(texts).map((text) => text ?? "");
-  const tokens = [...command, ...args, ...last, ...lines];
+  const { firstFile, beforeFile, before, afterFile, after, last, words } = around;
+  const lines = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
+  const tokens = [...command, ...args, ...last, ...words, ...lines];
   return fitEnvironment(environment, { args: tokens, expendable: names, room: environmentRoom() });
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "../contract/app_error.ts";
 import { includesScope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
-import type { Access, Caller } from "./route.ts";
+import { type Access, type Caller, isUser } from "./route.ts";
 
 /**
  * The result of one kind of credential for a request: its caller, or why it is rejected; null when the request does not
@@ -13,7 +13,13 @@ export type Verdict =
   | null;
 export type Refusal = "not_authenticated" | "session_expired";
 
-export type Authenticator = (request: Request) => Promise<Verdict> | Verdict;
+/** The connection on which a request arrived. */
+export interface Connection {
+  /** Whether it is the socket in the data folder, which only the panel's own user can open. */
+  local: boolean;
+}
+
+export type Authenticator = (request: Request, connection: Connection) => Promise<Verdict> | Verdict;
 
 /** The caller of a request, and the error to return when its access is not sufficient. */
 export interface Authenticated {
@@ -25,10 +31,11 @@ export interface Authenticated {
 /** Runs the authenticators in order; the first one whose credential the request carries decides. */
 export async function authenticate(
   request: Request,
+  connection: Connection,
   authenticators: readonly Authenticator[],
 ): Promise<Authenticated> {
   for (const ask of authenticators) {
-    const verdict = await ask(request);
+    const verdict = await ask(request, connection);
     if (verdict === null) continue;
     if ("refusal" in verdict) {
       return { caller: { kind: "nobody" }, language: null, refusal: verdict.refusal };
@@ -46,6 +53,7 @@ const STEP_UP_MS = 10 * 60_000;
  * when the user has not re-authenticated recently.
  */
 export function checkProof({ caller }: Authenticated, now: number, fields: readonly string[] = []): void {
+  if (caller.kind === "operator") return;
   if (caller.kind !== "person") {
     throw new AppError(
       "person_required",
@@ -62,8 +70,8 @@ export function checkProof({ caller }: Authenticated, now: number, fields: reado
 export function checkAccess(access: Access, { caller, refusal }: Authenticated): void {
   if (access === "public") return;
   if (caller.kind === "nobody") throw new AppError(refusal);
-  if (caller.kind === "person" || access === "known") return;
-  if (access === "account" || !includesScope(caller.scopes, access)) {
+  if (isUser(caller) || access === "known") return;
+  if (access === "account" || !("scopes" in caller) || !includesScope(caller.scopes, access)) {
     throw new AppError("scope_missing", { scope: access });
   }
 }

@@ -44,10 +44,13 @@ const PROBE_MS = 2000;
 const RETRY_MS = [0, 250, 1000, 2000, 5000, 10_000, 30_000, 60_000];
 
 export interface HttpServerOptions {
-  host: string;
-  port: number;
+  /** A port, or the path of a Unix socket, which must not exist. */
+  address: { host: string; port: number } | { path: string };
   /** Call `authenticated` once the sender of the request is authenticated. */
-  fetch(request: Request, info: { remoteAddr: Deno.NetAddr; authenticated(): void }): Promise<Response>;
+  fetch(
+    request: Request,
+    info: { remoteAddr: Deno.NetAddr | Deno.UnixAddr; authenticated(): void },
+  ): Promise<Response>;
   proxies: Networks;
   clock: Clock;
   logger: Logger;
@@ -63,7 +66,7 @@ export class HttpServer {
   readonly #failed = Promise.withResolvers<never>();
   readonly #servers = new Set<Server>();
   #server: Server;
-  #address: AddressInfo | null = null;
+  #bound: AddressInfo | null = null;
   #accepted = 0;
   #probePort = 0;
   #timer: Timer | null = null;
@@ -84,15 +87,14 @@ export class HttpServer {
    */
   static async listen(options: HttpServerOptions): Promise<HttpServer> {
     const server = new HttpServer(options);
-    await server.#listen(options.port);
+    await server.#listen(options.address);
     server.#watchLater();
     return server;
   }
 
-  /** The address and port the server listens on. */
+  /** The address and port the server listens on; empty and 0 for a Unix socket. */
   get address(): { hostname: string; port: number } {
-    const { address = this.#options.host, port = this.#options.port } = this.#address ?? {};
-    return { hostname: address, port };
+    return { hostname: this.#bound?.address ?? "", port: this.#bound?.port ?? 0 };
   }
 
   /** Rejects when the server can no longer listen, after several attempts. */
@@ -138,21 +140,21 @@ export class HttpServer {
     return server;
   }
 
-  async #listen(port: number): Promise<void> {
-    const { host } = this.#options;
+  async #listen(address: HttpServerOptions["address"]): Promise<void> {
     const server = this.#server;
     await new Promise<void>((resolve, reject) => {
       server.once("error", (error) => reject(asListenError(error)));
-      server.listen({ host, port, backlog: BACKLOG }, resolve);
+      server.listen({ ...address, backlog: BACKLOG }, resolve);
     });
     server.on("error", (error) => this.#options.logger.error("the HTTP server failed", { error }));
     this.#servers.add(server);
-    this.#address = server.address() as AddressInfo; // always an `AddressInfo` for TCP
+    const bound = server.address();
+    this.#bound = typeof bound === "string" ? null : bound;
   }
 
   #admit(socket: Socket): void {
     this.#accepted++;
-    if (socket.remotePort === this.#probePort) return void socket.destroy();
+    if (this.#probePort !== 0 && socket.remotePort === this.#probePort) return void socket.destroy();
     const connection = new SocketConnection(socket);
     connectionOf.set(socket, connection);
     this.#spareDescriptors();
@@ -169,18 +171,21 @@ export class HttpServer {
   }
 
   #listener() {
-    const { fetch, host, logger } = this.#options;
+    const { fetch, address, logger } = this.#options;
+    const isLocal = "path" in address;
     const response = getRequestListener(
       async (request, env) => {
         const socket = env.incoming.socket as Socket;
         const connection = connectionOf.get(socket);
         return await fetch(request, {
-          remoteAddr: { transport: "tcp", hostname: connection?.address ?? "", port: socket.remotePort ?? 0 },
+          remoteAddr: isLocal
+            ? { transport: "unix", path: address.path }
+            : { transport: "tcp", hostname: connection?.address ?? "", port: socket.remotePort ?? 0 },
           authenticated: () => void (connection && this.#connections.authenticated(connection)),
         });
       },
       {
-        hostname: host,
+        hostname: isLocal ? "localhost" : address.host,
         overrideGlobalObjects: false,
         errorHandler(error) {
           if (error instanceof RequestError) return new Response(null, { status: 400 });
@@ -226,10 +231,8 @@ export class HttpServer {
   // Returns whether a connection to this server itself is accepted.
   async #probe(): Promise<boolean> {
     const before = this.#accepted;
-    const { hostname, port } = this.address;
-    const host = { "0.0.0.0": "127.0.0.1", "::": "::1" }[hostname] ?? hostname;
     const responded = Promise.withResolvers<boolean>();
-    const socket = connect({ host, port });
+    const socket = connect(this.#ownAddress());
     socket.once("connect", () => this.#probePort = socket.localPort ?? 0);
     socket.once("close", () => responded.resolve(this.#accepted !== before));
     socket.on("error", (error) => {
@@ -243,8 +246,16 @@ export class HttpServer {
     return isAccepted;
   }
 
+  #ownAddress(): HttpServerOptions["address"] {
+    const { address } = this.#options;
+    if ("path" in address) return address;
+    const { hostname, port } = this.address;
+    return { host: { "0.0.0.0": "127.0.0.1", "::": "::1" }[hostname] ?? hostname, port };
+  }
+
   async #listenAgain(): Promise<void> {
-    const { port } = this.address;
+    const { address: wanted } = this.#options;
+    const address = "path" in wanted ? wanted : { host: wanted.host, port: this.address.port };
     const old = this.#server;
     void closeServer(old).then(() => this.#servers.delete(old));
     this.#connections.closeIdle();
@@ -252,11 +263,11 @@ export class HttpServer {
       await new Promise<void>((resolve) => this.#options.clock.after(delay, resolve));
       if (this.#isClosing) return;
       this.#server = this.#createServer();
-      const error = await this.#listen(port).then(() => null, (error) => error);
+      const error = await this.#listen(address).then(() => null, (error) => error);
       if (error === null) return;
       this.#options.logger.error("failed to listen again; retrying", { error });
     }
-    throw new Error(`the panel can no longer listen on port ${port}`);
+    throw new Error(`the panel can no longer listen on ${"path" in address ? address.path : address.port}`);
   }
 }
 

@@ -10,8 +10,7 @@ async function withServer(
   test: (connect: () => Promise<Deno.TcpConn>) => Promise<void>,
 ): Promise<void> {
   const server = await HttpServer.listen({
-    host: "127.0.0.1",
-    port: 0,
+    address: { host: "127.0.0.1", port: 0 },
     fetch,
     clock: systemClock,
     logger,

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { AppError } from "../contract/app_error.ts";
-import { rejected } from "./errors.ts";
+import { type InputSource, schemaError } from "../contract/schema_issues.ts";
 import type { RequestContent, Route, Schema } from "./route.ts";
 
 const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 /** Maximum body of an unauthenticated request (bytes): names, passwords and keys. */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 const nothing = z.strictObject({});
+const anything = z.looseObject({});
 
 export interface ParsedInput {
   params: unknown;
@@ -21,26 +23,41 @@ export async function parseInput(
   request: Request,
   { pathParams, content }: { pathParams: Record<string, string>; content: RequestContent },
 ): Promise<ParsedInput> {
-  const params = parseParams(route.params, pathParams);
-  const query = check(route.query ?? nothing, queryOf(request.url));
-  const schema: Schema | undefined = route.body;
-  const isLeftOut = !mayHaveBody(request) && schema?.safeParse(undefined).success;
-  const sent = schema && !isLeftOut ? await readJson(content, limitOf(route)) : undefined;
-  return { params, query, body: schema && check(schema, sent) };
+  const params = parseParams(route, pathParams);
+  const query = route.compatible
+    ? check(route.query ?? anything, withoutCacheBuster(queryOf(request.url)), "query")
+    : check(route.query ?? nothing, queryOf(request.url), "query");
+  return { params, query, body: route.body && await parseBody(route, route.body, { request, content }) };
+}
+
+async function parseBody(
+  route: Route,
+  schema: Schema,
+  { request, content }: { request: Request; content: RequestContent },
+): Promise<unknown> {
+  const isLeftOut = !mayHaveBody(request) && schema.safeParse(undefined).success;
+  if (isLeftOut) return check(schema, undefined, "body");
+  const read = route.compatible ? readLenientBody : readJson;
+  return check(schema, await read(content, limitOf(route)), "body");
 }
 
 // A value that cannot be an id identifies nothing, so it is not found.
-function parseParams(schema: Schema | undefined, values: Record<string, string>): unknown {
+function parseParams({ params: schema, compatible }: Route, values: Record<string, string>): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(values);
-  if (!result.success) throw new AppError("not_found");
+  const result = schema.safeParse(values, { reportInput: true });
+  if (result.success) return result.data;
+  throw compatible ? schemaError(result.error, "params") : new AppError("not_found");
+}
+
+function check(schema: Schema, value: unknown, source: InputSource): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw schemaError(result.error, source);
   return result.data;
 }
 
-function check(schema: Schema, value: unknown): unknown {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw rejected(result.error);
-  return result.data;
+// Clients add `t` so that no cache serves an old response.
+function withoutCacheBuster({ t: _, ...query }: Record<string, string | string[]>) {
+  return query;
 }
 
 // A name given twice becomes an array, which no schema accepts as a single value.
@@ -70,6 +87,20 @@ async function readJson(content: RequestContent, limit: number): Promise<unknown
   }
   const bytes = await content.bytes(limit);
   if (bytes.length === 0) throw new AppError("malformed_request", { reason: "body_missing" });
+  return parseJson(bytes);
+}
+
+// A body of another type counts as an empty object, whose missing fields are then named.
+async function readLenientBody(content: RequestContent, limit: number): Promise<unknown> {
+  const { mediaType } = content;
+  if (mediaType !== JSON_TYPE && mediaType !== FORM_TYPE) return {};
+  const bytes = await content.bytes(limit);
+  if (bytes.length === 0) return {};
+  if (mediaType === JSON_TYPE) return parseJson(bytes);
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+}
+
+function parseJson(bytes: Uint8Array<ArrayBuffer>): unknown {
   const text = orMalformed("body_not_utf8", () => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   return orMalformed("invalid_json", () => JSON.parse(text) as unknown);
 }

@@ -13,16 +13,18 @@ import {
   checkAccess,
   checkProof,
 } from "./authenticate.ts";
+import { compatibleResponse } from "./compatible_errors.ts";
 import { problemResponse, type ReportBug } from "./errors.ts";
 import { pickLanguage } from "./language.ts";
 import { parseInput, readIfMatch } from "./parse_input.ts";
 import type { RequestBodies } from "./request_body.ts";
-import type { Route, RouteResponse } from "./route.ts";
+import { addressOf, type Route, type RouteResponse } from "./route.ts";
+import type { Language } from "../contract/settings.ts";
 import { isSafeMethod, isSameOriginRequest } from "./same_origin.ts";
 
-/** What is known about a connection: the client's address and the peer at the other end. */
+/** What is known about a connection: the client's address, the peer at the other end, and whether it is local. */
 export type Env = {
-  Bindings: { ip: string; peer: string; authenticated?: () => void };
+  Bindings: { ip: string; peer: string; local: boolean; authenticated?: () => void };
   Variables: { secureHeadersNonce?: string };
 };
 
@@ -38,32 +40,41 @@ export interface Guard {
   /** Called when the database could not write for lack of disk space. */
   onStorageFull(): void;
   report: ReportBug;
+  /** Returns the panel's language, in which errors of compatible routes are. */
+  panelLanguage(): Language;
 }
 
 type Action = (c: Context<Env>, who: Authenticated) => Promise<Response> | Response;
 
-/** Registers routes below `/api`, and the response for every other path there. */
+/** Registers routes, and the response for every other path below `/api` and `/open`. */
 export function registerRoutes(app: Hono<Env>, routes: readonly Route[], guard: Guard): void {
   for (const route of inMatchingOrder(routes)) {
-    app.on(
-      route.method.toUpperCase(),
-      `/api${pattern(route.path)}`,
-      guarded(guard, callRoute(route, guard)),
-    );
+    const { method, compatible = false } = route;
+    const action = callRoute(route, guard);
+    app.on(method.toUpperCase(), pattern(route), guarded(guard, action, compatible));
   }
-  for (const [path, methods] of methodsByPath(routes)) {
-    app.all(`/api${pattern(path)}`, guarded(guard, refuseMethod(methods)));
+  for (const sharing of Map.groupBy(routes, addressOf).values()) {
+    const [route] = sharing;
+    if (!route) continue;
+    const methods = sharing.map(({ method }) => method.toUpperCase());
+    app.all(pattern(route), guarded(guard, refuseMethod(methods), route.compatible));
   }
-  app.all("/api", guarded(guard, refuseUnknown));
-  app.all("/api/*", guarded(guard, refuseUnknown));
+  for (const [root, compatible] of [["/api", false], ["/open", true]] as const) {
+    app.all(root, guarded(guard, refuseUnknown, compatible));
+    app.all(`${root}/*`, guarded(guard, refuseUnknown, compatible));
+  }
 }
 
-function guarded(guard: Guard, action: Action): (c: Context<Env>) => Promise<Response> {
+function guarded(
+  guard: Guard,
+  action: Action,
+  compatible = false,
+): (c: Context<Env>) => Promise<Response> {
   return async (c) => {
     const request = c.req.raw;
     let who: Authenticated | undefined;
     try {
-      who = await authenticate(request, guard.authenticators);
+      who = await authenticate(request, c.env, guard.authenticators);
       if (who.caller.kind !== "nobody") c.env.authenticated?.();
       return await action(c, who);
     } catch (error) {
@@ -72,7 +83,8 @@ function guarded(guard: Guard, action: Action): (c: Context<Env>) => Promise<Res
         return new Response(null, { status: 499 });
       }
       if (isStorageFull(error)) guard.onStorageFull();
-      const language = pickLanguage(who?.language ?? null, request.headers.get("accept-language"));
+      if (compatible) return compatibleResponse(error, guard.panelLanguage(), guard.report);
+      const language = pickLanguage(who?.language ?? null, request.headers);
       return problemResponse(error, language, guard.report);
     }
   };
@@ -87,7 +99,7 @@ function callRoute(route: Route, guard: Guard): Action {
     using content = guard.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
     const input = await parseInput(route, request, { pathParams: c.req.param(), content });
     const askAgain = async () => {
-      const now = await authenticate(request, guard.authenticators);
+      const now = await authenticate(request, c.env, guard.authenticators);
       checkCaller(route, now, guard);
       return now;
     };
@@ -105,7 +117,7 @@ function callRoute(route: Route, guard: Guard): Action {
       ...input,
       caller,
       stillMay: async () => void await askAgain(),
-      language: pickLanguage(now.language, request.headers.get("accept-language")),
+      language: pickLanguage(now.language, request.headers),
       ip: c.env.ip,
       ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
@@ -137,7 +149,7 @@ function checkInput(
 
 // Only a browser sends a cookie automatically. A program sets its token deliberately.
 function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL | null): void {
-  if (caller.kind === "application") return;
+  if (caller.kind !== "person" && caller.kind !== "nobody") return;
   if (caller.kind === "nobody" && isSafeMethod(request.method)) return;
   if (!isSameOriginRequest(request, publicUrl)) throw new AppError("cross_site_request");
 }
@@ -163,27 +175,20 @@ const refuseUnknown: Action = (_, who) => {
 };
 
 async function toResponse(result: RouteResponse, method: string): Promise<Response> {
-  const response = result instanceof Response ? result : jsonResponse(result);
+  const response = result instanceof Response ? result : plainResponse(result);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   // A stream that is not read must not stay open.
   if (method === "HEAD") await response.body?.cancel();
   return response;
 }
 
-function jsonResponse({ status, body, headers, version }: Exclude<RouteResponse, Response>): Response {
+function plainResponse({ status, body, headers, version }: Exclude<RouteResponse, Response>): Response {
   const all = new Headers(headers);
   if (version !== undefined) all.set("etag", `"${version}"`);
   if (body === undefined) return new Response(null, { status, headers: all });
+  if (body instanceof ReadableStream) return new Response(body, { status, headers: all });
   if (!all.has("content-type")) all.set("content-type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(body), { status, headers: all });
-}
-
-function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of routes) {
-    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
-  }
-  return methods;
 }
 
 // The framework takes the first match: `/tasks/run` has to come before `/tasks/{id}`.
@@ -192,6 +197,6 @@ function inMatchingOrder(routes: readonly Route[]): Route[] {
   return routes.toSorted((a, b) => rank(a).localeCompare(rank(b)));
 }
 
-function pattern(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ":$1");
+function pattern(route: Route): string {
+  return addressOf(route).replace(/\{(\w+)\}/g, ":$1");
 }

@@ -6,16 +6,21 @@ import type { Language } from "../contract/settings.ts";
 
 /**
  * Who may call a route. There is no default: a route without it does not compile. `public` needs no credential,
- * `account` a user's session, a scope either a session or an application that has the scope, `known` a session or any
- * application, for which the handler decides what it may get.
+ * `account` a user, a scope either a user or a program that has the scope, `known` a user or any program, for which the
+ * handler decides what it may get.
  */
 export type Access = "public" | "account" | "known" | Scope;
 
-/** The authenticated sender of a request; `person` is a logged-in user. */
+/**
+ * The authenticated sender of a request; `person` is a logged-in user, `operator` the command line on this machine, `run` a
+ * script that the panel is running.
+ */
 export type Caller =
   | { kind: "nobody" }
   | { kind: "person"; accountId: number; sessionId: number; provenAt: number }
-  | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] };
+  | { kind: "operator" }
+  | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] }
+  | { kind: "run"; runId: number; scopes: readonly Scope[] };
 
 /** The body of a request as it arrives, limited in bytes, time and memory; can be read once. */
 export interface RequestContent {
@@ -34,9 +39,14 @@ export interface RequestContent {
   pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
-/** Returns on whose behalf the panel connects to other hosts for this caller. */
-export function requesterOf({ kind }: Caller): Requester {
-  return kind === "person" ? "person" : "application";
+/** Returns whether the caller is a user, who may do everything, and not a program with scopes. */
+export function isUser({ kind }: Caller): boolean {
+  return kind === "person" || kind === "operator";
+}
+
+/** Returns on whose behalf the panel acts, and connects to other hosts, for this caller. */
+export function requesterOf(caller: Caller): Requester {
+  return isUser(caller) ? "person" : "application";
 }
 
 /** Returns an entity, with its version as `ETag`. */
@@ -78,7 +88,10 @@ export interface RouteInput<P, Q, B> {
   stillMay(): Promise<void>;
 }
 
-/** The result of a handler: a plain value sent as JSON, or a whole response for streams and ranges. */
+/**
+ * The result of a handler: a plain value sent as JSON, or a whole response for streams and ranges. A stream as `body` is
+ * sent as it is, for a change whose audit entry needs `object`.
+ */
 export type RouteResponse =
   | {
     status: number;
@@ -114,14 +127,19 @@ export interface RouteDefinition<
   B extends Schema | undefined,
 > {
   method: "get" | "post" | "patch" | "put" | "delete";
-  /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. */
+  /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. A path below `/open/` is below `{base}` itself. */
   path: string;
+  /**
+   * Whether it is one of the compatible API: its query and body are parsed as leniently as they expect, and errors
+   * have the shape of `compatible_errors.ts`.
+   */
+  compatible?: true;
   access: Access;
   /** For a route whose read scope does not suffice for everything a GET can return. */
   writeAccess?: WriteAccess<Parsed<B>, Parsed<Q>>;
   /**
    * Whether a user must have re-authenticated within `STEP_UP_MS`: always, or depending on body or query.
-   * Applications cannot, so they are rejected.
+   * Programs cannot, so they are rejected; the command line need not, because who can read its key owns the data.
    */
   stepUp?: true | StepUpWhere<Parsed<B>, Parsed<Q>>;
   /**
@@ -130,6 +148,8 @@ export interface RouteDefinition<
    * access or step-up has to set it, see `AuditDeclared`.
    */
   audit?: boolean | ((body: Parsed<B>, query: Parsed<Q>) => boolean);
+  /** Name of the action in the audit log, such as `tasks.run`; by default it follows from method and path. */
+  auditAs?: string;
   /**
    * Whether a change is served while the disk is full: `allowed` for what users need then, such as stopping and deleting. All
    * other changes are rejected before they begin.
@@ -170,6 +190,11 @@ export type AuditDeclared =
 /** A route as the app registers it, with its types erased. */
 // deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written
 export type Route = RouteDefinition<any, any, any>;
+
+/** Returns the address of a route below the base path, with its parameters in braces. */
+export function addressOf({ path }: Pick<Route, "path">): string {
+  return path.startsWith("/open/") ? path : `/api${path}`;
+}
 
 /** Defines a route; the only way to create one. */
 export function route<

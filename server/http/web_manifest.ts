@@ -18,7 +18,7 @@ export function registerWebManifest(
   { basePath, authenticators, title }: WebManifestOptions,
 ): void {
   app.on("GET", addresses, async (c) => {
-    const { caller } = await authenticate(c.req.raw, authenticators);
+    const { caller } = await authenticate(c.req.raw, c.env, authenticators);
     const name = caller.kind === "nobody" ? "Sundial" : title();
     return new Response(JSON.stringify(manifestOf(name, basePath)), {
       headers: {

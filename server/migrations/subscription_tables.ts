@@ -39,6 +39,8 @@ export interface SubscriptionTable {
   next_due_at: number | null;
   planned_at: Generated<number>;
   missed_usual: Generated<"skip" | "last">;
+  /** Whether its tasks run with a Python environment of their own. */
+  own_python: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
   version: number;
@@ -56,6 +58,8 @@ export interface SubscriptionTreeTable {
   /** JSON: each file with its SHA-256 and the details in its header. */
   files_json: string;
   counts_json: string;
+  /** JSON: the packages that the repository asks for. */
+  packages_json: Generated<string>;
   at: number;
 }
 

@@ -61,6 +61,7 @@ export interface Tables {
   delivery: DeliveryTable;
   notification_state: NotificationStateTable;
   passkey: PasskeyTable;
+  imported_item: ImportedItemTable;
 }
 
 export interface AccountTable {
@@ -337,7 +338,22 @@ export interface DependencyTable {
   reason: string | null;
   /** Its newest run; not a foreign key, because runs are pruned. */
   run_id: number | null;
+  /** The subscription whose Python environment it is installed to; null for the shared packages. */
+  subscription_id: Generated<number | null>;
   created_at: number;
   updated_at: number;
   version: number;
+}
+
+/** What an import created, by its key in the source. Not a foreign key: what was deleted here is imported again. */
+export interface ImportedItemTable {
+  source: string;
+  kind: string;
+  /** SHA-256 of the key, hex: some keys are long. */
+  key_hash: string;
+  target_id: number;
+  /** The import that created it. */
+  import_id: number;
+  /** Whether it was created disabled only until the import is confirmed. */
+  held: 0 | 1;
 }

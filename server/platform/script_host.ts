@@ -13,6 +13,19 @@ export function scriptHost(): string[] {
   return runtimeArguments("__run");
 }
 
+/** Returns the command that starts this program again to run a script for accounts; append the request and its command. */
+export function accountsHost(): string[] {
+  return runtimeArguments("__accounts");
+}
+
+/** Returns the command that starts this program again as the command line, or as one of its hidden commands. */
+export function programHost(
+  command: "__task" | "__ql" | null = null,
+  { isLight = false } = {},
+): string[] {
+  return runtimeArguments(command, isLight ? undefined : []);
+}
+
 /** Returns the command that starts this program again to pull a subscription; append the job folder. */
 export function pullHost(): string[] {
   // With the configuration, for the package that matches whitelist and blacklist.
@@ -30,9 +43,10 @@ export function trialHost(): string[] {
   return runtimeArguments("__try_start", []);
 }
 
-function runtimeArguments(command: string, alone = ["--no-config", "--no-lock"]): string[] {
-  if (Deno.build.standalone) return [Deno.execPath(), command];
-  return [Deno.execPath(), "run", "-A", ...alone, "--quiet", mainModule(), command];
+function runtimeArguments(command: string | null, alone = ["--no-config", "--no-lock"]): string[] {
+  const last = command === null ? [] : [command];
+  if (Deno.build.standalone) return [Deno.execPath(), ...last];
+  return [Deno.execPath(), "run", "-A", ...alone, "--quiet", mainModule(), ...last];
 }
 
 function mainModule(): string {

@@ -6,9 +6,12 @@ import { openAuth } from "../features/auth/build_auth.ts";
 import { LoginLimits } from "../features/auth/login_limits.ts";
 import { passwordIssues, Passwords } from "../features/auth/passwords.ts";
 import { Sessions } from "../features/auth/sessions.ts";
+import type { StreamHolder } from "../features/events/stream_leases.ts";
+import { isRunLive } from "../features/local_access/authenticate.ts";
 import { LoginLog } from "../features/login_log/service.ts";
 import { Initialization } from "../features/initialization/service.ts";
 import { SetupCode } from "../features/initialization/setup_code.ts";
+import type { Database } from "../engine/store.ts";
 import { AppError } from "../contract/app_error.ts";
 import { BROWSER_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
@@ -120,11 +123,35 @@ async function readPassword(path: string): Promise<string> {
   }
 }
 
+/** Returns whether the session, token or run that holds a stream open is still active. */
+export function isHolderAlive(
+  { kind, id }: StreamHolder,
+  { db, sessions, tokens }: Pick<Access, "sessions" | "tokens"> & Pick<Foundation, "db">,
+): Promise<boolean> {
+  switch (kind) {
+    case "session":
+      return sessions.isAlive(id);
+    case "token":
+      return tokens.isAlive(id);
+    case "run":
+      return isRunLive(db, id);
+    case "operator":
+      return Promise.resolve(true);
+  }
+}
+
 /** Returns the name under which a change by this caller is recorded. */
 export async function nameOf({ db }: Pick<Foundation, "db">, caller: Caller): Promise<string | null> {
   if (caller.kind === "person") return await findAccountName(db, caller.accountId);
+  if (caller.kind === "run") return await findNameOfRun(db, caller.runId);
+  if (caller.kind === "operator") return "sundial";
   if (caller.kind === "nobody") return null;
   const row = await db.selectFrom("application").select("name").where("id", "=", caller.applicationId)
     .executeTakeFirst();
   return row?.name ?? `#${caller.applicationId}`;
+}
+
+async function findNameOfRun(db: Database, runId: number): Promise<string> {
+  const row = await db.selectFrom("run").select("task_name").where("id", "=", runId).executeTakeFirst();
+  return row?.task_name || `#${runId}`;
 }

@@ -3,6 +3,11 @@ import { type App, createApp } from "../app.ts";
 import { authenticateToken } from "../features/applications/tokens.ts";
 import { auditCalls } from "../features/audit/audit_calls.ts";
 import { authenticateSession } from "../features/auth/sessions.ts";
+import {
+  authenticateLocal,
+  type LocalAccessOptions,
+  scopesOfScripts,
+} from "../features/local_access/authenticate.ts";
 import type { PageFiles } from "../http/page_files.ts";
 import type { Route } from "../http/route.ts";
 import { isLoopbackName, parseNetworks } from "../platform/networks.ts";
@@ -14,7 +19,12 @@ export function buildApp(
   foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit" | "settings"> & {
     disk: Pick<Foundation["disk"], "reportFull">;
   },
-  { access, page, routes }: { access: Access; page: PageFiles; routes: readonly Route[] },
+  { access, accessFolder, page, routes }: {
+    access: Access;
+    accessFolder: LocalAccessOptions["keys"];
+    page: PageFiles;
+    routes: readonly Route[];
+  },
 ): App {
   const { config, logger, clock, writes, disk } = foundation;
   return createApp({
@@ -27,7 +37,16 @@ export function buildApp(
     writes,
     onStorageFull: () => disk.reportFull(),
     page,
-    authenticators: [authenticateToken(access.tokens), authenticateSession(access.sessions, access.cookie)],
+    authenticators: [
+      authenticateLocal({
+        db: foundation.db,
+        keys: accessFolder,
+        scopesOfScripts: () => scopesOfScripts(foundation.settings.current().scriptAccess),
+        language: () => foundation.settings.current().language,
+      }),
+      authenticateToken(access.tokens),
+      authenticateSession(access.sessions, access.cookie),
+    ],
     audit: auditCalls({
       auditLog: foundation.audit,
       db: foundation.db,
@@ -35,6 +54,7 @@ export function buildApp(
     }),
     routes,
     title: () => foundation.settings.current().title,
+    panelLanguage: () => foundation.settings.current().language,
     isInitialized: async () => (await access.initialization.state()).initialized,
   });
 }

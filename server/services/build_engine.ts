@@ -10,14 +10,17 @@ import { type FileVersions, noteScript } from "../features/files/versions.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
 import { type Pulls, subscriptionPulls } from "../features/subscriptions/run_type.ts";
 import type { ScriptContext } from "../features/tasks/command/script_spec.ts";
-import { taskPlans } from "../features/tasks/plan_source.ts";
+import { planTasks } from "../features/tasks/plan_source.ts";
+import { configuredDelay } from "../features/tasks/random_delay.ts";
 import { type TaskRunContext, taskRuns } from "../features/tasks/run_type.ts";
 import { readBootId } from "../platform/process/process_table.ts";
 import { maskerHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-/** What can be due: each feature that plans something registers its plan source. Decided in this order. */
-export const planSources: readonly PlanSource[] = [taskPlans, subscriptionPlans];
+/** Returns what can be due: each feature that plans something registers its plan source. Decided in this order. */
+export function createPlanSources({ configFile }: Pick<ScriptContext, "configFile">): PlanSource[] {
+  return [planTasks(configuredDelay(configFile, Math.random)), subscriptionPlans];
+}
 
 /** Returns what can run: each feature that runs something registers its run type. */
 export function createRunTypes(
@@ -52,13 +55,13 @@ export function buildEngine(
   { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
   { runTypes, scripts, versions }: {
     runTypes: RunTypes;
-    scripts: Pick<ScriptContext, "inherited" | "zone">;
+    scripts: Pick<ScriptContext, "inherited" | "zone" | "configFile">;
     versions: FileVersions;
   },
 ): Engine {
   const options: EngineOptions = {
     runTypes,
-    planSources,
+    planSources: createPlanSources(scripts),
     db,
     clock,
     logger,

@@ -5,6 +5,7 @@ import { Channels } from "../features/notifications/channel_service.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
 import { senderFactory } from "../features/notifications/sender.ts";
 import { Deliveries } from "../features/notifications/delivery_service.ts";
+import { DirectMessages } from "../features/notifications/direct_messages.ts";
 import { Dispatcher } from "../features/notifications/dispatcher.ts";
 import { Rules } from "../features/notifications/rule_service.ts";
 import type { FeatureQueries } from "../features/notifications/sources/event_sources.ts";
@@ -55,6 +56,7 @@ export function buildNotifications(
   const startedAt = clock.now();
   return {
     channels: new Channels({ ...sending, settings, signal: closing.signal }),
+    direct: new DirectMessages({ ...sending, signal: closing.signal }),
     rules: new Rules({ db, bus, clock }),
     deliveries: new Deliveries({ db, bus, clock, panelLink, onRows }),
     checkDisk: () => events.checkDisk(),

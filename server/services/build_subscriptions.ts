@@ -1,5 +1,6 @@
 // Subscriptions: the part that prepares pulls for the engine, and the parts that follow pulls and serve requests once the
 // engine exists.
+import type { Dependencies } from "../features/dependencies/service.ts";
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
@@ -42,7 +43,12 @@ export function buildPullOrders(
 /** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
   { config, db, bus, clock, logger, folder, sealer, settings }: Foundation,
-  { engine, tasks, files }: { engine: Engine; tasks: Tasks; files: FilesParts },
+  { engine, tasks, files, dependencies }: {
+    engine: Engine;
+    tasks: Tasks;
+    files: FilesParts;
+    dependencies: Dependencies;
+  },
 ): { pulls: WatchedPulls; subscriptions: Subscriptions; previews: Previews } {
   const zone = () => settings.current().effectiveTimeZone;
   const language = () => settings.current().language;
@@ -91,6 +97,7 @@ export function buildSubscriptions(
     writer,
     hosts,
     sealer,
+    dependencies,
   });
   const storedPulls = new StoredPulls({ jobs, scripts: folder.scripts });
   return { pulls, subscriptions, previews: new Previews({ db, engine, writer, storedPulls, scripts }) };

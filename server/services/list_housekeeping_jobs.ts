@@ -2,6 +2,7 @@ import { trimAuditLog } from "../features/audit/trim_audit_log.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
+import type { Imports } from "../features/imports/service.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
@@ -16,7 +17,7 @@ const DAY_MS = 86_400_000;
 /** Returns the panel's housekeeping jobs. */
 export function listHousekeepingJobs(
   foundation: Foundation,
-  { sessions, tokens, log, files, trash, system, notifications, backups: { backups, watch } }:
+  { sessions, tokens, log, files, trash, system, notifications, imports, backups: { backups, watch } }:
     & Pick<Access, "sessions" | "tokens" | "log">
     & {
       files: FilesParts;
@@ -24,6 +25,7 @@ export function listHousekeepingJobs(
       system: SystemParts;
       notifications: Notifications;
       backups: BackupParts;
+      imports: Imports;
     },
 ) {
   const { db, clock, audit } = foundation;
@@ -43,6 +45,7 @@ export function listHousekeepingJobs(
     { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
     { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
     { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
+    { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
     { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.checkDisk() },
     { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
     { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
@@ -73,7 +76,9 @@ async function removeLogs(
 ): Promise<void> {
   const stored = { db, logger, logs: folder.logs, pause };
   const { logRetentionDays, logKeepRuns } = settings.current();
-  const old = await removeOldRuns({ ...stored, before: clock.now() - logRetentionDays * DAY_MS });
+  const old = logRetentionDays === null
+    ? 0
+    : await removeOldRuns({ ...stored, before: clock.now() - logRetentionDays * DAY_MS });
   const ofTasks = await removeOldRunsOfTasks({ ...stored, now: clock.now() });
   const surplus = await removeSurplusRuns({ ...stored, keepRuns: logKeepRuns });
   if (old + ofTasks + surplus === 0) return;

@@ -8,6 +8,7 @@ import { auditRoutes } from "../features/audit/routes.ts";
 import { AuditLog } from "../features/audit/service.ts";
 import { backupRoutes } from "../features/backups/routes.ts";
 import { authRoutes } from "../features/auth/routes.ts";
+import { compatibleRoutes } from "../features/compatible_api/routes.ts";
 import { cronRoutes } from "../features/cron/routes.ts";
 import { debugRoutes } from "../features/debug/routes.ts";
 import type { ScriptDebug } from "../features/debug/service.ts";
@@ -19,12 +20,15 @@ import { eventsRoutes } from "../features/events/routes.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { healthRoutes } from "../features/health/routes.ts";
+import { importRoutes } from "../features/imports/routes.ts";
+import type { Imports } from "../features/imports/service.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
 import { statisticsRoutes } from "../features/statistics/routes.ts";
 import { Statistics } from "../features/statistics/service.ts";
 import { loginLogRoutes } from "../features/login_log/routes.ts";
 import { logsRoutes } from "../features/logs/routes.ts";
 import { Logs } from "../features/logs/service.ts";
+import { type McpRouteParts, mcpRoutes } from "../features/mcp/routes.ts";
 import { notificationRoutes } from "../features/notifications/routes.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
 import { overviewRoutes } from "../features/overview/routes.ts";
@@ -63,6 +67,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export interface FeatureServices {
   backups: BackupParts;
+  imports: Imports;
   engine: Engine;
   runTypes: RunTypes;
   tasks: Tasks;
@@ -78,6 +83,8 @@ export interface FeatureServices {
   reads: HeavyReads;
   system: SystemParts;
   notifications: Notifications;
+  /** Handles a request to the panel itself, from a client at this address. */
+  fetch: McpRouteParts["fetch"];
 }
 
 /**
@@ -92,6 +99,8 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const language = () => settings.current().language;
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
+  const logs = new Logs({ db, clock, bus, root: folder.logs, searches: new FolderSearches(clock), language });
+  const crontab = crontabImport(foundation, tasks);
   const features = [
     ...healthRoutes({ version, ...healthSources(foundation, services) }),
     ...listAccessRoutes(foundation, services),
@@ -110,7 +119,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
         retentionDays: () => settings.current().logRetentionDays,
       }),
     ),
-    ...crontabImportRoutes(crontabImport(foundation, tasks)),
+    ...crontabImportRoutes(crontab),
     ...runRoutes(runs, {
       clock,
       lease: (caller) => leases.take(holderOf(caller)),
@@ -120,25 +129,50 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
       nameOf: (caller) => nameOf(foundation, caller),
       uploadMaxBytes: () => settings.current().uploadMaxBytes,
     }),
-    ...logsRoutes(
-      new Logs({
-        db,
-        clock,
-        bus,
-        root: folder.logs,
-        searches: new FolderSearches(clock),
-        language,
-      }),
-      new LogScans(clock),
-    ),
+    ...logsRoutes(logs, new LogScans(clock)),
     ...debugRoutes(debug),
     ...subscriptionRoutes({ ...subscribing, runs }),
     ...variableRoutes(variables, new VariableTransfer({ db, clock, bus, sealer })),
     ...cronRoutes({ clock, panelZone: zone }),
     ...backupRoutes(services.backups),
+    ...importRoutes({
+      imports: services.imports,
+      uploadMaxBytes: () => settings.current().uploadMaxBytes,
+    }),
     ...notificationRoutes(services.notifications),
     ...systemLogRoutes(services.system.log),
     ...systemRoutes(services.system.system, () => services.system.metrics.list()),
+    ...compatibleRoutes({
+      ...{
+        db,
+        clock,
+        reads,
+        settings,
+        tasks,
+        runs,
+        views,
+        variables,
+        logs,
+        debug,
+        dependencies,
+        language,
+        zone,
+      },
+      ...{
+        config: files.areas.config,
+        scripts: files.areas.scripts,
+        subscriptions: subscribing.subscriptions,
+      },
+      ...{ system: services.system.system, log: services.system.log },
+      deliveries: services.notifications.deliveries,
+      crontab,
+      tokens: services.access.tokens,
+      logsFolder: folder.logs,
+      lease: (caller) => leases.take(holderOf(caller)),
+      uploadMaxBytes: () => settings.current().uploadMaxBytes,
+      nameOf: (caller) => nameOf(foundation, caller),
+    }),
+    ...mcpRoutes({ basePath: config.basePath, version, fetch: services.fetch }),
   ];
   return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
 }

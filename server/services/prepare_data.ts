@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
-import { taskPlans } from "../features/tasks/plan_source.ts";
+import { planTasks } from "../features/tasks/plan_source.ts";
 import { confirmRestore, finishRestore, isRestoreStarting } from "../features/backups/apply_restore.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
@@ -112,7 +112,7 @@ export async function planRestored({ db, clock, logger, settings, audit }: Resto
     .executeTakeFirst();
   if (!row) return;
   const present = { now: clock.now(), zone: settings.current().effectiveTimeZone };
-  for (const [plans, table] of [[taskPlans, "task"], [subscriptionPlans, "subscription"]] as const) {
+  for (const [plans, table] of [[planTasks(), "task"], [subscriptionPlans, "subscription"]] as const) {
     const rows = await db.selectFrom(table).select("id").where("enabled", "=", 1).execute();
     await replan(db, plans, { ids: rows.map(({ id }) => id), present, logger });
   }

@@ -4,6 +4,9 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
+import type { RunState } from "../../server/contract/runs.ts";
+import { scopesOfScripts } from "../../server/features/local_access/authenticate.ts";
+import { accessFolderOf, operatorToken, runToken } from "../../server/platform/access_folder.ts";
 import { sha256 } from "../../server/platform/tokens.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type Endpoint, listEndpoints, readStoredState } from "../support/endpoints.ts";
@@ -20,6 +23,8 @@ const still: Clock = { ...systemClock, now: () => NOW };
 
 interface Credential {
   headers: Record<string, string>;
+  /** Sent over the socket in the data folder. */
+  local?: boolean;
   /** Returns the expected status of a call to a guarded endpoint. */
   expect(endpoint: Endpoint): number;
 }
@@ -51,10 +56,10 @@ Deno.test("access: every route accepts or rejects each credential as documented,
   const wrong: string[] = [];
   let calls = 0;
   for (const endpoint of guarded) {
-    for (const [name, { headers, expect }] of Object.entries(credentials)) {
+    for (const [name, { headers, local = false, expect }] of Object.entries(credentials)) {
       const expected = expect(endpoint);
       const isAllowed = expected === 422;
-      const sent: Sent = { headers, ...(endpoint.method !== "GET" && { body: endpoint.body }) };
+      const sent: Sent = { headers, local, ...(endpoint.method !== "GET" && { body: endpoint.body }) };
       const unknown = `${endpoint.path}${endpoint.path.includes("?") ? "&" : "?"}nobodyKnows=1`;
       const response = await panel.send(endpoint.method, isAllowed ? unknown : endpoint.path, sent);
       await response.body?.cancel();
@@ -192,6 +197,7 @@ async function collect(panel: TestPanel, admin: Record<string, string>): Promise
     "an expired session": rejected(await session(panel, "expired", { expires_at: now - 1 })),
     "an idle session": rejected(await session(panel, "idle", { last_seen_at: now - 8 * DAY_MS })),
     ...await programs(panel, admin),
+    ...await localPrograms(panel),
     "a session with an expired step-up": {
       headers: await session(panel, "unproven", { proven_at: now - DAY_MS }),
       expect: ({ stepUp }) => stepUp ? 403 : 422,
@@ -204,8 +210,8 @@ async function collect(panel: TestPanel, admin: Record<string, string>): Promise
     "a correct password without the second factor": rejected(await pendingLogin(panel, admin)),
   };
   // Each credential is used once before, so that recording its first use does not look like a change.
-  for (const { headers } of Object.values(all)) {
-    const response = await panel.send("GET", "/tasks", { headers });
+  for (const { headers, local = false } of Object.values(all)) {
+    const response = await panel.send("GET", "/tasks", { headers, local });
     await response.body?.cancel();
   }
   return all;
@@ -241,6 +247,32 @@ async function programs(panel: TestPanel, admin: Record<string, string>) {
   all["the oldest of six tokens"] = rejected(bearer(await tokenOf(panel, busy)));
   for (let n = 0; n < 5; n++) await tokenOf(panel, busy);
   return all;
+}
+
+async function localPrograms(panel: TestPanel): Promise<Record<string, Credential>> {
+  const folder = accessFolderOf(panel.dataDir);
+  const operator = bearer(operatorToken(folder));
+  const live = bearer(runToken(folder, await insertRun(panel, "running")));
+  return {
+    "the command line": { headers: operator, local: true, expect: () => 422 },
+    "a live run": { ...program(live, scopesOfScripts("write")), local: true },
+    "a run that has finished": {
+      ...rejected(bearer(runToken(folder, await insertRun(panel, "succeeded")))),
+      local: true,
+    },
+    "a queued run": { ...rejected(bearer(runToken(folder, await insertRun(panel, "queued")))), local: true },
+    "the command line's key over the network": rejected(operator),
+    "a live run's token over the network": rejected(live),
+  };
+}
+
+async function insertRun(panel: TestPanel, state: RunState): Promise<number> {
+  const row = {
+    ...{ kind: "task", cause: "person", state, attempt: 1, task_name: "One" } as const,
+    ...{ queued_at: NOW, start_after: NOW + DAY_MS, due_count: 1, queue_rank: 0, queue_order: 0 },
+    finished_at: state === "succeeded" ? NOW : null,
+  };
+  return (await panel.db.insertInto("run").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 interface Made {

@@ -91,7 +91,7 @@ Deno.test("dependencies: adding installs, publishes each step and has a log", as
   const { createdAt, updatedAt, runId, ...rest } = json as unknown as Dependency;
   assert.deepEqual(rest, {
     ...{ id, type: "node", name: "axios@1.0.0", remarks: "for prices", state: "installed", act: "install" },
-    ...{ installedVersion: "1.0.0", reason: null, version: notified.length + 1 },
+    ...{ installedVersion: "1.0.0", reason: null, version: notified.length + 1, subscriptionId: null },
   });
   assert.equal(headers.get("etag"), `"${notified.length + 1}"`);
   assert.ok(createdAt <= updatedAt && runId !== null);
@@ -194,6 +194,50 @@ Deno.test("dependencies: a failed one has a reason; reinstall and cancel have on
   assert.deepEqual(codes(await scene.call("POST", "/dependencies/cancel", { ids: [slow] })), [
     "dependency_not_busy",
   ]);
+});
+
+Deno.test("dependencies: the version and the remarks change, but not the package", async () => {
+  await using scene = await Scene.open();
+  const id = await scene.installed("aa");
+  const patch = async (body: unknown, call: Call = {}) =>
+    await scene.call("PATCH", `/dependencies/${id}`, body, call);
+  const { version } = (await scene.call("GET", `/dependencies/${id}`)).json as unknown as Dependency;
+  const noted = await patch({ remarks: "for the bot" }, { headers: { "if-match": `"${version}"` } });
+  assert.deepEqual([noted.status, noted.json["remarks"], noted.json["state"]], [
+    200,
+    "for the bot",
+    "installed",
+  ]);
+  assert.equal((await patch({ remarks: "x" }, { headers: { "if-match": `"${version}"` } })).status, 412);
+  const newer = await patch({ name: "aa@2" });
+  assert.deepEqual([newer.status, newer.json["name"], newer.json["state"]], [200, "aa@2", "queued"]);
+  assert.equal((await settled(scene.engine, id)).remarks, "for the bot");
+  for (const [name, code] of [["bb", "package_replaced"], ["aa@2; rm", "package_has_signs"]]) {
+    const { status, problem } = await patch({ name });
+    assert.deepEqual([status, problem.issues?.[0]?.code, problem.issues?.[0]?.path], [422, code, "name"]);
+  }
+  const slow = await scene.add("slow");
+  const busy = await scene.call("PATCH", `/dependencies/${slow}`, { name: "slow@2" });
+  assert.equal(busy.problem.code, "dependency_busy");
+  assert.equal((await scene.call("PATCH", `/dependencies/${slow}`, { remarks: "later" })).status, 200);
+  await scene.call("POST", "/dependencies/cancel", { ids: [slow] });
+  await settled(scene.engine, slow);
+  assert.equal((await scene.call("PATCH", "/dependencies/99", { remarks: "" })).status, 404);
+});
+
+Deno.test("dependencies: only Python packages can be for an existing subscription alone", async () => {
+  await using scene = await Scene.open();
+  for (const type of ["node", "python"]) {
+    const { status, problem } = await scene.call("POST", "/dependencies", {
+      type,
+      name: "aa",
+      subscriptionId: 7,
+    });
+    assert.deepEqual([status, problem.issues?.map(({ path, code }) => `${path} ${code}`)], [
+      422,
+      ["subscriptionId unknown_subscription"],
+    ]);
+  }
 });
 
 function codes({ json }: AppResponse): (string | null)[] {

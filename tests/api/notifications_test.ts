@@ -509,6 +509,41 @@ Deno.test("notifications: networks the operator listed are allowed for applicati
   assert.equal((await scene.panel.request("POST", "/notifications/test", { headers, body })).ok, true);
 });
 
+Deno.test("notifications: a message with channels of its own is sent at once and stored nowhere", async () => {
+  await using scene = await Scene.open();
+  const variables = { GOTIFY_URL: scene.service.address, GOTIFY_TOKEN: TOKEN };
+  const body = { title: "Title", content: "Content", variables };
+  const sent = [{ channel: "gotify", ok: true, message: "Gotify: sent" }];
+  assert.deepEqual(await scene.request("POST", "/notifications/send-as", body), { results: sent });
+  assert.deepEqual(scene.service.got.map(({ token, body }) => [token, body.title, body.message]), [
+    [TOKEN, "Title", "Content"],
+  ]);
+  const headers = await applicationOf(scene.panel, scene.headers);
+  assert.deepEqual(
+    (await scene.panel.request("POST", "/notifications/send-as", { headers, body })).results,
+    sent,
+  );
+  const unknown = { title: "", content: "", channel: { type: "pigeon", fields: {} } };
+  assert.deepEqual(
+    (await scene.rejected("POST", "/notifications/send-as", unknown)).issues.map((one: string[]) => one[0]),
+    [
+      "channel.type",
+    ],
+  );
+  const { items } = await scene.request("GET", "/audit-log?act=notifications.send-as");
+  assert.deepEqual(items.map(({ object }: { object: string }) => object), ["gotify", "gotify"]);
+  assert.equal(JSON.stringify(await everyTable(scene.panel.db)).includes(TOKEN), false);
+});
+
+Deno.test("notifications: a message of an application does not reach inner networks that are not listed", async () => {
+  await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "" });
+  const headers = await applicationOf(scene.panel, scene.headers);
+  const variables = { GOTIFY_URL: scene.service.address, GOTIFY_TOKEN: TOKEN };
+  const body = { title: "Title", content: "Content", variables };
+  const { results } = await scene.panel.request("POST", "/notifications/send-as", { headers, body });
+  assert.deepEqual([results[0].ok, scene.service.got], [false, []]);
+});
+
 async function applicationOf(panel: TestPanel, headers: Record<string, string>) {
   const body = { name: "Robot", scopes: ["notifications:write"] };
   const { clientId, clientSecret } = await panel.request("POST", "/applications", { headers, body });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CrowdedMinutes, Overview, WeekLoad } from "../../server/contract/overview.ts";
+import type { BusiestTasks, CrowdedMinutes, Overview, WeekLoad } from "../../server/contract/overview.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { BatchResult, List } from "../../server/contract/shapes.ts";
 import { TestPanel } from "../support/test_panel.ts";
@@ -168,3 +168,30 @@ async function runToEnd(panel: TestPanel, headers: Record<string, string>, taskI
     return items.every(({ finishedAt }) => finishedAt !== null);
   });
 }
+
+Deno.test("overview: names the tasks of a period, those with failures first, with what is still due", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const add = (name: string, command: string, schedules: unknown = "manual") =>
+    panel.request("POST", "/tasks", { headers, body: { name, command, schedules } });
+  const failing = await add("Failing", "exit 3");
+  const fine = await add("Fine", "true");
+  const often = await add("Often", "true", ["* * * * *"]);
+  for (const { id } of [fine, fine, failing]) await runToEnd(panel, headers, id);
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+  const read = (query: string): Promise<BusiestTasks> =>
+    panel.request("GET", `/overview/tasks?${query}`, { headers });
+  const { items, total } = await read(`from=${hour}&hours=2`);
+  assert.equal(total, 3);
+  const [first, ...others] = items.map((
+    { taskId, succeeded, failed, planned },
+  ) => [taskId, succeeded, failed, planned > 0]);
+  assert.deepEqual(first, [failing.id, 0, 1, false]);
+  assert.deepEqual(others.map(([id]) => id).sort(), [fine.id, often.id].sort());
+  assert.deepEqual(items.find(({ taskId }) => taskId === fine.id)?.succeeded, 2);
+  const tomorrow = new Date(Date.parse(hour) + 24 * 3_600_000).toISOString();
+  assert.deepEqual(await read(`from=${tomorrow}`), {
+    items: [{ taskId: often.id, name: "Often", succeeded: 0, failed: 0, other: 0, planned: 60 }],
+    total: 1,
+  });
+});

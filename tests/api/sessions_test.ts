@@ -104,6 +104,13 @@ Deno.test("session: its language takes precedence over the browser's in response
   const { status, json } = await app.call("PATCH", "/api/auth/session", { cookie, body: { language: "zh" } });
   assert.deepEqual([status, json.language], [200, "zh"]);
   assert.equal(await titleOf(), "未找到");
+  // A page that was opened in another language than the session's gets its own.
+  const ofPage = { ...headers, "x-page-language": "en" };
+  const { problem } = await app.call("GET", "/api/nothing", { cookie, headers: ofPage });
+  assert.equal(problem.title, "Not Found");
+  await app.call("PATCH", "/api/auth/session", { cookie, body: { language: "en" } });
+  const chinese = { ...headers, "x-page-language": "zh-CN" };
+  assert.equal((await app.call("GET", "/api/nothing", { cookie, headers: chinese })).problem.title, "未找到");
 });
 
 Deno.test("sessions: housekeeping removes expired ones and publishes an event", async () => {

@@ -7,6 +7,7 @@ import { password, TestApp } from "../support/test_app.ts";
 const defaults = {
   concurrency: 4,
   language: "en",
+  followSystemLanguage: false,
   timeZone: null,
   title: "Sundial",
   theme: "system",
@@ -15,10 +16,12 @@ const defaults = {
   logMaxBytes: 50_000_000,
   uploadMaxBytes: 1_000_000_000,
   javascriptRuntime: "auto",
+  scriptAccess: "write",
+  taskTimeLimitMs: null,
   dependencies: {
     nodeManager: "npm",
     ...{ nodeMirror: null, nodeProxy: null, pythonMirror: null, pythonProxy: null },
-    ...{ linuxProxy: null, denoMirror: null, denoProxy: null },
+    ...{ linuxMirror: null, linuxProxy: null, denoMirror: null, jsrMirror: null, denoProxy: null },
   },
   ...{ proxy: null, sshKey: null },
   ...{ updateAddress: null, updateCheck: true },
@@ -92,6 +95,7 @@ const rejections: [unknown, string, string][] = [
   [{ logRetentionDays: 0 }, "logRetentionDays", "too_small"],
   [{ logKeepRuns: 0 }, "logKeepRuns", "too_small"],
   [{ logMaxBytes: 65_535 }, "logMaxBytes", "too_small"],
+  [{ taskTimeLimitMs: 0 }, "taskTimeLimitMs", "too_small"],
   [{ uploadMaxBytes: 999_999 }, "uploadMaxBytes", "too_small"],
   [{ version: 7 }, "version", "unknown_field"],
   [{ effectiveTimeZone: "UTC" }, "effectiveTimeZone", "unknown_field"],
@@ -109,6 +113,14 @@ for (const [body, path, code] of rejections) {
     assert.deepEqual(app.events, []);
   });
 }
+
+Deno.test("settings: logs can be kept forever", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const { json } = await app.call("PATCH", "/api/settings", { cookie, body: { logRetentionDays: null } });
+  assert.equal(json.logRetentionDays, null);
+  assert.equal((await app.call("GET", "/api/settings", { cookie })).json.logRetentionDays, null);
+});
 
 Deno.test("settings: an unreadable row counts as not set", async () => {
   await using app = await TestApp.open();
@@ -206,6 +218,7 @@ for (const [name, value] of Object.entries(trusted)) {
 const openToApplications: Partial<SettingsPatch> = {
   concurrency: 9,
   language: "zh",
+  followSystemLanguage: true,
   timeZone: "Asia/Shanghai",
   title: "Mine",
   theme: "dark",
@@ -214,6 +227,7 @@ const openToApplications: Partial<SettingsPatch> = {
   logMaxBytes: 65_536,
   uploadMaxBytes: 2_000_000,
   javascriptRuntime: "deno",
+  taskTimeLimitMs: 60_000,
   updateCheck: false,
 };
 const address = "https://mirror.example/";
@@ -224,6 +238,7 @@ const forPeople: Record<string, SettingsPatch> = {
   proxy: { proxy: "http://192.0.2.1:8080" },
   sshKey: { sshKey: { privateKey: "no key" } },
   backups: { backups: automaticBackups.parse({ enabled: false }) },
+  scriptAccess: { scriptAccess: "none" },
   ...Object.fromEntries(
     Object.entries(defaults.dependencies).map(([part, before]) => [
       `dependencies.${part}`,

@@ -77,6 +77,7 @@ const wrong: [string, Record<string, unknown>, string, string, Record<string, un
   ["task in a substitution", { before: "x=$(task a.js)" }, "before", "contains_task_command"],
   ["a log folder above the root", { logFolder: "../x" }, "logFolder", "outside_root"],
   ["a log folder with .. in the middle", { logFolder: "a/../../x" }, "logFolder", "outside_root"],
+  ["another device as log folder", { logFolder: "/dev/zero" }, "logFolder", "outside_root"],
   ["an absolute log folder", { logFolder: "/etc" }, "logFolder", "outside_root"],
   ["a log folder with a backslash", { logFolder: "a\\b" }, "logFolder", "invalid_character"],
   ["a hidden log folder", { logFolder: ".ssh" }, "logFolder", "invalid_character"],

@@ -94,7 +94,7 @@ async function takeSecret({ page, at, format, dialog, robot, known }: Scene): Pr
   const confirmation = page.getByRole("alertdialog", { name: format("applications.secretCloseTitle") });
   await confirmation.getByRole("button", { name: format("ui.back") }).click();
   await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
-  await robot.getByText(known.clientId).waitFor();
+  await robot.getByText(known.clientId).filter({ visible: true }).waitFor();
   await robot.getByText(format("applications.neverUsed")).waitFor();
   await page.goto(at("/setting/app"));
   await robot.waitFor();
@@ -172,7 +172,7 @@ async function readAudit(scene: Scene): Promise<void> {
   await dialog.getByText("applications.token", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel(format("audit.search")).fill("nothing like it");
-  await page.getByRole("button", { name: format("audit.clearFilters") }).click();
+  await page.getByRole("button", { name: format("ui.clearFilters") }).click();
   await ran.first().waitFor();
   const { items } = await panel.json<{ items: AuditEntry[] }>("/api/audit-log?act=applications");
   assert.deepEqual(items.map(({ act: action, actor }) => `${action} ${actor.kind}`), [

@@ -143,7 +143,7 @@ async function narrow({ page, w, at }: Story): Promise<void> {
   await form.waitFor({ state: "hidden" });
   await count(2);
   await box.fill("none of them");
-  await page.getByRole("button", { name: d.clearFilters }).click();
+  await page.getByRole("button", { name: w.ui.clearFilters }).click();
   await count(3);
   await until("the field is empty", async () => await box.inputValue() === "");
   const order = page.getByRole("columnheader", { name: d.name }).getByRole("button");

@@ -138,6 +138,9 @@ async function addWebhook(scene: Scene): Promise<void> {
   await chooseType(scene, "webhook");
   await dialog.getByLabel(format("notifications.name"), { exact: true }).fill("Hook");
   await dialog.getByLabel(url, { exact: true }).fill(`${service.address}/hook`);
+  assert.equal(await dialog.getByLabel(url, { exact: true }).getAttribute("type"), "text");
+  assert.match(await dialog.getByLabel(body, { exact: false }).inputValue(), /\$title/);
+  await dialog.getByLabel(body, { exact: false }).fill("text: $content");
   await page.keyboard.press("Control+Enter");
   await dialog.getByText(/\$title/).and(dialog.getByRole("alert")).waitFor(); // the server checks both together
   await dialog.getByLabel(body, { exact: false }).fill("title: $title\ntext: $content");
@@ -318,7 +321,7 @@ async function retry(scene: Scene): Promise<void> {
   await page.getByRole("button", { name: format("notifications.retryOf", { title: "Lost" }) }).click();
   await until("it has arrived", () => service.titles.includes("Lost"));
   await page.getByText(format("notifications.noMatch")).waitFor();
-  await page.getByRole("button", { name: format("notifications.clearFilters") }).click();
+  await page.getByRole("button", { name: format("ui.clearFilters") }).click();
   await page.waitForURL(at("/setting/notification"));
   await page.getByRole("button", { name: "Lost", exact: true }).waitFor();
 }

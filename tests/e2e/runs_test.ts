@@ -110,7 +110,7 @@ async function filterRuns({ page, w, row, table }: Scene): Promise<void> {
   const chips = page.getByRole("group", { name: w.tasks.filters });
   await chips.getByRole("button", { name: w.runs.stateFailed }).click();
   await row("Good").waitFor();
-  await chips.getByRole("button", { name: w.runList.clearFilters }).click();
+  await chips.getByRole("button", { name: w.ui.clearFilters }).click();
   await row("Scripts").waitFor();
   assert.equal(new URL(page.url()).search, "");
   await page.getByRole("textbox", { name: w.runList.search }).fill("bro");
@@ -129,7 +129,7 @@ async function filterTask({ page, w, row, tasks }: Scene): Promise<void> {
   await page.getByRole("menuitem", { name: w.runList.onlyTask }).click();
   await row("Broken").waitFor({ state: "detached" });
   assert.equal(new URL(page.url()).search, `?task=${tasks.get("Good")}`);
-  await page.getByRole("button", { name: w.runList.clearFilters }).click();
+  await page.getByRole("button", { name: w.ui.clearFilters }).click();
   await row("Broken").waitFor();
 }
 

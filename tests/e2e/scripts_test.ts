@@ -9,6 +9,7 @@ import { newMessages, type Translate } from "../../web/messages/create_messages.
 import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
 import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
+import { zipOf } from "../support/zip_of.ts";
 
 interface Scripts extends Story {
   t: Translate;
@@ -49,6 +50,10 @@ for (const options of storyOptions) {
       await t.step("several files are uploaded", () => uploadFiles(story));
       await t.step("an existing name requires a decision, once for all files", () => uploadExisting(story));
       await t.step("a folder is uploaded with its contents", () => uploadFolder(story));
+      await t.step(
+        "an uploaded archive is unpacked, and existing files are replaced only on request",
+        () => unpack(story),
+      );
       await t.step("files are dropped on a folder", () => dropFiles(story));
       await t.step("a file and a folder are downloaded", () => download(story));
       await t.step("a name is found, and a matching line opens in the editor", () => search(story));
@@ -316,6 +321,34 @@ async function uploadFiles(story: Scripts): Promise<void> {
   await page.getByText(t("files.uploaded", { count: 3 })).waitFor();
   await row(story, "三.py").waitFor();
   assert.deepEqual(await namesIn(story), ["one.js", "two.sh", "三.py"].sort());
+}
+
+async function unpack(story: Scripts): Promise<void> {
+  const { page, w, t } = story;
+  const bytes = zipOf([{ name: "packed/a.js", body: "new" }, { name: "packed/b.py", body: "b" }]);
+  await pick(story, w.files.uploadFiles, [
+    { name: "packed.zip", mimeType: "application/zip", buffer: Buffer.from(bytes) },
+  ]);
+  const offer = page.getByRole("button", { name: w.files.unpack });
+  await offer.hover(); // hovering keeps the notification visible
+  await offer.click();
+  await page.getByText(t("files.unpacked", { count: 2 })).waitFor();
+  await row(story, "b.py").waitFor();
+  await fill(story, { "packed/a.js": "mine", "packed/b.py": "mine" });
+  const question = page.getByRole("alertdialog", { name: t("files.unpackExisting", { count: 2 }) });
+  await chooseIn(story, "packed.zip", w.files.unpack);
+  await question.getByRole("button", { name: w.files.unpackKeep }).click();
+  await question.waitFor({ state: "hidden" });
+  assert.equal(await read(story, "packed/a.js"), "mine");
+  await chooseIn(story, "packed.zip", w.files.unpack);
+  await question.getByRole("button", { name: w.files.replace }).click();
+  await question.waitFor({ state: "hidden" });
+  assert.equal(await read(story, "packed/a.js"), "new");
+  for (const name of ["packed", "packed.zip"]) {
+    await Deno.remove(`${story.folder}/${name}`, { recursive: true });
+  }
+  await page.reload();
+  await row(story, "三.py").waitFor();
 }
 
 async function uploadExisting(story: Scripts): Promise<void> {

@@ -327,7 +327,7 @@ async function narrow(story: GitStory): Promise<void> {
   await row(story, "Private").waitFor();
   await page.getByLabel(s.search).fill("nothing like this");
   await page.getByText(s.noMatch).waitFor();
-  await page.getByRole("button", { name: w.tasks.clearFilters }).click();
+  await page.getByRole("button", { name: w.ui.clearFilters }).click();
   await row(story, "Daily 日常").waitFor();
   await page.getByRole("button", { name: s.name, exact: true }).click();
   await page.waitForURL(/sort=name/);

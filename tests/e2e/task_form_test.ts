@@ -1,5 +1,6 @@
 // The task form: rare fields are collapsed, all values are saved, and errors appear at their fields.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { Task } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
@@ -17,6 +18,8 @@ for (const options of storyOptions) {
       await t.step("every value is saved", () => create(story));
       await t.step("opening and saving it again changes nothing", () => saveAgain(story));
       await t.step("a new task is created and run, and its log opens", () => createAndRun(story));
+      await t.step("a script is written in the form", () => writeScript(story));
+      await t.step("the first channel is added in the form, and failures go to it", () => addChannel(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -97,7 +100,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByLabel(w.tasks.logKeepDays).fill("90");
   await choose(story, w.task.variablesSeen, w.task.variablesLabelled);
   await dialog.getByLabel(w.tasks.variableLabels).fill("production,");
-  await dialog.getByRole("switch", { name: w.task.notifyFailure }).click();
+  await dialog.getByRole("switch", { name: w.task.notifyOnFailure }).click();
   await dialog.getByLabel(w.task.notifyNotRunBy).fill("06:30");
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
@@ -173,4 +176,39 @@ async function createAndRun(story: Story): Promise<void> {
   await form(story).waitFor({ state: "hidden" });
   const { items } = await panel.json<{ items: Task[] }>("/api/tasks?q=Later");
   assert.deepEqual(items.map(({ name, lastRun }) => [name, lastRun]), [["Later", null]]);
+}
+
+async function writeScript(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/modal"));
+  await form(story).getByRole("button", { name: w.task.newScript }).click();
+  const dialog = page.getByRole("dialog", { name: w.task.newScript });
+  await dialog.getByRole("radio", { name: "Python" }).check({ force: true });
+  await dialog.getByLabel(w.files.fileName).fill("daily report");
+  await dialog.getByRole("button", { name: w.task.newScriptSave }).click();
+  await dialog.waitFor({ state: "detached" });
+  const command = form(story).getByLabel(w.tasks.command, { exact: true });
+  assert.equal(await command.inputValue(), "task 'daily report.py'");
+  assert.equal(await form(story).getByLabel(w.tasks.name, { exact: true }).inputValue(), "daily report");
+  const script = await Deno.readTextFile(join(story.dataDir, "scripts", "daily report.py"));
+  assert.match(script, /print\("Hello from Sundial"\)/);
+}
+
+async function addChannel(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  await form(story).getByRole("button", { name: w.notifications.addChannel }).click();
+  const dialog = page.getByRole("dialog", { name: w.notifications.addChannel });
+  await dialog.getByLabel(w.notifications.name, { exact: true }).fill("Phone");
+  await dialog.getByRole("combobox", { name: w.notifications.type }).click();
+  await page.getByRole("option", { name: /^Webhook/ }).click();
+  await dialog.getByLabel(/^(URL|请求地址)$/).fill("http://127.0.0.1:9/hook");
+  await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  const notified = form(story).getByRole("switch", { name: w.task.notifyOnFailure });
+  await until("failures are reported", async () => await notified.isDisabled() && await notified.isChecked());
+  await form(story).getByText(/Phone/).waitFor();
+  await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
+  await page.getByRole("row", { name: "daily report" }).waitFor();
+  const { items } = await panel.json<{ items: { name: string }[] }>("/api/notifications");
+  assert.deepEqual(items.map(({ name }) => name), ["Phone"]);
 }

@@ -81,7 +81,7 @@ async function search(story: Story): Promise<void> {
   }
   await box.fill("nothing like this");
   await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
-  await page.getByRole("button", { name: w.tasks.clearFilters }).first().click();
+  await page.getByRole("button", { name: w.ui.clearFilters }).first().click();
   await row(story, "Rotate 10").waitFor();
 }
 

@@ -72,7 +72,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("30");
   await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).tap();
   await page.getByRole("option", { name: w.task.unitMinute }).tap();
-  await dialog.getByRole("switch", { name: w.task.notifyFailure }).tap();
+  await dialog.getByRole("switch", { name: w.task.notifyOnFailure }).tap();
   await fits(story);
   // Its header and footer stay visible while it scrolls.
   for (const name of [w.ui.close, w.ui.create, w.task.createAndRun]) {
@@ -250,7 +250,8 @@ async function useQueue(story: Story): Promise<void> {
   for (const name of ["Holds", "Waits"]) await story.run(await story.add({ name, command: "sleep 300" }));
   const queue = () => panel.json<QueueState>("/api/queue");
   const counts = w.tasks.queueCounts.replace("{live}", "1").replace("{waiting}", "1");
-  await page.getByRole("button", { name: counts }).tap();
+  await page.getByRole("button", { name: w.ui.more, exact: true }).tap();
+  await page.getByRole("menuitem", { name: counts }).tap();
   const dialog = page.getByRole("dialog");
   await dialog.getByText(w.queue.whyLimit.replace("{limit}", "1")).waitFor();
   await fits(story);

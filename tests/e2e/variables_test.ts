@@ -217,6 +217,14 @@ async function changeSeveral({ page, panel, format, dialog, row, stored }: Scene
   for (const index of [0, 1]) await row("ACCOUNT").nth(index).getByRole("checkbox").click();
   await bar.getByRole("button", { name: format("tasks.disable") }).click();
   await until("both off", async () => await disabled(panel) === 2);
+  const before = await stored();
+  await bar.getByRole("button", { name: format("variables.toStart") }).click();
+  await until(
+    "both at the top",
+    async () => (await stored()).slice(0, 2).every((one) => /^ACCOUNT=/.test(one)),
+  );
+  await page.getByRole("button", { name: format("ui.undo") }).click();
+  await until("the previous order", async () => (await stored()).join() === before.join());
   await bar.getByRole("button", { name: format("tasks.editLabels") }).click();
   await dialog.getByLabel(format("task.labelsAdd")).fill("签到");
   await dialog.getByRole("button", { name: format("ui.save") }).click();
@@ -256,7 +264,7 @@ async function narrow({ page, at, format, dialog, row }: Scene): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await row("TOKEN").waitFor();
   await page.getByLabel(format("variables.search")).fill("nothing like it");
-  await page.getByRole("button", { name: format("tasks.clearFilters") }).click();
+  await page.getByRole("button", { name: format("ui.clearFilters") }).click();
   await row("TOKEN").waitFor();
 }
 

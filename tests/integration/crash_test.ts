@@ -227,9 +227,9 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
       new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: [^\\n]*\\n$`),
     ],
     [["serve", "--data-dir", other.path("file")], {}, 1, /^cannot use the data folder [^\n]*\n$/],
-    [["serve", "--port", "abc", ...folder], {}, 2, /^--port is "abc", but [^\n]*\n$/],
+    [["serve", "--port", "abc", ...folder], {}, 2, /^--port is "abc", but [^\n]*\nUsage: sundial serve/],
     [["serve", "--nonsense", ...folder], {}, 2, /nonsense/],
-    [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 2, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n$/],
+    [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 2, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n/],
     [
       ["serve", ...folder],
       { SUNDIAL_DATABASE_URL: "postgres://x@y/z" },

@@ -33,6 +33,7 @@ function alpine(folder: string): Record<string, string> {
   return {
     apk: `printf '%s|' apk "$@" >> ${folder}/calls; echo >> ${folder}/calls
 for word; do last=$word; done
+if [ "$1" = --repositories-file ]; then shift 2; fi
 case $1 in
 add) printf '%s\n' "\${last%%=*}" >> ${folder}/state ;;
 del) sed -i "/^\${last}$/d" ${folder}/state ;;
@@ -43,6 +44,7 @@ esac`,
 }
 
 interface Machine {
+  root: string;
   engine: TestEngine;
   calls(): Promise<string[]>;
   /** Installed packages, one line each. */
@@ -51,7 +53,12 @@ interface Machine {
 
 async function withMachine(
   programs: (folder: string) => Record<string, string>,
-  { id, userId = 0, more = {} }: { id: string; userId?: number; more?: Record<string, string> },
+  { id, userId = 0, more = {}, linuxMirror = null }: {
+    id: string;
+    userId?: number;
+    more?: Record<string, string>;
+    linuxMirror?: string | null;
+  },
   action: (machine: Machine) => Promise<void>,
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-machine-" });
@@ -62,13 +69,17 @@ async function withMachine(
     // The machine's own package managers are not on it.
     const tools = `${root}/tools`;
     await Deno.mkdir(tools);
-    for (const name of ["sh", "ls", "find", "sed", "grep", "env", "cat", "printf"]) {
+    for (const name of ["sh", "ls", "find", "sed", "grep", "env", "cat", "printf", "mkdir", "rm"]) {
       await Deno.symlink(`/usr/bin/${name}`, `${tools}/${name}`);
     }
-    const machine = { inherited: { PATH: `${folder}:${tools}` }, userId, osRelease: `${root}/os-release` };
-    await using engine = await openDependencies({ machine });
+    const machine = {
+      ...{ inherited: { PATH: `${folder}:${tools}` }, userId, osRelease: `${root}/os-release` },
+      systemRoot: root,
+    };
+    await using engine = await openDependencies({ machine, settings: { linuxMirror } });
     await action({
       engine,
+      root,
       state: `${root}/state`,
       calls: async () => (await Deno.readTextFile(`${root}/calls`).catch(() => "")).trim().split("\n"),
     });
@@ -158,5 +169,46 @@ Deno.test("dependencies: a start inspects installed packages and installs nothin
     assert.deepEqual([found.state, found.installedVersion], ["install_failed", null]);
     assert.match(found.reason!, /no longer exists/);
     assert.equal((await calls()).length, before);
+  });
+});
+
+Deno.test("dependencies: a Linux mirror is used without changing the sources of the machine", async () => {
+  const linuxMirror = "https://mirrors.example/a&b/";
+  const more = (folder: string) => ({
+    ...debian(folder),
+    "apt-get": `cat "$APT_CONFIG" >> ${folder}/config\n${debian(folder)["apt-get"]}`,
+  });
+  await withMachine(more, { id: "debian", linuxMirror }, async ({ engine, root }) => {
+    const sources = `${root}/etc/apt/sources.list.d`;
+    await Deno.mkdir(sources, { recursive: true });
+    const [deb822, other] = [
+      "URIs: http://deb.debian.org/debian\n",
+      "deb https://deb.nodesource.com/node_20.x x\n",
+    ];
+    await Deno.writeTextFile(`${sources}/debian.sources`, deb822);
+    await Deno.writeTextFile(`${sources}/other.list`, other);
+    await Deno.writeTextFile(
+      `${root}/etc/apt/sources.list`,
+      "deb http://security.ubuntu.com/ubuntu noble main\n",
+    );
+    const one = await install(engine, "linux", "jq");
+    assert.equal(one.state, "installed", one.log);
+    const own = `${root}/var/cache/sundial-apt/sources`;
+    const read = (name: string) => Deno.readTextFile(`${own}/${name}`);
+    assert.equal(await read("debian.sources"), "URIs: https://mirrors.example/a&b/debian\n");
+    assert.equal(await read("sources.list"), "deb https://mirrors.example/a&b/ubuntu noble main\n");
+    assert.equal(await read("other.list"), other);
+    assert.equal(await Deno.readTextFile(`${sources}/debian.sources`), deb822);
+    assert.ok((await Deno.readTextFile(`${root}/config`)).includes(`Dir::Etc::sourceparts "${own}";`));
+  });
+  await withMachine(alpine, { id: "alpine", linuxMirror }, async ({ engine, root, calls }) => {
+    await Deno.mkdir(`${root}/etc/apk`, { recursive: true });
+    const repositories = "https://dl-cdn.alpinelinux.org/alpine/v3.20/main\n";
+    await Deno.writeTextFile(`${root}/etc/apk/repositories`, repositories);
+    const { log } = await install(engine, "linux", "jq");
+    const own = `${root}/var/cache/sundial-apk/repositories`;
+    assert.equal(await Deno.readTextFile(own), "https://mirrors.example/a&b/alpine/v3.20/main\n", log);
+    assert.equal((await calls())[0], `apk|--repositories-file|${own}|add|--no-cache|--|jq|`);
+    assert.equal(await Deno.readTextFile(`${root}/etc/apk/repositories`), repositories);
   });
 });

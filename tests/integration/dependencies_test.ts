@@ -357,6 +357,61 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "packages of Python: a subscription has its own versions until it is deleted",
+  ignore: !python,
+  fn: async () => {
+    const wheel = (version: string) =>
+      makeWheel("greet_there", version, `def greet():\n    return "${version}"\n`);
+    const wheels = { ...await wheel("1.0.0"), ...await wheel("2.0.0") };
+    await using index = new PackageIndex({ wheels });
+    await using engine = await openDependencies({ settings: { pythonMirror: index.python } });
+    const dependencies = dependenciesOf(engine);
+    const { id: subscriptionId } = await engine.db.insertInto("subscription").values({
+      ...{
+        name: "s",
+        type: "public_repository",
+        url: "https://example.org/a.git",
+        branch: "",
+        pull_method: null,
+      },
+      ...{ username: "", password_sealed: null, private_key_sealed: null, proxy_sealed: null, alias: "s" },
+      ...{ schedule_json: '{"kind":"manual"}', time_zone: null, whitelist: "", blacklist: "", enabled: 1 },
+      ...{ dependency_words: "", extensions: "", before_command: null, after_command: null, own_python: 1 },
+      ...{ auto_add: 1, auto_delete: 1, on_change: "keep", review: "automatic", pinned_commit: null },
+      ...{ rejected_commit: null, cursor_at: 0, next_due_at: null, created_at: 0, updated_at: 0, version: 1 },
+    }).returning("id").executeTakeFirstOrThrow();
+    const shared = await install(engine, "python", "greet-there==1.0.0");
+    assert.equal(shared.state, "installed", shared.log);
+    const [own] = await dependencies.create(
+      [{ type: "python", name: "greet-there==2.0.0", remarks: "", subscriptionId }],
+      "person",
+      true,
+    );
+    const added = await settled(engine, own!.id);
+    assert.deepEqual([added.state, added.installedVersion], ["installed", "2.0.0"], added.log);
+
+    const command = await script(engine, "a.py", `import greet_there\nprint("got", greet_there.greet())`);
+    assert.match((await engine.runToEnd({ command })).log, /got 1\.0\.0/);
+    const owned = await engine.add({ command, schedules: "manual" });
+    await engine.db.updateTable("task").set({ subscription_id: subscriptionId }).where("id", "=", owned)
+      .execute();
+    assert.match((await engine.end(await engine.tasks.run(owned, "person"))).log, /got 2\.0\.0/);
+    await engine.db.updateTable("subscription").set({ own_python: 0 }).execute();
+    assert.match((await engine.end(await engine.tasks.run(owned, "person"))).log, /got 1\.0\.0/);
+
+    await engine.db.deleteFrom("subscription").execute();
+    engine.bus.publish({
+      ...{ topic: "subscriptions", type: "subscription:deleted", id: subscriptionId, version: 0 },
+      at: new Date().toISOString(),
+    });
+    const folder = join(engine.folder.packages, "python_subscriptions", String(subscriptionId));
+    await engine.until("the environment to be gone", () => Promise.resolve(!existsSync(folder)));
+    const { items } = await dependencies.list({ page: 1, pageSize: 9 });
+    assert.deepEqual(items.map(({ id }) => id), [shared.id]);
+  },
+});
+
 Deno.test("dependencies: Deno packages are fetched ahead, imported by URL offline, and removed with the last one", async () => {
   await using engine = await openDeno();
   const { index } = engine;

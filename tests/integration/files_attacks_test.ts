@@ -245,6 +245,7 @@ const senders: Record<string, Send[]> = {
     (path) => ({ target: query("", "&existing=replace"), call: upload(path) }),
     (path) => ({ target: query("dir", "&existing=keep"), call: upload(path) }),
   ],
+  "post unpack": [(path) => ({ target: "", call: json({ path, existing: "replace" }) })],
   "get download": [(path) => ({ target: query(path) })],
   "get versions": [(path) => ({ target: query(path) })],
   "post restore": [(path) => ({ target: "", call: json({ path, versionId: 1 }, anyTag) })],

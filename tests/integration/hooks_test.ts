@@ -7,13 +7,13 @@ import { TestEngine } from "../support/test_engine.ts";
 
 /** Each prints that it ran, with the values that the previous one set. */
 const everyHook = {
-  "config.sh": 'echo "config.sh $1"; export TRAIL=config',
-  "task_before.sh": 'echo "task_before.sh $TRAIL $1"; export TRAIL=$TRAIL,before.sh',
+  "config.sh": 'echo "config.sh $1 $2"; export TRAIL=config',
+  "task_before.sh": 'echo "task_before.sh $TRAIL $1 $2"; export TRAIL=$TRAIL,before.sh',
   "task_before.js":
     'console.log(`task_before.js ${process.env.TRAIL} ${process.argv[2]}`); process.env.TRAIL += ",before.js"; globalThis.left = "left";',
   "task_before.py":
     'import os, sys, builtins; print(f"task_before.py {os.environ[\'TRAIL\']} {sys.argv[1]}"); os.environ["TRAIL"] += ",before.py"; builtins.left = "left"',
-  "task_after.sh": 'echo "task_after.sh $TRAIL $1 $SUNDIAL_EXIT_CODE"; export TRAIL=$TRAIL,after.sh',
+  "task_after.sh": 'echo "task_after.sh $TRAIL $1 $2 $SUNDIAL_EXIT_CODE"; export TRAIL=$TRAIL,after.sh',
   "task_after.js":
     "console.log(`task_after.js ${process.env.TRAIL} ${process.argv[2]} ${process.env.SUNDIAL_EXIT_CODE}`)",
   "task_after.py":
@@ -48,25 +48,26 @@ function output(log: string): string[] {
   return log.split("\n").slice(2, -3).filter((line) => line !== "");
 }
 
-function around(extension: "js" | "py" | null): string[] {
+function around(name: string): string[] {
+  const extension = kindOf(name);
   const hooks = extension === null ? [] : [`task_before.${extension}`];
   const within = ["config", "before.sh", "before"].join();
   const inside = [within, ...hooks.map((name) => name.slice("task_".length))].join();
   return [
-    "config.sh x y",
-    "task_before.sh config x y",
-    "before config,before.sh x y",
+    `config.sh ${name} x y`,
+    `task_before.sh config ${name} x y`,
+    `before config,before.sh ${name} x y`,
     ...hooks.map((name) => `${name} ${within} x y`),
     `main ${inside} x y${extension === null ? "" : " left"}`,
-    `task_after.sh ${within} x y 3`,
-    `after ${within},after.sh x y 3`,
+    `task_after.sh ${within} ${name} x y 3`,
+    `after ${within},after.sh ${name} x y 3`,
     ...(extension === null ? [] : [`task_after.${extension} ${within},after.sh x y 3`]),
   ];
 }
 
 const lines = {
-  before: 'echo "before $TRAIL $1"; export TRAIL=$TRAIL,before',
-  after: 'echo "after $TRAIL $1 $SUNDIAL_EXIT_CODE"',
+  before: 'echo "before $TRAIL $1 $2"; export TRAIL=$TRAIL,before',
+  after: 'echo "after $TRAIL $1 $2 $SUNDIAL_EXIT_CODE"',
 };
 
 function kindOf(name: string): "js" | "py" | null {
@@ -84,7 +85,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
       if (runtime === "node" && name === "a.ts") continue;
       const run = await engine.runToEnd({ command: `task ${name} 'x y'`, ...lines });
       assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
-      assert.deepEqual(output(run.log), around(kindOf(name)), name);
+      assert.deepEqual(output(run.log), around(name), name);
     }
     assert.deepEqual([...Deno.readDirSync(engine.folder.exitFiles)], []);
   });
@@ -95,21 +96,21 @@ Deno.test("hooks: run around a shell command and an unsaved script", async () =>
   await put(engine, everyHook);
   const line = await engine.runToEnd({ command: 'echo "main $TRAIL"' });
   assert.deepEqual(output(line.log), [
-    "config.sh ",
-    "task_before.sh config ",
+    "config.sh  ",
+    "task_before.sh config  ",
     "main config,before.sh",
-    "task_after.sh config,before.sh  0",
+    "task_after.sh config,before.sh   0",
   ]);
   const input: DebugInput = { path: "new.py", content: scripts["a.py"]!, arguments: ["x y"], variables: {} };
   const { id } = await engine.debug.start(input, "person");
   const debug = await engine.end(id);
   assert.deepEqual([debug.state, debug.exitCode], ["failed", 3]);
   assert.deepEqual(output(debug.log), [
-    "config.sh x y",
-    "task_before.sh config x y",
+    "config.sh new.py x y",
+    "task_before.sh config new.py x y",
     "task_before.py config,before.sh x y",
     "main config,before.sh,before.py x y left",
-    "task_after.sh config,before.sh x y 3",
+    "task_after.sh config,before.sh new.py x y 3",
     "task_after.py config,before.sh,after.sh x y 3",
   ]);
 });
@@ -198,6 +199,21 @@ for (const name of ["config.sh", "task_before.sh", "task_before.js", "task_befor
     assert.deepEqual(engine.processes(), []);
   });
 }
+
+Deno.test("hooks: after a stop, nothing starts after a shell script that handles TERM", async () => {
+  await using engine = await TestEngine.start();
+  await putScripts(engine, {
+    "a.sh": "trap 'echo cleaned; exit 0' TERM; echo there; while :; do sleep 0.05; done",
+  });
+  await put(engine, { "task_after.sh": "echo next" });
+  const id = await engine.run({ command: "task a.sh", after: "echo next" });
+  await engine.until("the script", async () => (await engine.log(id)).includes("there"));
+  await engine.engine.stopRun(id);
+  const { state, log } = await engine.end(id);
+  assert.equal(state, "stopped");
+  assert.match(log, /there\n[^]*cleaned\n/);
+  assert.doesNotMatch(log, /next/);
+});
 
 Deno.test("hooks: missing, empty or non-file hooks start no shell", async () => {
   await using engine = await TestEngine.start();

@@ -91,10 +91,14 @@ Deno.test({
     const short = await scene.task("echo short");
     const counting = await scene.run(await scene.task(COUNT));
     const gated = await scene.run(
-      await scene.task(`while [ -e ${scene.barrier} ]; do sleep 0.02; done; exit 7`),
+      await scene.task(`echo begun; while [ -e ${scene.barrier} ]; do sleep 0.02; done; exit 7`),
     );
     await scene.reaches(counting, "running");
-    await scene.reaches(gated, "running");
+    // "running" is recorded when the process exists, a moment before it has created its files.
+    await until(
+      "the run to begin",
+      async () => (await panel.request("GET", `/runs/${gated}/log`)).includes("begun"),
+    );
     await scene.fill();
     const { readOnly, parts } = await panel.request("GET", "/health");
     assert.deepEqual([readOnly.reason, parts.disk, parts.database], ["inodes_full", "degraded", "ok"]);

@@ -110,7 +110,7 @@ Deno.test("notifications: a failed run sends the end of its log without secrets 
   const id = await scene.run({ command });
   const [failed] = await scene.service.waitFor(1);
   assert.equal(failed!.title, "Nightly: failed");
-  assert.match(failed!.message, /^A run of Nightly has ended: failed\.\nExit code: 1\nStarted: /);
+  assert.match(failed!.message, /^Run #\d+ of Nightly: failed\.\nExit code: 1\nStarted: /);
   assert.match(failed!.message, /\n40\npassword \*\*\* & "quotes" 中文$/);
   assert.equal(failed!.message.split("Last lines of the log:\n")[1]!.split("\n").length, 20);
   assert.equal(failed!.message.includes("hunter2"), false);

@@ -46,7 +46,7 @@ const rejections: [string, Parameters<TestEngine["run"]>[0], RegExp][] = [
   ],
   ["an invalid time limit", { command: "task -m 0 a.sh" }, /The time limit after -m/],
   ["nothing to run", { command: "task" }, /does not specify anything to run/],
-  ["accounts", { command: "task a.js conc X" }, /does not support `conc`/],
+  ["a missing script of accounts", { command: "task a.js conc X" }, /The script a\.js was not found/],
 ];
 for (const [name, task, line] of rejections) {
   Deno.test(`outcome: ${name} is a failed run whose log gives the reason`, async () => {

@@ -82,6 +82,27 @@ Deno.test("subscriptions: a pull adds scripts and tasks, and the next one applie
   assert.equal(stored, "{}");
 });
 
+Deno.test("subscriptions: a pull finds the packages that the repository asks for, and installs none", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({
+    "a.js": script("Alpha", "1 1 * * *"),
+    "package.json": JSON.stringify({ dependencies: { axios: "^1.7.2" }, devDependencies: { eslint: "9" } }),
+    "requirements.txt": "requests>=2\n-r more.txt\n",
+    "sub/requirements.txt": "not-read",
+  });
+  const { id, packages } = await scene.create({ url: scene.server.url("owner/one.git") });
+  assert.deepEqual(packages, []);
+  const { state, log } = await scene.pull(id);
+  assert.equal(state, "succeeded", log);
+  const asked = async () =>
+    (await scene.get(id)).packages.map((one) => `${one.type} ${one.name} ${one.listed}`);
+  assert.deepEqual(await asked(), ["node axios@^1.7.2 false", "python requests>=2 false"]);
+  assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
+  const { total } = await scene.panel.json<{ total: number }>("/api/dependencies");
+  assert.equal(total, 0);
+});
+
 Deno.test("subscriptions: a failed pull changes nothing and reports it", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");

@@ -55,6 +55,11 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     const check = (where: string, content: string | Uint8Array) =>
       found.push(...leakedSecrets({ ...secrets, ...visible }, where, content));
     for (const path of lists) check(path, await (await call("GET", `/api/${path}`)).text());
+    for (const path of ["crons", "envs", "subscriptions", "system/config", "system/log"]) {
+      const response = await call("GET", `/open/${path}`);
+      assert.equal(response.status, 200, path);
+      check(`/open/${path}`, await response.text());
+    }
     for (const [name, text] of await unpack(await call("GET", "/api/system/diagnostics"))) check(name, text);
     check("backup", await backUp(call));
     check("/", await (await fetch(`${address}/`)).text());

@@ -12,6 +12,8 @@ export interface Endpoint {
   hasBody: boolean;
   /** A body that the route would accept, or nearly. */
   body: unknown;
+  /** Whether it is one of the compatible API. */
+  compatible: boolean;
 }
 
 interface Document {
@@ -22,12 +24,25 @@ interface Document {
 interface Operation {
   "x-access": string;
   "x-step-up"?: boolean | string[];
+  "x-compatible"?: boolean;
   parameters: { name: string; in: string; schema: Record<string, unknown> }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }
 
-/** Lists every route of a panel; `headers` belong to a user who may read the API document. */
+/** Lists every route of a panel but the compatible ones; `headers` belong to a user who may read the API document. */
 export async function listEndpoints(panel: TestPanel, headers: Record<string, string>): Promise<Endpoint[]> {
+  return (await readEndpoints(panel, headers)).filter(({ compatible }) => !compatible);
+}
+
+/** Lists the routes of the compatible API. */
+export async function listCompatibleEndpoints(
+  panel: TestPanel,
+  headers: Record<string, string>,
+): Promise<Endpoint[]> {
+  return (await readEndpoints(panel, headers)).filter(({ compatible }) => compatible);
+}
+
+async function readEndpoints(panel: TestPanel, headers: Record<string, string>): Promise<Endpoint[]> {
   const { paths, components: { schemas } }: Document = await panel.request("GET", "/openapi.json", {
     headers,
   });
@@ -37,6 +52,7 @@ export async function listEndpoints(panel: TestPanel, headers: Record<string, st
       const schema = requestBody?.content["application/json"]?.schema;
       const endpoint = {
         ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
+        compatible: operation["x-compatible"] === true,
         ...{ stepUp: stepUp === true, hasBody: schema !== undefined, body: sampleOf(schema, schemas) },
       };
       if (!Array.isArray(stepUp)) return [endpoint];

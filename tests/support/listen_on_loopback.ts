@@ -8,7 +8,7 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** Serves an app on a free loopback port with the panel's HTTP server. */
 export function listenOnLoopback({ fetch }: App): Promise<HttpServer> {
   return HttpServer.listen({
-    ...{ host: "127.0.0.1", port: 0, fetch, clock: systemClock, logger },
+    ...{ address: { host: "127.0.0.1", port: 0 }, fetch, clock: systemClock, logger },
     proxies: parseNetworks([]),
   });
 }

@@ -100,7 +100,7 @@ export class NotificationScene implements AsyncDisposable {
     await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
       ...{ task: { id: 1, labels: [], notify: {}, muted: false }, page: "/crontab/logModal?id=1&run=7" },
-      fields: ({ messages }) => ({ task: name, outcome: messages.outcomes.failed, exitCode: "3" }),
+      fields: ({ messages }) => ({ task: name, run: "7", outcome: messages.outcomes.failed, exitCode: "3" }),
       ...more,
     });
     await this.dispatcher.idle();

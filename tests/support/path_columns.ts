@@ -31,6 +31,7 @@ export const otherColumns: Record<string, string> = {
   delivery: "channel_name rule_name source events_json items_json title content link key state answer",
   dependency: "type remarks state act installed_version reason",
   file_version: "area saved_by cause",
+  imported_item: "source kind key_hash",
   login_attempt: "door network username_hash",
   login_log: "status ip place user_agent way",
   notification_rule: "rule_json",
@@ -48,7 +49,7 @@ export const otherColumns: Record<string, string> = {
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
     "review pinned_commit rejected_commit missed_usual",
   subscription_preview: "changes_json",
-  subscription_tree: "commit counts_json",
+  subscription_tree: "commit counts_json packages_json",
   subscription_wait: "commit changes_json",
   // A command and its directory may be anywhere on the machine, by design.
   task:

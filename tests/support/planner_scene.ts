@@ -9,7 +9,8 @@ import type { TaskRow } from "../../server/migrations/tables.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
-import { planSources } from "../../server/services/build_engine.ts";
+import { type ConfigSwitches, readSwitches } from "../../server/features/tasks/command/config_switches.ts";
+import { createPlanSources } from "../../server/services/build_engine.ts";
 
 const MAX_TURNS = 100;
 
@@ -18,6 +19,8 @@ export interface PlannerSceneOptions {
   zone?: string;
   /** Database file; in memory by default. */
   path?: string;
+  /** Text of config.sh. */
+  config?: string;
 }
 
 export class PlannerScene implements AsyncDisposable {
@@ -30,8 +33,11 @@ export class PlannerScene implements AsyncDisposable {
   zone: string;
   planner: Planner;
 
-  private constructor(db: Database, { now, zone = "UTC" }: PlannerSceneOptions) {
+  readonly #switches: ConfigSwitches;
+
+  private constructor(db: Database, { now, zone = "UTC", config = "" }: PlannerSceneOptions) {
     this.db = db;
+    this.#switches = readSwitches(config);
     this.zone = zone;
     this.clock = new TestClock(now);
     this.planner = this.newPlanner();
@@ -64,7 +70,7 @@ export class PlannerScene implements AsyncDisposable {
   newPlanner(): Planner {
     const log = (message: string, fields?: unknown) => void this.logged.push({ message, fields });
     return new Planner({
-      planSources,
+      planSources: createPlanSources({ configFile: { switches: () => this.#switches } }),
       hasRoom: () => true,
       db: this.db,
       clock: this.clock,

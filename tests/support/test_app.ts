@@ -21,7 +21,7 @@ import { readConfig } from "../../server/platform/config.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { WriteState } from "../../server/platform/write_state.ts";
 import { buildApp } from "../../server/services/build_app.ts";
-import { buildAccess } from "../../server/services/build_access.ts";
+import { buildAccess, isHolderAlive } from "../../server/services/build_access.ts";
 import { listAccessRoutes } from "../../server/services/list_routes.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
@@ -148,7 +148,7 @@ export class TestApp implements AsyncDisposable {
     const leases = new StreamLeases({
       bus,
       clock,
-      isAlive: ({ kind, id }) => (kind === "session" ? access.sessions : access.tokens).isAlive(id),
+      isAlive: (holder) => isHolderAlive(holder, { db, ...access }),
       onError: rethrow,
     });
     const page = new PageFiles({ root: options.pageRoot ?? "/nowhere" });
@@ -166,7 +166,8 @@ export class TestApp implements AsyncDisposable {
       ...options.routes ?? [],
     ];
     const routes = [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
-    const app = buildApp(foundation, { access, page, routes });
+    const accessFolder = { isOperatorKey: () => false, isRunSignature: () => false };
+    const app = buildApp(foundation, { access, accessFolder, page, routes });
     const { sessions, log: loginLog } = access;
     const setupCode = access.setupCode?.text ?? "";
     const parts = {

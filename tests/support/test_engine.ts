@@ -7,7 +7,9 @@ import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { JavascriptRuntime, Language } from "../../server/contract/settings.ts";
 import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
+import { ConfigFile } from "../../server/features/tasks/command/config_switches.ts";
 import { Interpreters } from "../../server/features/tasks/command/interpreters.ts";
+import { installLibrary } from "../../server/features/script_library/install_library.ts";
 import { Engine } from "../../server/engine/engine.ts";
 import {
   noPackages,
@@ -31,13 +33,14 @@ import { Variables } from "../../server/features/variables/service.ts";
 import { Views } from "../../server/features/views/service.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
+import { ACCESS_VARIABLE, SOCKET_VARIABLE } from "../../server/platform/access_folder.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { maskerHost, scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { until } from "./until.ts";
-import { createRunTypes, planSources } from "../../server/services/build_engine.ts";
+import { createPlanSources, createRunTypes } from "../../server/services/build_engine.ts";
 
 const POLL_INTERVAL_MS = 20;
 /** Detected once, because the machine does not change. */
@@ -52,6 +55,8 @@ export interface TestEngineOptions {
   language?: Language;
   runtime?: JavascriptRuntime;
   zone?: string;
+  /** Time limit of tasks without one, in ms. */
+  timeLimitMs?: number;
   /** Command that starts the masker of secrets; the panel's own by default. */
   maskerHost?: string[];
   /** Added to the environment that tasks inherit. */
@@ -140,20 +145,28 @@ export class TestEngine implements AsyncDisposable {
       sealer: this.sealer,
       scripts: folder.scripts,
       config: folder.config,
+      logs: folder.logs,
+      configFile: new ConfigFile(folder.config),
       interpreters: this.#interpreters,
       packages: packages ?? noPackages,
       runtime: () => options.runtime ?? "auto",
+      language,
       zone,
       inherited: { ...taskEnvironment(Deno.env.toObject()), ...options.environment },
+      library: installLibrary(join(folder.root, "access")),
+      access: () => ({
+        [ACCESS_VARIABLE]: join(folder.root, "access"),
+        [SOCKET_VARIABLE]: join(folder.root, "access", "panel.sock"),
+      }),
     };
     const runTypes = createRunTypes({
-      tasks: { scripts, variables: this.variables },
+      tasks: { scripts, variables: this.variables, timeLimitMs: () => options.timeLimitMs ?? null },
       pulls: { order: none },
       installers: packages ?? { order: none },
     });
     const engine = new Engine({
       runTypes,
-      planSources,
+      planSources: createPlanSources(scripts),
       db,
       clock,
       bus: this.bus,

@@ -16,16 +16,15 @@ import { removeDataDir } from "./remove_data_dir.ts";
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Real hashes take 0.3 s of CPU time each. */
 const cheapCost = { N: 16, r: 1, p: 1 };
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 40_000 },
-  completed: Promise.resolve(),
-};
+const remoteAddr = { transport: "tcp", hostname: "127.0.0.1", port: 40_000 } as const;
 
 export interface Sent {
   body?: unknown;
   /** Sent unchanged instead of `body`. */
   raw?: BodyInit;
   headers?: Record<string, string>;
+  /** Sent over the socket in the data folder. */
+  local?: boolean;
 }
 
 export interface TestPanelOptions {
@@ -80,13 +79,19 @@ export class TestPanel implements AsyncDisposable {
     return this.#services.confirm();
   }
 
-  /** Sends a request to a path below `/api` and returns the response unread. */
-  send(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Response> {
+  /** Sends a request to a path below `/api`, or to one below `/open/`, and returns the response unread. */
+  send(
+    method: string,
+    path: string,
+    { body, raw, headers = {}, local = false }: Sent = {},
+  ): Promise<Response> {
     const content = body === undefined ? raw && { body: raw } : { body: JSON.stringify(body) };
     const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
-    const url = `http://localhost${this.#basePath}/api${path}`;
+    const address = path.startsWith("/open/") ? path : `/api${path}`;
+    const url = `http://localhost${this.#basePath}${address}`;
     const request = new Request(url, { method, headers: typed, ...content });
-    return this.#services.app.fetch(request, info);
+    const from = local ? { transport: "unix", path: "" } as const : remoteAddr;
+    return this.#services.app.fetch(request, { remoteAddr: from });
   }
 
   /** Sends a request and returns the JSON of the response. Throws unless it succeeds. */

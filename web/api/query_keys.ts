@@ -20,6 +20,7 @@ export const queryKeys = {
   /** The overview knows which events affect it. */
   overview: () => ["overview"] as const,
   overviewWeek: () => ["overview", "week"] as const,
+  busiestTasks: (query: object) => ["busiest-tasks", query] as const,
   crowdedMinutes: () => ["crowded-minutes"] as const,
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
@@ -45,6 +46,8 @@ export const queryKeys = {
   notifications: (...rest: readonly unknown[]) => under("notifications", ...rest),
   /** What the bell lists, by source; its sources know which events make them stale. */
   bell: (...rest: readonly unknown[]) => ["bell", ...rest] as const,
+  /** No event invalidates them: the page of an import polls while it is applied. */
+  imports: (...rest: readonly (string | number)[]) => ["imports", ...rest] as const,
   /** No event invalidates it, because every change would. */
   auditLog: (...rest: readonly unknown[]) => ["audit-log", ...rest] as const,
   logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),

@@ -118,6 +118,7 @@ function headersOf(config: ApiConfig, options: RequestOptions): Record<string, s
   return {
     accept: "application/json",
     "accept-language": config.language,
+    "x-page-language": config.language,
     ...(options.body === undefined ? {} : { "content-type": "application/json" }),
     ...(options.version === undefined ? {} : { "if-match": `"${options.version}"` }),
     ...options.headers,

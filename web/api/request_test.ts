@@ -52,6 +52,7 @@ Deno.test("request: sends base path, query, language and version", async () => {
   assert.deepEqual(init.headers, {
     "accept": "application/json",
     "accept-language": "zh-CN",
+    "x-page-language": "zh-CN",
     "content-type": "application/json",
     "if-match": '"3"',
   });

@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
+import { isLanguageChosen, reloadPage, saveLanguage } from "../messages/language.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
 import { useInstalledApp } from "./installed_app.ts";
@@ -113,6 +114,11 @@ function useFollowSession(): void {
   const { setTheme } = useTheme();
   const { theme } = session.settings;
   useEffect(() => setTheme(theme), [theme, setTheme]);
+  const { followSystemLanguage } = session.settings;
+  useEffect(() => {
+    if (!followSystemLanguage || isLanguageChosen()) return;
+    if (saveLanguage("system") !== language) reloadPage();
+  }, [followSystemLanguage, language]);
   const differs = session.language !== language;
   useEffect(() => {
     // It only affects the language of a few messages, so a failure is not reported.

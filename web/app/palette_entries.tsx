@@ -38,7 +38,7 @@ export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) 
     id: href,
     label: t(label),
     icon: <Icon size={16} />,
-    keywords: [href],
+    keywords: [href, ...(href === paths.tasks() ? [t("app.taskWords")] : [])],
     run: () => navigate(href),
   }));
   const newTask: PaletteAction = {

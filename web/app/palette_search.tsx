@@ -64,11 +64,11 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
   if (!selection) return null;
   const { tasks, actions: { act, askDelete } } = selection;
-  const entry = (id: string, label: string, icon: ReactNode, run: () => void): PaletteAction => ({
+  const entry = (id: string, label: string, icon: ReactNode, run: () => void, words = ""): PaletteAction => ({
     id: `selection ${id}`,
     label,
     icon,
-    keywords: [id],
+    keywords: [id, words],
     run,
   });
   return {
@@ -77,7 +77,13 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
       entry("run", t("tasks.run"), <Play size={16} />, () => void act("run", tasks)),
       entry("stop", t("tasks.stop"), <Square size={16} />, () => void act("stop", tasks)),
       entry("enable", t("tasks.enable"), <Power size={16} />, () => void act("enable", tasks)),
-      entry("disable", t("tasks.disable"), <PowerOff size={16} />, () => void act("disable", tasks)),
+      entry(
+        "disable",
+        t("tasks.disable"),
+        <PowerOff size={16} />,
+        () => void act("disable", tasks),
+        t("app.taskWords"),
+      ),
       entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),
     ],
   };

@@ -1,9 +1,10 @@
 import { Languages, Monitor, Moon, Sun } from "lucide-react";
-import type { Language, Theme } from "../../server/contract/settings.ts";
+import type { Theme } from "../../server/contract/settings.ts";
 import { IconButton } from "../ui/buttons/icon_button.tsx";
 import { Menu } from "../ui/overlays/menu.tsx";
 import type { MenuItem } from "../ui/overlays/menu_entries.ts";
 import { resolveTheme, useTheme } from "../theme/theme.tsx";
+import { type LanguageChoice, languageChoice } from "../messages/language.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { useLanguageSwitch } from "../shared/page/use_language_switch.ts";
 
@@ -28,12 +29,17 @@ export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
 export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuItem[] {
   const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn });
-  const line = (value: Language, label: string): MenuItem => ({
+  const chosen = languageChoice(language);
+  const line = (value: LanguageChoice, label: string): MenuItem => ({
     label,
-    checked: language === value,
-    onSelect: () => value !== language && void switchTo(value),
+    checked: chosen === value,
+    onSelect: () => value !== chosen && void switchTo(value),
   });
-  return [line("en", t("app.languageEnglish")), line("zh", t("app.languageChinese"))];
+  return [
+    line("en", t("app.languageEnglish")),
+    line("zh", t("app.languageChinese")),
+    line("system", t("app.languageSystem")),
+  ];
 }
 
 /** Renders the button of the language menu. */

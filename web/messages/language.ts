@@ -1,10 +1,14 @@
-// The language of the page: from the URL, else from the cookie, else from local storage. Only the first two letters count;
-// every language other than English is Chinese.
+// The language of the page: from the URL, else that of the browser if the user chose to follow it, else from the cookie,
+// else from local storage. Only the first two letters count; every language other than English is Chinese.
 
 import type { Language } from "../../server/contract/settings.ts";
 import { basePath } from "../paths.ts";
 
 const languageKey = "lang";
+const choiceKey = "lang-choice";
+
+/** What a user can choose in a browser: a language, or that of the browser. */
+export type LanguageChoice = Language | "system";
 
 /** Where a language may be set. */
 export interface LanguageSources {
@@ -13,6 +17,10 @@ export interface LanguageSources {
   /** `document.cookie` */
   cookie: string;
   stored: string | null;
+  /** Whether the user chose the language of the browser. */
+  followsSystem: boolean;
+  /** `navigator.languages` */
+  browser: readonly string[];
 }
 
 const rightToLeft = ["he", "ar", "fa", "ku"];
@@ -32,8 +40,17 @@ function decode(text: string): string {
 
 /** Returns the requested language as written, from the first source that has one; empty when none has. */
 export function requestedLanguage(sources: LanguageSources): string {
-  return new URLSearchParams(sources.search).get(languageKey) || fromCookie(sources.cookie) ||
-    sources.stored || "";
+  return new URLSearchParams(sources.search).get(languageKey) ||
+    (sources.followsSystem
+      ? systemLanguage(sources.browser)
+      : fromCookie(sources.cookie) || sources.stored) ||
+    "";
+}
+
+/** Returns the first language of the browser that the page has, else Chinese. */
+export function systemLanguage(browser: readonly string[]): Language {
+  const short = browser.map((tag) => tag.slice(0, 2).toLowerCase());
+  return short.find((one) => one === "en" || one === "zh") === "en" ? "en" : "zh";
 }
 
 /** Returns the language of the page: the requested one if the page has it, else Chinese. */
@@ -63,18 +80,44 @@ export function dateTag(language: Language, browser: readonly string[]): string 
 
 /** Determines the language of this page, stores it in local storage and sets it on the document. */
 export function startLanguage(): Language {
-  const sources = { search: location.search, cookie: document.cookie, stored: readStored() };
+  const sources: LanguageSources = {
+    search: location.search,
+    cookie: document.cookie,
+    stored: readStored(languageKey),
+    followsSystem: readStored(choiceKey) === "system",
+    browser: navigator.languages,
+  };
   const language = chooseLanguage(sources);
-  writeStored(language);
+  writeStored(languageKey, language);
   document.documentElement.lang = languageTag(language);
   document.documentElement.dir = directionOf(requestedLanguage(sources) || language);
   return language;
 }
 
-/** Saves a language in the cookie of this installation and in local storage. */
-export function saveLanguage(language: Language): void {
+/** Returns what was chosen in this browser; `current` is the language of the page. */
+export function languageChoice(current: Language): LanguageChoice {
+  return readStored(choiceKey) === "system" ? "system" : current;
+}
+
+/** Returns what a new user has chosen so far: the language of the browser, unless the page is in another one. */
+export function firstLanguageChoice(current: Language): LanguageChoice {
+  const isUndecided = readStored(choiceKey) === null && systemLanguage(navigator.languages) === current;
+  return isUndecided ? "system" : languageChoice(current);
+}
+
+/** Returns whether a language was chosen in this browser, or by the address of the page. */
+export function isLanguageChosen(): boolean {
+  return readStored(choiceKey) !== null || fromCookie(document.cookie) !== null ||
+    new URLSearchParams(location.search).has(languageKey);
+}
+
+/** Saves a choice for this browser: in the cookie of this installation and in local storage. Returns its language. */
+export function saveLanguage(choice: LanguageChoice): Language {
+  const language = choice === "system" ? systemLanguage(navigator.languages) : choice;
   document.cookie = `${languageKey}=${language}; path=${basePath || "/"}; max-age=31536000; samesite=lax`;
-  writeStored(language);
+  writeStored(languageKey, language);
+  writeStored(choiceKey, choice);
+  return language;
 }
 
 /** Reloads the page without a `lang` parameter, which would override the saved language. */
@@ -85,17 +128,17 @@ export function reloadPage(): void {
   location.replace(url);
 }
 
-function readStored(): string | null {
+function readStored(key: string): string | null {
   try {
-    return localStorage.getItem(languageKey);
+    return localStorage.getItem(key);
   } catch {
     return null; // storage is disabled; the cookie still works
   }
 }
 
-function writeStored(language: Language): void {
+function writeStored(key: string, value: string): void {
   try {
-    localStorage.setItem(languageKey, language);
+    localStorage.setItem(key, value);
   } catch {
     // storage is disabled; the cookie still works
   }

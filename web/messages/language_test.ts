@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { createFormat } from "./format.ts";
 import { chooseLanguage, dateTag, directionOf, type LanguageSources, requestedLanguage } from "./language.ts";
 
-const nothing: LanguageSources = { search: "", cookie: "", stored: null };
+const nothing: LanguageSources = {
+  search: "",
+  cookie: "",
+  stored: null,
+  followsSystem: false,
+  browser: ["en-GB"],
+};
 
 const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
   ["no source has one", {}, "zh"],
@@ -20,6 +26,10 @@ const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
     "zh",
   ],
   ["a cookie whose name only ends in lang is ignored", { cookie: "xlang=en" }, "zh"],
+  ["the browser, if it is followed", { followsSystem: true, cookie: "lang=zh", stored: "zh" }, "en"],
+  ["the URL before the browser", { followsSystem: true, search: "?lang=zh" }, "zh"],
+  ["the first language that exists", { followsSystem: true, browser: ["fr", "en-US", "zh"] }, "en"],
+  ["a browser in other languages", { followsSystem: true, browser: ["fr"] }, "zh"],
   ["an escaped cookie", { cookie: "lang=%65n" }, "en"],
   ["an invalid escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
 ];

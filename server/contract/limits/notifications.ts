@@ -5,6 +5,7 @@ export const notificationLimits = {
   proxy: 500,
   titleTemplate: 500,
   contentTemplate: 10_000,
+  scriptContent: 500_000,
 } as const;
 
 /** The channel type of a browser. Only the browser itself has the values of its fields. */

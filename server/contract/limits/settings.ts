@@ -2,6 +2,7 @@
 export const settingLimits = {
   title: 60,
   concurrency: 1000,
+  taskTimeLimitMs: 366 * 24 * 3_600_000,
   logRetentionDays: 3650,
   logKeepRuns: 100_000,
   /** Of a log or an upload, in bytes. */

@@ -1,6 +1,7 @@
 // The messages of the API in every language; a code without a message in one of them does not compile.
 import type { ArchiveProblem } from "../backups.ts";
 import type { ErrorCode } from "../error_codes.ts";
+import type { UnpackProblem } from "../files.ts";
 import type { IssueCode } from "../issue_codes.ts";
 import type { UpdateObstacle, UpdateProblem } from "../system.ts";
 
@@ -29,5 +30,6 @@ export interface ContractMessages {
   reasons: Record<Reason, string>;
   kinds: Record<ExpectedKind, string>;
   archiveProblems: Record<ArchiveProblem, string>;
+  unpackProblems: Record<UnpackProblem, string>;
   issues: Record<IssueCode, string>;
 }

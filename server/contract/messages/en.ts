@@ -122,8 +122,24 @@ export const en: ContractMessages = {
       title: "Wrong passphrase",
       detail: "This passphrase does not open the backup",
     },
+    import_interrupted: {
+      title: "Import interrupted",
+      detail: "The panel stopped during the import. Apply it again: nothing is created twice.",
+    },
+    import_running: {
+      title: "Import in progress",
+      detail: "Wait until the import is complete",
+    },
+    import_refused: {
+      title: "This file cannot be imported, nothing was changed",
+      detail: "{fault}",
+    },
     archive_refused: {
       title: "Backup rejected, nothing was changed",
+      detail: "{fault}",
+    },
+    unpack_refused: {
+      title: "Archive not unpacked",
       detail: "{fault}",
     },
     restore_failed: {
@@ -271,6 +287,9 @@ export const en: ContractMessages = {
     package_is_place: "Enter a package name. Files, folders and URLs are not supported.",
     package_has_signs: "A name cannot contain spaces, quotes or shell characters",
     package_name_wrong: "Not a valid package name. Example: {example}",
+    unknown_subscription: "This subscription does not exist, or the package is not a Python package",
+    package_replaced:
+      "This is another package. Only the version can be changed; add the other package instead.",
     package_listed: "This dependency is already in the list",
     bad_address: "Enter a URL such as http://mirror.example/path, without username and password",
     same_variable: "A variable with this name and value already exists",
@@ -324,5 +343,14 @@ export const en: ContractMessages = {
     does_not_start: "The panel does not start with the database in the backup: {reason}",
     part_missing: "The backup does not contain the selected part",
     place_fixed: "{name} in the data folder is a separate disk and cannot be replaced as a whole",
+  },
+  unpackProblems: {
+    not_an_archive: "The file is not a .zip, .tar or .tar.gz archive",
+    encrypted: "The archive is encrypted: {name}",
+    truncated: "The archive is incomplete: its end is missing",
+    damaged: "The archive is damaged or uses an unsupported compression method",
+    unsafe_name: "The archive contains a path outside its folder: {name}",
+    too_large: "The unpacked files would exceed the maximum size of {max}",
+    too_many: "The archive contains more than {max} files",
   },
 };

@@ -1,20 +1,31 @@
 import type { ErrorCode } from "../error_codes.ts";
 import type { FieldIssue } from "../app_error.ts";
+import type { ImportNote, ImportOmission, ImportRefusal } from "../import_reasons.ts";
+import type { IssueCode } from "../issue_codes.ts";
 import type { Issue } from "../problem.ts";
 import type { Language } from "../settings.ts";
 import type { ContractMessages, ErrorMessages } from "./contract_messages.ts";
 import { en } from "./en.ts";
+import { importEn } from "./import_en.ts";
+import type { ImportMessages } from "./import_messages.ts";
+import { importZh } from "./import_zh.ts";
 import { zh } from "./zh.ts";
 
 type Params = Record<string, string | number>;
 
 const messages: Record<Language, ContractMessages> = { en, zh };
+const importMessages: Record<Language, ImportMessages> = { en: importEn, zh: importZh };
 
 /** Formats an error in a language, with its placeholders filled in. */
 export function formatContractError(code: ErrorCode, params: Params, language: Language): ErrorMessages {
-  const { errors, reasons, kinds, archiveProblems } = messages[language];
+  const { errors, reasons, kinds, archiveProblems, unpackProblems } = messages[language];
   const filled = { ...params, ...known("reason", params, reasons), ...known("expected", params, kinds) };
-  const { fault: error } = known("fault", params, archiveProblems);
+  const problems = code === "import_refused"
+    ? importMessages[language].problems
+    : code === "unpack_refused"
+    ? unpackProblems
+    : archiveProblems;
+  const { fault: error } = known("fault", params, problems);
   if (error !== undefined) filled["fault"] = fill(String(error), params);
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
 }
@@ -32,4 +43,23 @@ export function formatIssue({ path, code, params = {} }: FieldIssue, language: L
 
 function fill(sentence: string, params: Params): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
+}
+
+/** Formats why an item cannot be imported, as a sentence without a full stop. */
+export function formatImportRefusal(reason: ImportRefusal, params: Params, language: Language): string {
+  const { refusals, colon } = importMessages[language];
+  const { field, code } = params;
+  if (reason !== "field_refused" || code === undefined) return fill(refusals[reason], params);
+  const message = messages[language].issues[code as IssueCode]; // written by the import, from an issue
+  return `${field}${colon}${fill(message ?? String(code), params)}`;
+}
+
+/** Formats how an imported item differs from its original. */
+export function formatImportNote(note: ImportNote, params: Params, language: Language): string {
+  return fill(importMessages[language].notes[note], params);
+}
+
+/** Formats what an import leaves out. */
+export function formatImportOmission(what: ImportOmission, language: Language): string {
+  return importMessages[language].omissions[what];
 }

@@ -28,7 +28,7 @@ export const eventNames: Record<NotificationEvent, string> = {
 export const eventMessages: Record<NotificationEvent, EventMessage> = {
   run_failed: {
     title: "{task}: {outcome}",
-    text: "A run of {task} has ended: {outcome}.",
+    text: "Run #{run} of {task}: {outcome}.",
   },
   run_recovered: {
     title: "{task}: succeeded again",
@@ -36,7 +36,7 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   },
   run_ended: {
     title: "{task}: {outcome}",
-    text: "A run of {task} has ended: {outcome}.",
+    text: "Run #{run} of {task}: {outcome}.",
   },
   run_too_long: {
     title: "{task}: running for {duration}",

@@ -28,7 +28,7 @@ export const eventNames: Record<NotificationEvent, string> = {
 export const eventMessages: Record<NotificationEvent, EventMessage> = {
   run_failed: {
     title: "{task}：{outcome}",
-    text: "任务 {task} 运行结束：{outcome}。",
+    text: "任务 {task} 的运行 #{run}：{outcome}。",
   },
   run_recovered: {
     title: "{task}：已恢复正常",
@@ -36,7 +36,7 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   },
   run_ended: {
     title: "{task}：{outcome}",
-    text: "任务 {task} 运行结束：{outcome}。",
+    text: "任务 {task} 的运行 #{run}：{outcome}。",
   },
   run_too_long: {
     title: "{task}：已运行 {duration}",

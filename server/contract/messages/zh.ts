@@ -68,7 +68,14 @@ export const zh: ContractMessages = {
     backup_interrupted: { title: "备份已中断", detail: "创建备份期间面板已停止" },
     backup_passphrase_needed: { title: "需要口令", detail: "备份已加密，请输入创建时设置的口令" },
     backup_passphrase_wrong: { title: "口令错误", detail: "该口令无法打开此备份" },
+    import_interrupted: {
+      title: "导入已中断",
+      detail: "导入期间面板已停止。可以再次导入，不会重复创建。",
+    },
+    import_running: { title: "正在导入", detail: "请等待导入完成" },
+    import_refused: { title: "无法导入该文件，未作任何修改", detail: "{fault}" },
     archive_refused: { title: "备份被拒绝，未作任何修改", detail: "{fault}" },
+    unpack_refused: { title: "未解压压缩包", detail: "{fault}" },
     restore_failed: { title: "恢复失败，未作任何修改", detail: "无法将解压的文件移到目标位置：{reason}" },
     restart_impossible: {
       title: "无法重启",
@@ -206,6 +213,8 @@ export const zh: ContractMessages = {
     package_is_place: "请输入包名，不支持文件、目录或 URL",
     package_has_signs: "包名不能包含空格、引号或 Shell 特殊字符",
     package_name_wrong: "包名无效，示例：{example}",
+    unknown_subscription: "该订阅不存在，或该依赖不是 Python 包",
+    package_replaced: "这是另一个依赖。此处只能修改版本，其他依赖请另行添加。",
     package_listed: "该依赖已在列表中",
     bad_address: "请输入 URL，例如 http://mirror.example/path，不要包含用户名和密码",
     same_variable: "已存在名称和值都相同的变量",
@@ -238,5 +247,14 @@ export const zh: ContractMessages = {
     not_web_address: "请输入以 https:// 或 http:// 开头的 URL",
     unknown_placeholder: "字段 {name} 不存在，可用字段：{fields}",
     quiet_all_day: "免打扰的开始和结束时间不能相同",
+  },
+  unpackProblems: {
+    not_an_archive: "该文件不是 .zip、.tar 或 .tar.gz 压缩包",
+    encrypted: "压缩包已加密：{name}",
+    truncated: "压缩包不完整，结尾缺失",
+    damaged: "压缩包已损坏，或使用了不支持的压缩方式",
+    unsafe_name: "压缩包含有指向目录之外的路径：{name}",
+    too_large: "解压后的文件会超过大小上限 {max}",
+    too_many: "压缩包中的文件超过 {max} 个",
   },
 };

@@ -47,11 +47,25 @@ export class Applications {
     return toApplication(await found(this.#options.db, id));
   }
 
-  /** Creates an application; only this response contains its secret. Throws `validation_failed`. */
-  async create(input: ApplicationInput): Promise<ApplicationWithSecret> {
+  /** Checks whether an application could be created, apart from its name being taken. Throws `validation_failed`. */
+  check(input: ApplicationInput): void {
+    refuseIf(issuesOf(input));
+  }
+
+  /**
+   * Creates an application; only this response contains its secret. `keys` are those that its programs already know; they
+   * are new by default. Throws `validation_failed`.
+   */
+  async create(
+    input: ApplicationInput,
+    keys: { clientId: string; clientSecret: string } = {
+      clientId: newClientId(),
+      clientSecret: newClientSecret(),
+    },
+  ): Promise<ApplicationWithSecret> {
     refuseIf(issuesOf(input));
     const { db, clock } = this.#options;
-    const clientSecret = newClientSecret();
+    const { clientId, clientSecret } = keys;
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
       if (await store.countApplications(tx) >= maxApplications) {
@@ -60,7 +74,7 @@ export class Applications {
       const now = clock.now();
       return await store.insertApplication(tx, {
         name: input.name.trim(),
-        client_id: newClientId(),
+        client_id: clientId,
         secret_hash: sha256(clientSecret),
         scopes_json: scopesJson(input.scopes),
         last_used_at: null,

@@ -32,6 +32,17 @@ export async function listTokens(db: Database | Tx, applicationId: number): Prom
   return rows.map(({ id }) => id);
 }
 
+/** Returns an application's tokens, oldest first. */
+export async function readTokens(tx: Tx, applicationId: number): Promise<TokenRow[]> {
+  return await tx.selectFrom("application_token").selectAll().where("application_id", "=", applicationId)
+    .orderBy("id").execute();
+}
+
+/** Sets a new expiry of a token. */
+export async function prolongToken(tx: Tx, id: number, expiresAt: number): Promise<void> {
+  await tx.updateTable("application_token").set({ expires_at: expiresAt }).where("id", "=", id).execute();
+}
+
 /** Deletes the tokens that have expired by `now`, of one application or of all. Returns their ids. */
 export async function removeExpired(
   db: Database | Tx,

@@ -1,5 +1,6 @@
 // Tokens of applications: issued for an id and its secret, stored as hashes, revoked at once when the secret
 // changes.
+import { createHmac } from "node:crypto";
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -50,22 +51,57 @@ export class ApplicationTokens {
    * `too_many_requests`.
    */
   async exchange(credentials: ClientCredentials, ip: string): Promise<{ token: string; expiresAt: string }> {
+    return await this.#issue(credentials, ip, (tx, id) => this.#add(tx, id, newToken()));
+  }
+
+  /**
+   * Issues a token like `exchange`, for programs that request one at each start: when the application has the maximum
+   * number of tokens, the newest is issued again with a new expiry, instead of ending the oldest, which another program
+   * may still use.
+   */
+  async exchangeOrReissue(
+    credentials: ClientCredentials,
+    ip: string,
+  ): Promise<{ token: string; expiresAt: string }> {
+    const { clientSecret } = credentials;
+    return await this.#issue(credentials, ip, async (tx, id) => {
+      const now = this.#options.clock.now();
+      const expired = await store.removeExpired(tx, now, id);
+      const living = await store.readTokens(tx, id);
+      const newest = living.at(-1);
+      const again = newest && reissuableToken(clientSecret, id, newest.created_at);
+      if (newest && again && living.length >= MAX_TOKENS && sha256(again) === newest.token_hash) {
+        const expiresAt = now + TOKEN_LIFE_MS;
+        await store.prolongToken(tx, newest.id, expiresAt);
+        return { token: again, expiresAt, gone: expired };
+      }
+      // Each token is derived from its creation time, so no two may have the same.
+      const createdAt = Math.max(now, (newest?.created_at ?? 0) + 1);
+      const added = await this.#add(tx, id, reissuableToken(clientSecret, id, createdAt), createdAt);
+      return { ...added, gone: [...expired, ...added.gone] };
+    });
+  }
+
+  async #issue(
+    credentials: ClientCredentials,
+    ip: string,
+    issue: (tx: Tx, applicationId: number) => Promise<{ token: string; expiresAt: number; gone: number[] }>,
+  ): Promise<{ token: string; expiresAt: string }> {
     const { db, audit } = this.#options;
     const application = await this.#check(credentials, ip);
-    const token = newToken();
     const { id, name } = application;
     // Reported only to a client that has the secret.
     if (application.suspended_at !== null) {
       await audit.add({ actor: { kind: "nobody", ip }, act: "applications.token_refused", object: name });
       throw new AppError("application_suspended");
     }
-    const { expiresAt, gone } = await db.transaction().execute(async (tx) => {
+    const { token, expiresAt, gone } = await db.transaction().execute(async (tx) => {
       // If the secret was reset or deleted during the check, the revocation missed this token, so it must not
       // be issued.
       if ((await findApplication(tx, id))?.secret_hash !== application.secret_hash) {
         throw new AppError("wrong_credentials");
       }
-      const given = await this.#add(tx, id, token);
+      const given = await issue(tx, id);
       const actor = { kind: "application", id, name, ip } as const;
       await audit.add({ actor, act: "applications.token", object: name }, tx);
       return given;
@@ -123,7 +159,7 @@ export class ApplicationTokens {
     throw new AppError("wrong_credentials");
   }
 
-  async #add(tx: Tx, applicationId: number, token: string) {
+  async #add(tx: Tx, applicationId: number, token: string, createdAt = this.#options.clock.now()) {
     const now = this.#options.clock.now();
     const expired = await store.removeExpired(tx, now, applicationId);
     const living = await store.listTokens(tx, applicationId);
@@ -133,11 +169,28 @@ export class ApplicationTokens {
     await store.insertToken(tx, {
       application_id: applicationId,
       token_hash: sha256(token),
-      created_at: now,
+      created_at: createdAt,
       expires_at: expiresAt,
     });
-    return { expiresAt, gone: [...expired, ...surplus] };
+    return { token, expiresAt, gone: [...expired, ...surplus] };
   }
+}
+
+/**
+ * Returns a token that only someone with the secret can compute again, so that it can be issued twice although only its
+ * hash is stored. It has the form of a UUID, as clients of the compatible API know tokens.
+ */
+function reissuableToken(secret: string, applicationId: number, createdAt: number): string {
+  const hex = createHmac("sha256", secret).update(`token:${applicationId}:${createdAt}`).digest("hex");
+  const variant = "89ab"[parseInt(hex[16]!, 16) & 3];
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ]
+    .join("-");
 }
 
 const changed: Pick<LiveEvent, "topic" | "type" | "version"> = {

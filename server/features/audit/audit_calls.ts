@@ -15,13 +15,20 @@ export function auditCalls(
   return async (call) => {
     const targets = await targetsOf(db, call);
     return async (response) => {
-      const { caller, ip } = call;
-      const id = caller.kind === "person" ? caller.accountId : caller.applicationId;
-      const actor = { kind: caller.kind, id, name: await nameOf(caller), ip };
+      // The kind says it all.
+      const name = call.caller.kind === "operator" ? null : await nameOf(call.caller);
+      const actor = { ...actorOf(call), name };
       const detail = { ...detailOf(call), ...targets };
       await auditLog.add({ actor, act: actionOf(call), object: objectOf(call, response), detail });
     };
   };
+}
+
+function actorOf({ caller, ip }: AuditedCall) {
+  if (caller.kind === "person") return { kind: caller.kind, id: caller.accountId, ip };
+  if (caller.kind === "application") return { kind: caller.kind, id: caller.applicationId, ip };
+  if (caller.kind === "run") return { kind: caller.kind, id: caller.runId, ip: null };
+  return { kind: caller.kind, ip: null };
 }
 
 /** The tables whose rows a batch names by id, by the first part of its path. */
@@ -40,10 +47,10 @@ const MAX_NAMES_JSON = 3_000;
 
 /** Returns how many objects a batch names, and the names of the first ones as they are before the change. */
 async function targetsOf(db: Database, { route, body }: AuditedCall) {
-  const { ids, paths } = fieldsOf(body);
+  const { ids = body, paths } = fieldsOf(body);
   if (Array.isArray(paths)) return { count: paths.length, names: firstNames(paths.map(String)) };
   if (!Array.isArray(ids)) return {};
-  const [, module = ""] = route.path.split("/");
+  const [module = ""] = actionOf({ route }).split(".");
   const table = Object.hasOwn(tables, module) ? tables[module as keyof typeof tables] : null; // own key
   const first = ids.filter((id) => typeof id === "number").slice(0, MAX_NAMES);
   if (table === null || first.length === 0) return { count: ids.length };
@@ -75,7 +82,8 @@ const isActionName = (part: string) => /^[a-z-]+$/.test(part);
  * Returns the name of a request's action: `tasks.run` for `POST /tasks/run`, `tasks.update` for `PATCH
  * /tasks/{id}`.
  */
-export function actionOf({ route: { method, path } }: Pick<AuditedCall, "route">): string {
+export function actionOf({ route: { method, path, auditAs } }: Pick<AuditedCall, "route">): string {
+  if (auditAs !== undefined) return auditAs;
   const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [, ...rest] = parts;
   const namesAction = method === "post" && rest.length > 0 && isActionName(rest.at(-1)!);
@@ -93,8 +101,10 @@ function objectOf({ params, query, body }: AuditedCall, response: RouteResponse)
 }
 
 function nameIn(source: unknown): string | null {
-  const { ids, path, name, username } = fieldsOf(source);
-  if (Array.isArray(ids)) return ids.map((id) => `#${id}`).join(", ");
+  const { ids = source, path, name, username } = fieldsOf(source);
+  if (Array.isArray(ids) && ids.every((id) => typeof id === "number")) {
+    return ids.map((id) => `#${id}`).join(", ");
+  }
   for (const text of [path, name, username]) if (typeof text === "string" && text !== "") return text;
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { AppError } from "../../contract/app_error.ts";
 import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -199,8 +200,12 @@ interface UserRequest {
   request: Request;
 }
 
-/** Returns the user behind a request. The guard ensures that only users reach routes with access `account`. */
+/**
+ * Returns the user behind a request. The guard ensures that only users reach routes with access `account`. Throws
+ * `person_required` for the command line, which has neither an account nor a session.
+ */
 export function requireUser(caller: Caller): Extract<Caller, { kind: "person" }> {
+  if (caller.kind === "operator") throw new AppError("person_required");
   if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for users`);
   return caller;
 }

@@ -71,7 +71,8 @@ export class Inspections {
   }
 }
 
-async function* whileThereIsRoom(
+/** Passes an upload on. Throws `storage_full` when the disk of `folder` is nearly full. */
+export async function* whileThereIsRoom(
   content: AsyncIterable<Uint8Array>,
   folder: string,
 ): AsyncGenerator<Uint8Array, void> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { debugBody } from "../../contract/files.ts";
 import { run } from "../../contract/runs.ts";
 import { idParams } from "../../contract/shapes.ts";
-import { type Route, route } from "../../http/route.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { ScriptDebug } from "./service.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
@@ -22,7 +22,7 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
       results: { 201: { description: "The queued run", schema: run } },
       handle: async ({ body, caller }) => ({
         status: 201,
-        body: await debug.start(body, caller.kind === "application" ? "application" : "person"),
+        body: await debug.start(body, requesterOf(caller)),
       }),
     }),
     route({

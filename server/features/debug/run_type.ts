@@ -11,6 +11,7 @@ import { environmentOf, scriptCommand, type ScriptContext } from "../tasks/comma
 import { readRequest } from "../tasks/run_request.ts";
 import type { TaskRunContext } from "../tasks/run_type.ts";
 import { commandError } from "../tasks/command/refusal_messages.ts";
+import { prepareCommand, readCommand } from "./command.ts";
 
 /** The source of a debug run; both paths are relative to the scripts directory. */
 export interface DebugSource {
@@ -20,20 +21,30 @@ export interface DebugSource {
   copy: string;
 }
 
-/** Returns the run type of scripts as they are in the editor, saved or not. They run like a task of the script would. */
+/**
+ * Returns the run type of scripts as they are in the editor, saved or not, and of commands without a task. They run like
+ * a task would.
+ */
 export function scriptDebug(context: TaskRunContext): RunType {
   return {
     prepare: (_, runs) =>
       Promise.resolve(
         new Map(runs.flatMap((run) => {
-          const source = readDebugSource(run);
-          return source ? [[run.id, preparedOf(source, context)] as const] : [];
+          const prepared = prepareOne(run, context);
+          return prepared ? [[run.id, prepared] as const] : [];
         })),
       ),
   };
 }
 
-/** Reads the source of a debug run; null when it cannot be parsed. */
+function prepareOne(run: RunRow, context: TaskRunContext): PreparedRun | null {
+  const source = readDebugSource(run);
+  if (source) return preparedOf(source, context);
+  const command = readCommand(run);
+  return command === null ? null : prepareCommand(command, context);
+}
+
+/** Reads the source of a debug run; null when it has none, as that of a command, or when it cannot be parsed. */
 export function readDebugSource({ subject_json }: Pick<RunRow, "subject_json">): DebugSource | null {
   const { script, copy } = storedJson<Partial<DebugSource>>(subject_json, {});
   return typeof script === "string" && typeof copy === "string" ? { script, copy } : null;
@@ -45,18 +56,18 @@ function preparedOf({ script, copy }: DebugSource, { scripts, variables }: TaskR
     maxAtOnce: Infinity,
     timeLimitMs: null,
     variables: () => variables.of(null),
-    spec: (run, values) => specOf(copy, run, { context: scripts, variables: values }),
+    spec: (run, values) => specOf({ script, copy }, run, { context: scripts, variables: values }),
   };
 }
 
 function specOf(
-  copy: string,
+  { script, copy }: DebugSource,
   run: RunRow,
   { context, variables }: { context: ScriptContext; variables: Environment },
 ): RunSpec {
   const { arguments: args, variables: given } = readRequest(run.request_json, context.sealer);
   const file = findCopy(copy, context.scripts);
-  const { command, last } = scriptCommand(file, context);
+  const { command, last, isSourced } = scriptCommand(file, context);
   return {
     command,
     args,
@@ -66,6 +77,8 @@ function specOf(
       before: null,
       after: null,
       last: last.length === 0 ? last : [...last, ...args],
+      words: [script, ...args],
+      isSourced,
     },
     environment: environmentOf(run, { variables, given }, context),
     // What runs is the copy; the script it stands for was recorded when it was enqueued.

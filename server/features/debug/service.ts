@@ -6,6 +6,7 @@ import type { Bus } from "../../engine/bus.ts";
 import { scriptExtensions } from "../tasks/command/interpreters.ts";
 import { interpreterOf, type ScriptContext } from "../tasks/command/script_spec.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { commandLine, readCommand, writeCommand } from "./command.ts";
 import { type DebugSource, readDebugSource } from "./run_type.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
@@ -26,7 +27,13 @@ export interface DebugOptions {
   notes: string;
 }
 
-/** Runs scripts as they are in the editor, saved or not. A debug run is an ordinary run with its own type. */
+/** Maximum number of characters of a command in the name of its run. */
+const MAX_NAME = 200;
+
+/**
+ * Runs scripts as they are in the editor, saved or not, and commands without a task. A debug run is an ordinary run with
+ * its own type.
+ */
 export class ScriptDebug {
   readonly #options: DebugOptions;
   readonly #copies: ScriptCopies;
@@ -95,9 +102,44 @@ export class ScriptDebug {
    * or is of another type.
    */
   async stop(id: number): Promise<Run> {
-    if ((await this.#find(id)).kind !== "debug") throw new AppError("run_not_active");
+    const run = await this.#find(id);
+    if (run.kind !== "debug" || readCommand(run) !== null) throw new AppError("run_not_active");
     await this.#options.engine.stopRun(id);
     return toRun(await this.#find(id));
+  }
+
+  /** Runs a command once, as a task with this command would. */
+  async startCommand(command: string, cause: RunCause): Promise<Run> {
+    const id = await this.#options.engine.enqueueOther({
+      source: { kind: "debug", name: [...command.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME).join("") },
+      cause,
+      subjectJson: writeCommand(command),
+    });
+    return toRun(await this.#find(id));
+  }
+
+  /** Stops the run of a command by its ID, or all active runs of a command. Returns whether there was one. */
+  async stopCommand(which: { id: number } | { command: string }): Promise<boolean> {
+    const active = await this.#options.db.selectFrom("run").select(["id", "subject_json"])
+      .where("kind", "=", "debug").where("finished_at", "is", null).execute();
+    const line = "command" in which ? commandLine(which.command) : null;
+    const wanted = active.filter((run) => {
+      const command = readCommand(run);
+      return command !== null && ("id" in which ? run.id === which.id : commandLine(command) === line);
+    });
+    const stopped = await Promise.all(wanted.map(({ id }) => this.#stopActive(id)));
+    return stopped.includes(true);
+  }
+
+  // Returns false for a run that has ended meanwhile.
+  async #stopActive(id: number): Promise<boolean> {
+    try {
+      await this.#options.engine.stopRun(id);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "run_not_active") return false;
+      throw error;
+    }
   }
 
   #extensionOf(path: string): string {

@@ -2,7 +2,7 @@
 // log.
 import type { ToolLack } from "../../contract/dependencies.ts";
 import type { Language } from "../../contract/settings.ts";
-import { RunSpecError } from "../../engine/run_type.ts";
+import { RunSpecError } from "../../engine/run_spec_error.ts";
 import type { ReasonMessages } from "./log_reason.ts";
 
 interface DependencyMessages extends ReasonMessages {

@@ -1,10 +1,12 @@
 // Manages the packages on the machine: how runs find them, and the installers of each type.
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { DependencyType } from "../../contract/dependencies.ts";
 import { readPackageName } from "../../contract/dependency_names.ts";
+import type { DependencySettings } from "../../contract/settings.ts";
 import type { ScriptPackages } from "../tasks/command/script_spec.ts";
-import { denoInstaller } from "./installers/deno.ts";
+import { denoInstaller, registryVariables } from "./installers/deno.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -33,9 +35,39 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
     };
   }
 
+  /** Returns the installer of a type; for Python, into the environment of a subscription if one is given. */
+  installer(type: DependencyType, subscriptionId: number | null = null): Installer {
+    return type === "python" && subscriptionId !== null
+      ? pythonInstaller(this.context, this.#pythonOf(subscriptionId))
+      : this.installers[type];
+  }
+
+  /** Returns what the tasks of a subscription with its own Python packages use instead. */
+  ofSubscription(id: number): InstalledPackages {
+    return new InstalledPackages({
+      ...this.context,
+      places: { ...this.context.places, python: this.#pythonOf(id) },
+    });
+  }
+
+  /** Removes the Python environment of a subscription. */
+  async removeOfSubscription(id: number): Promise<void> {
+    await rm(this.#pythonOf(id), { recursive: true, force: true });
+  }
+
+  /** Returns the IDs of all subscriptions that have a Python environment. */
+  async subscriptions(): Promise<number[]> {
+    const names = await readdir(this.context.places.subscriptionPythons).catch(() => []);
+    return names.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+  }
+
+  #pythonOf(subscriptionId: number): string {
+    return join(this.context.places.subscriptionPythons, String(subscriptionId));
+  }
+
   /** Returns the environment that lets a run find the packages. */
   environment(inherited: Readonly<Record<string, string>>): Record<string, string> {
-    return packageEnvironment(this.context.places, inherited, this.context.settings().denoMirror);
+    return packageEnvironment(this.context.places, inherited, this.context.settings());
   }
 
   /** Returns the directories to search first for an interpreter. */
@@ -50,7 +82,7 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
 
   /** Returns the command of an order. Throws `RunSpecError`. */
   order(order: PackageJob): InstallerCommand {
-    const { [order.type]: installer } = this.installers;
+    const installer = this.installer(order.type, order.subscriptionId);
     if (order.action === "repair") return this.#repair(installer);
     const name = readPackageName(order.type, order.name);
     // Validated when it was stored; this stops a row that was edited by hand.
@@ -75,7 +107,7 @@ const HEAD_BYTES = 64 * 1024;
 export function packageEnvironment(
   directories: PackageDirectories,
   inherited: Readonly<Record<string, string>>,
-  denoMirror: string | null,
+  mirrors: Pick<DependencySettings, "denoMirror" | "jsrMirror">,
 ): Record<string, string> {
   const first: string[] = [];
   const last: string[] = [];
@@ -93,8 +125,7 @@ export function packageEnvironment(
   }
   if (existsSync(directories.deno)) {
     environment["DENO_DIR"] = directories.deno;
-    // What was fetched from a mirror is found only with the mirror's URL.
-    if (denoMirror !== null) environment["NPM_CONFIG_REGISTRY"] = denoMirror;
+    Object.assign(environment, registryVariables(mirrors));
   }
   if (first.length + last.length > 0) environment["PATH"] = joined([...first, inherited["PATH"], ...last]);
   return environment;

@@ -9,6 +9,9 @@ import {
 import { packageDirectories } from "./places.ts";
 import type { PackageJob } from "./run_type.ts";
 
+const noMirrors = { denoMirror: null, jsrMirror: null };
+const mirrors = { denoMirror: "http://mirror.example", jsrMirror: "http://jsr.example" };
+
 Deno.test("installed packages: every installer runs with a memory limit", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-installers-" });
   try {
@@ -30,8 +33,10 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
         nodeProxy: null,
         pythonMirror: null,
         pythonProxy: null,
+        linuxMirror: null,
         linuxProxy: null,
         denoMirror: null,
+        jsrMirror: null,
         denoProxy: null,
       }),
       language: () => "en",
@@ -73,7 +78,7 @@ const inherited = { PATH: "/usr/bin:/bin", NODE_PATH: "/mine" };
 
 Deno.test("packages of runs: adds nothing if nothing is installed", async () => {
   await withDirectories(async (directories) => {
-    assert.deepEqual(packageEnvironment(directories, inherited, "http://mirror.example"), {});
+    assert.deepEqual(packageEnvironment(directories, inherited, mirrors), {});
     assert.deepEqual(interpreterFolders(directories), []);
     assert.deepEqual(runtimeFlags(directories, "/nowhere/a.ts"), []);
     await Promise.resolve();
@@ -86,7 +91,7 @@ Deno.test("packages of runs: Python programs come first, Node programs last", as
     await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
     await Deno.mkdir(directories.deno);
     await Deno.writeTextFile(`${directories.python}/bin/python3`, "");
-    assert.deepEqual(packageEnvironment(directories, inherited, null), {
+    assert.deepEqual(packageEnvironment(directories, inherited, noMirrors), {
       NODE_PATH: `${directories.node}/node_modules:/mine`,
       VIRTUAL_ENV: directories.python,
       DENO_DIR: directories.deno,
@@ -100,7 +105,7 @@ Deno.test("packages of runs: ignores an environment whose Python is gone from th
   await withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
     await Deno.symlink("/nowhere/python3.1", `${directories.python}/bin/python3`);
-    assert.deepEqual(packageEnvironment(directories, inherited, null), {});
+    assert.deepEqual(packageEnvironment(directories, inherited, noMirrors), {});
   });
 });
 

@@ -8,6 +8,8 @@ export interface PackageDirectories {
   node: string;
   /** A virtual environment. */
   python: string;
+  /** Contains the virtual environments of subscriptions, each named by its id. */
+  subscriptionPythons: string;
   /** What Deno has fetched. */
   deno: string;
   /** Cache of the installers; only for speed. */
@@ -24,6 +26,7 @@ export function packageDirectories(
     root: packages,
     node: join(packages, "node"),
     python: join(packages, "python"),
+    subscriptionPythons: join(packages, "python_subscriptions"),
     deno: join(packages, "deno"),
     cache: join(packages, "cache"),
     link: join(root, "node_modules"),

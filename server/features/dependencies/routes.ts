@@ -1,4 +1,4 @@
-import { batchResponse, requesterOf, type Route, route } from "../../http/route.ts";
+import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { AppError } from "../../contract/app_error.ts";
 import {
   dependenciesDeleteBody,
@@ -7,6 +7,7 @@ import {
   dependencyForceQuery,
   dependencyIdsBody,
   dependencyListQuery,
+  dependencyPatch,
   dependencyTools,
   type MissingPackage,
   missingPackages,
@@ -86,6 +87,19 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       handle: async ({ params }) => {
         const body = await dependencies.get(params.id);
         return { status: 200, body, version: body.version };
+      },
+    }),
+    route({
+      method: "patch",
+      path: "/dependencies/{id}",
+      access: "dependencies:write",
+      summary: "Changes the version or the remarks of a dependency; a changed version is installed",
+      params: idParams,
+      body: dependencyPatch,
+      results: { 200: { description: "The updated dependency", schema: dependency } },
+      handle: async ({ params, body, ifMatch, caller }) => {
+        const options = { expectedVersion: ifMatch, cause: requesterOf(caller) };
+        return versioned(200, await dependencies.update(params.id, body, options));
       },
     }),
     route({

@@ -11,6 +11,8 @@ export interface PackageJob {
   action: DependencyAction | "repair";
   /** As entered, with its version if one was given; validated before it was stored. */
   name: string;
+  /** The subscription whose Python environment it belongs to; absent for the shared packages. */
+  subscriptionId?: number;
   /** Whether an installed package is fetched again. */
   again: boolean;
   /** Whether a removal takes the package off the list whatever its outcome. */

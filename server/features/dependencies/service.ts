@@ -3,10 +3,12 @@ import {
   type Dependency,
   type DependencyAction,
   type DependencyInput,
+  type DependencyPatch,
   dependencyStates,
   type DependencyTool,
   type DependencyType,
   dependencyTypes,
+  type MissingPackage,
 } from "../../contract/dependencies.ts";
 import { nameExamples, readPackageName } from "../../contract/dependency_names.ts";
 import { readSort } from "../../contract/read_sort.ts";
@@ -64,7 +66,8 @@ export class Dependencies {
     this.#watch = new DependencyWatch({
       ...options,
       publisher: this.#publisher,
-      repair: (type) => this.#repair(type),
+      repair: (which) => this.#repair(which),
+      removeOf: (subscriptionId) => this.#removeOf(subscriptionId),
     });
   }
 
@@ -108,27 +111,66 @@ export class Dependencies {
 
   /** Returns for each type the tool that installs it, or what is missing. */
   async tools(): Promise<DependencyTool[]> {
-    const { installers } = this.#options.packages;
+    const { packages } = this.#options;
     return await Promise.all(
-      dependencyTypes.map(async (type) => ({ type, ...await installers[type].tool() })),
+      dependencyTypes.map(async (type) => ({ type, ...await packages.installer(type).tool() })),
     );
+  }
+
+  /** Lists packages without installing them: all of them or none. Returns their ids. Throws `validation_failed`. */
+  async add(inputs: readonly DependencyInput[]): Promise<number[]> {
+    const ids = await this.#add(inputs, (index) => `${index}.name`);
+    for (const id of ids) this.#publisher.publish("dependencies", "dependency:changed", id, 1);
+    return ids;
   }
 
   /** Adds packages and queues their installation: all of them or none. Throws `validation_failed`. */
   async create(inputs: readonly DependencyInput[], cause: RunCause, single: boolean): Promise<Dependency[]> {
+    const ids: number[] = [];
+    for (const id of await this.#add(inputs, (index) => single ? "name" : `${index}.name`)) {
+      await this.#order(id, { action: "install", cause });
+      ids.push(id);
+    }
+    return await Promise.all(ids.map((id) => this.get(id)));
+  }
+
+  async #add(inputs: readonly DependencyInput[], at: (index: number) => string): Promise<number[]> {
     const names = inputs.map(({ type, name }) => readPackageName(type, name));
-    const at = (index: number) => single ? "name" : `${index}.name`;
     refuseIf(
       names.flatMap((name, index) =>
         "error" in name ? [wrongName(inputs[index]!, name.error, at(index))] : []
       ),
     );
-    const ids: number[] = [];
-    for (const id of await this.#insert(inputs, at)) {
-      await this.#order(id, { action: "install", cause });
-      ids.push(id);
-    }
-    return await Promise.all(ids.map((id) => this.get(id)));
+    return await this.#insert(inputs, at);
+  }
+
+  /**
+   * Changes the version or the remarks of a package; a changed version is installed. Throws `not_found`,
+   * `stale_version`, `validation_failed`, or `dependency_busy` if the version cannot change now.
+   */
+  async update(
+    id: number,
+    { name, remarks }: DependencyPatch,
+    { expectedVersion, cause }: { expectedVersion: number | null; cause: RunCause },
+  ): Promise<Dependency> {
+    const { db, clock } = this.#options;
+    const row = await this.#find(id);
+    if (expectedVersion !== null && expectedVersion !== row.version) throw new AppError("stale_version");
+    const isOther = name !== undefined && name !== row.name;
+    if (isOther) refuseOtherPackage(row, name);
+    const { from } = dependencyActions.install;
+    if (isOther && !from.some((state) => state === row.state)) throw new AppError("dependency_busy");
+    const columns = {
+      ...(isOther && { name }),
+      ...(remarks !== undefined && { remarks }),
+      updated_at: clock.now(),
+    };
+    const seen = { id, from: isOther ? from : dependencyStates, version: row.version };
+    const version = await store.changeDependency(db, seen, columns);
+    if (version === null) throw new AppError("stale_version");
+    this.#publisher.publish("dependencies", "dependency:changed", id, version);
+    if (isOther) await this.#order(id, { action: "install", cause });
+    return await this.get(id);
   }
 
   /** Reinstalls packages. */
@@ -175,14 +217,29 @@ export class Dependencies {
     return new Set(rows.filter(({ state }) => state === "installed").map((row) => nameOf(row).key));
   }
 
+  /**
+   * Returns a function that tells whether a package is listed, in whatever state and version: among those of a
+   * subscription, or among the shared ones for null.
+   */
+  async listed(): Promise<(one: MissingPackage, subscriptionId: number | null) => boolean> {
+    const states = dependencyStates.filter((one) => one !== "deleted");
+    const keys = new Set((await store.readInStates(this.#options.db, states)).map(keyOf));
+    return (one, subscription_id) => keys.has(keyOf({ ...one, subscription_id }));
+  }
+
   async #insert(inputs: readonly DependencyInput[], at: (index: number) => string): Promise<number[]> {
     const { db, clock } = this.#options;
     return await db.transaction().execute(async (tx) => {
       const listed = await listedKeys(tx);
+      const subscriptions = await store.readSubscriptionIds(tx);
       const issues: FieldIssue[] = [];
       const ids: number[] = [];
-      for (const [index, { type, name, remarks }] of inputs.entries()) {
-        const key = `${type} ${nameOf({ type, name }).key}`;
+      for (const [index, { type, name, remarks, subscriptionId }] of inputs.entries()) {
+        const subscription_id = subscriptionId ?? null;
+        if (subscription_id !== null && (type !== "python" || !subscriptions.has(subscription_id))) {
+          issues.push({ path: at(index).replace(/name$/, "subscriptionId"), code: "unknown_subscription" });
+        }
+        const key = keyOf({ type, name, subscription_id });
         const known = listed.get(key);
         if (known === "there") issues.push({ path: at(index), code: "package_listed" });
         // A deleted package is replaced by its new row.
@@ -194,6 +251,7 @@ export class Dependencies {
             type,
             name,
             remarks,
+            subscription_id,
             state: "cancelled",
             act: "install",
             created_at: now,
@@ -225,6 +283,7 @@ export class Dependencies {
       name: row.name,
       again,
       force,
+      ...(row.subscription_id !== null && { subscriptionId: row.subscription_id }),
       ...(row.type === "deno" && action === "remove" && { beside: await readBeside(this.#options.db, row) }),
     };
     await this.#options.engine.enqueueOther(requestOf(order, cause), async (tx, run_id) => {
@@ -237,14 +296,28 @@ export class Dependencies {
     this.#publisher.publish("dependencies", "dependency:changed", id, row.version + 1);
   }
 
-  async #repair(type: DependencyType): Promise<void> {
-    const order: PackageJob = { type, action: "repair", name: type, again: false };
+  async #repair({ type, subscriptionId }: Pick<PackageJob, "type" | "subscriptionId">): Promise<void> {
+    const order: PackageJob = {
+      type,
+      action: "repair",
+      name: type,
+      again: false,
+      ...(subscriptionId !== undefined && { subscriptionId }),
+    };
     await this.#options.engine.enqueueOther(requestOf(order, "startup"));
   }
 
   async #isThere(row: store.DependencyRow): Promise<boolean> {
     const name = nameOf(row);
-    return (await this.#options.packages.installers[row.type].find([name])).has(name.key);
+    return (await this.#options.packages.installer(row.type, row.subscription_id).find([name])).has(name.key);
+  }
+
+  async #removeOf(subscriptionId: number): Promise<void> {
+    for (const { id, state, run_id } of await store.readOfSubscription(this.#options.db, subscriptionId)) {
+      if (isBusy(state) && run_id !== null) await this.#options.engine.stopRun(run_id).catch(asNotBusy);
+      await this.#forget(id);
+    }
+    await this.#options.packages.removeOfSubscription(subscriptionId);
   }
 
   async #forget(id: number): Promise<void> {
@@ -264,8 +337,22 @@ function requestOf(order: PackageJob, cause: RunCause) {
   return { source, cause, subjectJson: writeOrder(order) };
 }
 
-function wrongName({ type }: DependencyInput, code: FieldIssue["code"], path: string): FieldIssue {
+function refuseOtherPackage(row: store.DependencyRow, name: string): void {
+  const read = readPackageName(row.type, name);
+  if ("error" in read) refuseIf([wrongName(row, read.error, "name")]);
+  else if (read.key !== nameOf(row).key) refuseIf([{ path: "name", code: "package_replaced" }]);
+}
+
+function wrongName(
+  { type }: Pick<DependencyInput, "type">,
+  code: FieldIssue["code"],
+  path: string,
+): FieldIssue {
   return { path, code, params: { example: nameExamples[type] } };
+}
+
+function keyOf(row: Pick<store.DependencyRow, "type" | "name" | "subscription_id">): string {
+  return `${row.type} ${row.subscription_id ?? ""} ${nameOf(row).key}`;
 }
 
 // By type and package: `there`, or the id of a deleted one.
@@ -273,7 +360,7 @@ async function listedKeys(tx: Tx): Promise<Map<string, "there" | number>> {
   const listed = new Map<string, "there" | number>();
   for (const type of dependencyTypes) {
     for (const row of await store.readOfType(tx, type)) {
-      listed.set(`${type} ${nameOf(row).key}`, row.state === "deleted" ? row.id : "there");
+      listed.set(keyOf(row), row.state === "deleted" ? row.id : "there");
     }
   }
   return listed;

@@ -55,6 +55,23 @@ export async function readInStates(
     .execute();
 }
 
+/** Returns the IDs of all subscriptions. */
+export async function readSubscriptionIds(db: Database | Tx): Promise<Set<number>> {
+  return new Set((await db.selectFrom("subscription").select("id").execute()).map(({ id }) => id));
+}
+
+/** Returns the IDs of the subscriptions that packages belong to. */
+export async function readOwners(db: Database): Promise<number[]> {
+  const rows = await db.selectFrom("dependency").select("subscription_id").distinct()
+    .where("subscription_id", "is not", null).execute();
+  return rows.flatMap(({ subscription_id }) => subscription_id ?? []);
+}
+
+/** Returns the packages of a subscription. */
+export async function readOfSubscription(db: Database, id: number): Promise<DependencyRow[]> {
+  return await db.selectFrom("dependency").selectAll().where("subscription_id", "=", id).execute();
+}
+
 /** Returns all packages of a type. */
 export async function readOfType(db: Database | Tx, type: DependencyType): Promise<DependencyRow[]> {
   return await db.selectFrom("dependency").selectAll().where("type", "=", type).orderBy("id").execute();
@@ -132,6 +149,7 @@ export function toDependency(row: DependencyRow): Dependency {
     type: row.type,
     name: row.name,
     remarks: row.remarks,
+    subscriptionId: row.subscription_id,
     state: row.state,
     act: row.act,
     installedVersion: row.installed_version,

@@ -10,7 +10,7 @@ import type { InstalledPackages } from "./installed_packages.ts";
 import { isHalfDone, restoreDirectory } from "./installers/keep_directory.ts";
 import { readTail, reasonInLog } from "./log_reason.ts";
 import { nameOf } from "./name_of.ts";
-import { readOrder } from "./run_type.ts";
+import { type PackageJob, readOrder } from "./run_type.ts";
 import { busyStates, dependencyActions, type EndState, stateAfter } from "./states.ts";
 import * as store from "./store.ts";
 
@@ -25,8 +25,10 @@ export interface WatchOptions {
   packages: InstalledPackages;
   /** Directory of all logs. */
   logs: string;
+  /** Removes the packages of a deleted subscription. */
+  removeOf(subscriptionId: number): Promise<void>;
   /** Queues the repair of what an installer left half done. */
-  repair(type: DependencyType): Promise<void>;
+  repair(which: Pick<PackageJob, "type" | "subscriptionId">): Promise<void>;
 }
 
 export class DependencyWatch {
@@ -45,7 +47,9 @@ export class DependencyWatch {
     const { db, bus, logger } = this.#options;
     const active = await store.readActivePackageRuns(db);
     await this.#restore(new Set(active.map((run) => readOrder(run)?.type)));
+    await this.#removeOrphans();
     this.#stopListening = bus.listen(({ type, id }) => {
+      if (type === "subscription:deleted") this.#removeOf(id);
       if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
     });
     for (const row of await store.readInStates(db, busyStates)) {
@@ -70,8 +74,13 @@ export class DependencyWatch {
 
   // The engine recovers active runs and reports their end; they must be left alone.
   async #restore(busy: ReadonlySet<DependencyType | undefined>): Promise<void> {
-    for (const type of dependencyTypes) {
-      const { location: directory } = this.#options.packages.installers[type];
+    const { packages } = this.#options;
+    const own = await packages.subscriptions();
+    const installers = [
+      ...dependencyTypes.map((type) => ({ type, installer: packages.installer(type) })),
+      ...own.map((id) => ({ type: "python" as const, installer: packages.installer("python", id) })),
+    ];
+    for (const { type, installer: { location: directory } } of installers) {
       if (directory !== null && !busy.has(type)) await restoreDirectory(directory);
     }
   }
@@ -92,6 +101,24 @@ export class DependencyWatch {
     );
   }
 
+  // The environments of subscriptions that were deleted while their packages could not be removed.
+  async #removeOrphans(): Promise<void> {
+    const { db, packages } = this.#options;
+    const known = await store.readSubscriptionIds(db);
+    for (const id of [...await packages.subscriptions(), ...await store.readOwners(db)]) {
+      if (!known.has(id)) await this.#options.removeOf(id);
+    }
+  }
+
+  #removeOf(subscriptionId: number): void {
+    this.#work = this.#work.then(() => this.#options.removeOf(subscriptionId)).catch((error) =>
+      this.#options.logger.error("failed to remove the packages of a subscription", {
+        error,
+        subscription: subscriptionId,
+      })
+    );
+  }
+
   async #poll(runId: number): Promise<void> {
     const { db } = this.#options;
     const run = await store.findPackageRun(db, runId);
@@ -108,10 +135,8 @@ export class DependencyWatch {
   async #repairIfNeeded(run: RunRow): Promise<void> {
     const order = readOrder(run);
     if (order === null || order.action === "repair" || this.#closed) return;
-    const { location: directory } = this.#options.packages.installers[order.type];
-    if (directory !== null && isHalfDone(directory)) {
-      await this.#options.repair(order.type);
-    }
+    const { location: directory } = this.#options.packages.installer(order.type, order.subscriptionId);
+    if (directory !== null && isHalfDone(directory)) await this.#options.repair(order);
   }
 
   async #begin({ id, act: action }: store.DependencyRow): Promise<void> {
@@ -125,7 +150,8 @@ export class DependencyWatch {
   ): Promise<void> {
     const { packages, db, publisher } = this.#options;
     const { key } = nameOf(row);
-    const found = (await packages.installers[row.type].find([nameOf(row)])).get(key) ?? null;
+    const found = (await packages.installer(row.type, row.subscription_id).find([nameOf(row)])).get(key) ??
+      null;
     // Deno shares fetched files: another package may need them, so their presence does not show that the
     // removal failed.
     const shared = row.type === "deno" && row.act === "remove" && run.state === "succeeded";
@@ -165,10 +191,11 @@ export class DependencyWatch {
 
   async #checkAll(): Promise<void> {
     const { db, packages } = this.#options;
-    const rows = Map.groupBy(await store.readInStates(db, ["installed"]), ({ type }) => type);
-    for (const [type, ofType] of rows) {
-      const found = await packages.installers[type].find(ofType.map(nameOf));
-      for (const row of ofType) await this.#compare(row, found.get(nameOf(row).key) ?? null);
+    const rows = await store.readInStates(db, ["installed"]);
+    for (const together of Map.groupBy(rows, (row) => `${row.type} ${row.subscription_id}`).values()) {
+      const [{ type, subscription_id }] = together as [store.DependencyRow];
+      const found = await packages.installer(type, subscription_id).find(together.map(nameOf));
+      for (const row of together) await this.#compare(row, found.get(nameOf(row).key) ?? null);
     }
   }
 

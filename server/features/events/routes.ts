@@ -45,10 +45,10 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
   })];
 }
 
-// Returns the topics of a stream; null for all. Throws `scope_missing` for a topic that an application may
+// Returns the topics of a stream; null for all. Throws `scope_missing` for a topic that a program may
 // not receive.
 function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): ReadonlySet<Topic> | null {
-  if (caller.kind !== "application") return asked ? new Set(asked) : null;
+  if (!("scopes" in caller)) return asked ? new Set(asked) : null;
   const maySee = (topic: Topic) => {
     const scope = topicScopes[topic];
     return scope !== null && includesScope(caller.scopes, scope);

@@ -14,14 +14,17 @@ const CHECK_MS = 4000;
 /** Maximum number of streams per session or token: some tabs, each with a log. */
 const MAX_PER_HOLDER = 20;
 const MAX_STREAMS = 1000;
-/** Maximum number of streams for tokens, so that the page always has some left. */
+/** Maximum number of streams for programs, so that the page always has some left. */
 const MAX_TOKEN_STREAMS = 500;
 /** Delay for a client that has too many streams. */
 const RETRY_SECONDS = 30;
 
-/** The owner of a stream, which ends with it: a user's session or an application's token. */
+/**
+ * The owner of a stream, which ends with it: a user's session, an application's token or a run; the command line ends with
+ * the panel.
+ */
 export interface StreamHolder {
-  kind: "session" | "token";
+  kind: "session" | "token" | "run" | "operator";
   id: number;
 }
 
@@ -35,7 +38,7 @@ export interface StreamLease {
 export interface StreamLeasesOptions {
   bus: Bus;
   clock: Clock;
-  /** Returns whether a session or token is active. */
+  /** Returns whether a session or token is active, or a run live. */
   isAlive(holder: StreamHolder): Promise<boolean>;
   onError(error: unknown): void;
 }
@@ -88,7 +91,7 @@ export class StreamLeases {
   #checkCount({ kind, id }: StreamHolder): void {
     const holders = [...this.#held].map(({ holder }) => holder).filter((holder) => holder.kind === kind);
     const isFull = this.size >= MAX_STREAMS ||
-      (kind === "token" && holders.length >= MAX_TOKEN_STREAMS) ||
+      (kind !== "session" && holders.length >= MAX_TOKEN_STREAMS) ||
       holders.filter((holder) => holder.id === id).length >= MAX_PER_HOLDER;
     if (isFull) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
   }
@@ -143,5 +146,7 @@ export class StreamLeases {
 export function holderOf(caller: Caller): StreamHolder {
   if (caller.kind === "person") return { kind: "session", id: caller.sessionId };
   if (caller.kind === "application") return { kind: "token", id: caller.tokenId };
+  if (caller.kind === "run") return { kind: "run", id: caller.runId };
+  if (caller.kind === "operator") return { kind: "operator", id: 0 };
   throw new Error("an unauthenticated request reached a guarded route");
 }

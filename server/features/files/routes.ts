@@ -10,6 +10,7 @@ import {
   searchQuery,
   searchResult,
   transferBody,
+  unpackBody,
 } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
 import { contentRoutes, type FileRouteOptions } from "./content_routes.ts";
@@ -145,6 +146,19 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
         const by = await nameOf(caller);
         const limit = uploadMaxBytes();
         const results = await files.upload({ ...query, by, content, limit, onReceived: stillMay });
+        return { status: 200, body: formatResults(results, language) };
+      },
+    }),
+    route({
+      method: "post",
+      path: `${base}/unpack`,
+      access: `${area}:write`,
+      summary: "Unpacks a `.zip`, `.tar` or `.tar.gz` archive into its folder; links are left out",
+      body: unpackBody,
+      results: { 200: { description: "One result per file of the archive", schema: pathResults } },
+      handle: async ({ body, caller, language, request }) => {
+        const by = await nameOf(caller);
+        const results = await files.unpack({ ...body, by, signal: request.signal });
         return { status: 200, body: formatResults(results, language) };
       },
     }),

@@ -19,6 +19,7 @@ import type { Trash } from "./trash.ts";
 import type { Precondition } from "./preconditions.ts";
 import { readContent, readDetails } from "./read_file.ts";
 import { keepBefore, saveFile, type Saving } from "./save_file.ts";
+import { unpackArchive, type UnpackRequest } from "./unpack_archive.ts";
 import { type Upload, uploadFiles } from "./upload_files.ts";
 import type { FileVersions } from "./versions.ts";
 import { archiveFolder } from "../../platform/files/archive_folder.ts";
@@ -147,6 +148,11 @@ export class Files {
   /** Stores the files of an uploaded form. */
   async upload(upload: Upload): Promise<PathResult[]> {
     return await uploadFiles(this.#parts, upload);
+  }
+
+  /** Unpacks an archive into its folder. */
+  async unpack(request: UnpackRequest): Promise<PathResult[]> {
+    return await unpackArchive(this.#parts, request);
   }
 
   /** Returns a file or folder as a download. */

@@ -2,6 +2,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
+import type { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import type { RequestContent } from "../../http/route.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import type { Area } from "./area.ts";
@@ -26,7 +27,7 @@ export interface Upload {
   onReceived?(): Promise<void>;
 }
 
-interface Stand {
+export interface Stand {
   area: Area;
   versions: FileVersions;
 }
@@ -66,16 +67,7 @@ async function putInPlace(
   if (one.file === null) throw one.error;
   using location = area.root.location(target, { make: true, follow: existing === "replace" });
   const name = existing === "keep" ? freeName(location) : location.name;
-  const before = location.folder.find(name);
-  if (before && existing === "refuse") throw new AppError("already_exists", { path: target });
-  if (before && !before.isFile()) throw wrongKind(target, "file");
-  if (before) {
-    await keepBefore(area, versions, location, { match: "any" });
-    one.file.copyAttributes(before);
-    await one.file.replace(name, location.folder);
-  } else {
-    await one.file.put(name, location.folder);
-  }
+  await placeFile({ area, versions }, { file: one.file, location: { ...location, name }, existing });
   const lies = {
     folder: location.folder,
     name,
@@ -83,6 +75,24 @@ async function putInPlace(
   };
   await keepUploaded({ area, versions }, lies, by);
   return lies.path;
+}
+
+/**
+ * Moves a written file to its path. A file that it replaces is stored as a version and passes on its mode. Throws
+ * `already_exists`.
+ */
+export async function placeFile(
+  { area, versions }: Stand,
+  { file, location, existing }: { file: UnfinishedFile; location: Location; existing: Upload["existing"] },
+): Promise<void> {
+  const { folder, name, path } = location;
+  const before = folder.find(name);
+  if (!before) return await file.put(name, folder);
+  if (existing === "refuse") throw new AppError("already_exists", { path });
+  if (!before.isFile()) throw wrongKind(path, "file");
+  await keepBefore(area, versions, location, { match: "any" });
+  file.copyAttributes(before);
+  await file.replace(name, folder);
 }
 
 // A file too large for the editor is stored as a version only when it is replaced.

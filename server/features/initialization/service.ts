@@ -72,8 +72,12 @@ export class Initialization {
       await this.#refuseIfDone(tx);
       return await accounts.add(tx, { username: body.username, passwordHash, now: clock.now() });
     });
-    const { language, timeZone } = body;
-    await updateSettings({ ...(language && { language }), ...(timeZone && { timeZone }) });
+    const { language, followSystemLanguage, timeZone } = body;
+    await updateSettings({
+      ...(language && { language }),
+      ...(followSystemLanguage !== undefined && { followSystemLanguage }),
+      ...(timeZone && { timeZone }),
+    });
     logger.info("the panel is set up");
     return id;
   }

@@ -80,6 +80,12 @@ export class Channels {
     return toChannel(await found(db, id), (await store.lastDeliveries(db)).get(id));
   }
 
+  /** Checks whether a channel could be created, apart from its name being taken. Throws `validation_failed`. */
+  check(input: ChannelInput, language: Language): void {
+    const draft = draftChannel(this.#typeOf(input.type), input, nothingStored, language);
+    refuseIf([...nameIssues(input.name), ...draft.issues]);
+  }
+
   /**
    * Creates a channel; the first one gets a rule and becomes the default. Throws `validation_failed`,
    * `secret_key_wrong`.

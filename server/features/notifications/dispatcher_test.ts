@@ -72,10 +72,13 @@ Deno.test("dispatcher: does not retry permanent errors", async () => {
 
 Deno.test("dispatcher: a forbidden address is a permanent error", async () => {
   await using scene = await failing(() =>
-    Promise.reject(new OutboundError("inner_network", "inner.example"))
+    Promise.reject(new OutboundError("inner_network", "inner.example", "127.0.0.1", ["10.0.0.0/8"]))
   );
   const { state, answer: response } = await last(scene);
-  assert.deepEqual([state, response?.includes("SUNDIAL_ALLOW_NETWORKS")], ["failed", true]);
+  assert.deepEqual([state, response?.includes("SUNDIAL_ALLOW_NETWORKS=10.0.0.0/8,127.0.0.1 ")], [
+    "failed",
+    true,
+  ]);
 });
 
 Deno.test("dispatcher: respects the delay a service requests, within limits", async () => {

@@ -17,7 +17,7 @@ Deno.test("notifier: a message contains the event, its details, its log and a li
   assert.equal(
     content,
     [
-      ...["A run of Nightly has ended: failed.", "Exit code: 3", "Time: 2026-03-04 12:00:00"],
+      ...["Run #7 of Nightly: failed.", "Exit code: 3", "Time: 2026-03-04 12:00:00"],
       ...["", "Last lines of the log:", "one", "two"],
     ].join("\n"),
   );
@@ -31,7 +31,7 @@ Deno.test("notifier: a rule uses its own language and templates", async () => {
   await scene.rule({ title: "{panel}!\n{task} & {exitCode}", content: "{ nosuch } {link} {version}|{task}" });
   await scene.fails("{link} $& \\1");
   assert.deepEqual(titles(scene), ["夜间：失败", "Sundial! {link} $& \\1 & 3"]);
-  assert.match(scene.sent[0]!.content, /^任务 夜间 运行结束：失败。\n退出码：3/);
+  assert.match(scene.sent[0]!.content, /^任务 夜间 的运行 #7：失败。\n退出码：3/);
   const link = "https://panel.example/crontab/logModal?id=1&run=7";
   assert.deepEqual([scene.sent[1]!.content, scene.sent[1]!.link], [
     `{ nosuch } ${link} |{link} $& \\1`,

@@ -110,9 +110,11 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
   if (error instanceof DeliveryError) return failed(error.response, error.permanent, error.retryAfterMs);
   if (error instanceof TimeoutError || error instanceof NoResponseError) return failed(errors.too_slow(""));
   if (error instanceof OutboundError) {
-    const isInner = error.reason === "inner_network";
-    const reason = isInner && requester === "application" ? "application_network" : error.reason;
-    return failed(errors[reason](error.host), isInner);
+    if (error.reason === "unknown_host") return failed(errors.unknown_host(error.host));
+    const text = requester === "person"
+      ? errors.inner_network(error.host, error.allowedBy)
+      : errors.application_network(error.host);
+    return failed(text, true);
   }
   if (error instanceof ProxyError) return failed(errors.proxy(error.message));
   if (isProgramError(error)) {

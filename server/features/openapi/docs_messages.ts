@@ -10,6 +10,7 @@ export interface DocsMessages {
   permissionsIntro: string;
   permission: string;
   opens: string;
+  compatible: string;
   nothing: string;
   access: { public: string; account: string; known: string; scope: string };
   stepUp: string;
@@ -33,6 +34,8 @@ export const docsMessages: Record<Language, DocsMessages> = {
     permissionsIntro: "Endpoints that each permission of an application can access. Write includes read.",
     permission: "Permission",
     opens: "Endpoints",
+    compatible:
+      "For programs written for qinglong: the same calls, fields and numbers. Those without /open are below /api. New programs should use the other sections.",
     nothing: "None",
     access: {
       public: "No login needed",
@@ -59,6 +62,8 @@ export const docsMessages: Record<Language, DocsMessages> = {
     permissionsIntro: "应用的各项权限可访问的接口。写入权限包含读取权限。",
     permission: "权限",
     opens: "接口",
+    compatible:
+      "供为 qinglong 编写的程序使用，调用方式、字段和数值都保持一致。不带 /open 的路径位于 /api 下。新编写的程序请使用其他分组。",
     nothing: "无",
     access: {
       public: "无需登录",

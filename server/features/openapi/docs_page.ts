@@ -1,9 +1,9 @@
 // Renders the API documentation as a page: plain HTML, no scripts, and one style sheet of the panel. Common
 // viewers need a megabyte, inline styles and `eval`, none of which the content security policy allows.
 import type { Language } from "../../contract/settings.ts";
-import type { Route } from "../../http/route.ts";
+import { addressOf, type Route } from "../../http/route.ts";
 import { type DocsMessages, docsMessages } from "./docs_messages.ts";
-import { openApiDocument, operationId, tagOf } from "./document.ts";
+import { COMPATIBLE_TAG, openApiDocument, operationId, tagOf } from "./document.ts";
 import { type JsonSchema, schemaText } from "./json_schemas.ts";
 import { scopeTable } from "./scope_table.ts";
 
@@ -122,6 +122,7 @@ function partSection(part: string, visible: Part): Html {
     .toSorted((a, b) => a.path.localeCompare(b.path));
   return markup`
     <section id="part-${part}"><h2>${part}</h2>
+    ${part === COMPATIBLE_TAG ? markup`<p>${visible.messages.compatible}</p>` : ""}
     ${join(routes.map((route) => routeDetails(route, visible)))}
     </section>
   `;
@@ -130,7 +131,7 @@ function partSection(part: string, visible: Part): Html {
 function routeDetails(route: Route, { document, messages, basePath }: Part): Html {
   const { method, path, summary } = route;
   const operation = document.paths[path]![method]!;
-  const address = `${basePath}/api${path}`;
+  const address = basePath + addressOf(route);
   const canOpen = method === "get" && !path.includes("{") && path !== "/events";
   return markup`
     <details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${summary}</span></summary>
@@ -150,7 +151,7 @@ function routeDetails(route: Route, { document, messages, basePath }: Part): Htm
       Object.entries(operation.responses).map(([status, { description, content }]) =>
         markup`
           <dt><code>${status}</code></dt>
-          <dd>${description ?? problemLink()}${contentText(content)}</dd>
+          <dd>${description ?? errorLink(route)}${contentText(content)}</dd>
         `
       ),
     )
@@ -159,8 +160,9 @@ function routeDetails(route: Route, { document, messages, basePath }: Part): Htm
   `;
 }
 
-function problemLink(): Html {
-  return markup`<a href="#schema-Problem">Problem</a>`;
+function errorLink({ compatible }: Route): Html {
+  const name = compatible ? "CompatibleError" : "Problem";
+  return markup`<a href="#schema-${name}">${name}</a>`;
 }
 
 function accessText({ access }: Route, messages: DocsMessages): string {

@@ -1,4 +1,4 @@
-import type { Route, Schema } from "../../http/route.ts";
+import { addressOf, type Route, type Schema } from "../../http/route.ts";
 import { actionOf } from "../audit/audit_calls.ts";
 import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
@@ -7,6 +7,8 @@ import { issueCodes } from "../../contract/issue_codes.ts";
 import { SESSION_COOKIE } from "../../contract/auth.ts";
 
 const FORM = "multipart/form-data";
+/** The tag of routes for programs written for another panel. */
+export const COMPATIBLE_TAG = "compatible";
 
 export interface DocumentOptions {
   routes: readonly Route[];
@@ -19,7 +21,12 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
   const schemas = new JsonSchemas();
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
+    // A path that does not lie below `/api` has a server of its own.
+    const servers = addressOf(route) === route.path ? { servers: [{ url: basePath || "/" }] } : {};
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method]: { ...operation(route, schemas), ...servers },
+    };
   }
   return {
     openapi: "3.1.0",
@@ -44,12 +51,18 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
 }
 
 function tags(routes: readonly Route[]): JsonSchema[] {
-  return [...new Set(routes.map(tagOf))].map((name) => ({ name }));
+  return [...new Set(routes.map(tagOf))].map((name) => ({
+    name,
+    ...(name === COMPATIBLE_TAG && {
+      description:
+        "For programs written for qinglong: the same calls, envelopes and numbers. New programs should use the other routes.",
+    }),
+  }));
 }
 
-/** Returns the tag of a route: the first segment of its path. */
-export function tagOf({ path }: Pick<Route, "path">): string {
-  return path.split("/")[1]!;
+/** Returns the tag of a route: the first segment of its path, unless it is one of the compatible API. */
+export function tagOf({ path, compatible }: Pick<Route, "path" | "compatible">): string {
+  return compatible ? COMPATIBLE_TAG : path.split("/")[1]!;
 }
 
 function operation(route: Route, schemas: JsonSchemas): JsonSchema {
@@ -60,6 +73,7 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
     summary,
     "x-access": access,
     ...(access.includes(":") && { "x-scope": access }),
+    ...(route.compatible && { "x-compatible": true }),
     ...(route.stepUp && { "x-step-up": route.stepUp === true || route.stepUp.fields }),
     ...((route.audit ?? method !== "get") && { "x-audit": actionOf({ route }) }),
     security: security(access),
@@ -77,8 +91,8 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
     ...(upload && { requestBody: { required: true, content: files(upload) } }),
     responses: {
       ...results(route, schemas),
-      ...refusals(route),
-      default: { $ref: "#/components/responses/Problem" },
+      ...(route.compatible ? {} : refusals(route)),
+      default: { $ref: `#/components/responses/${route.compatible ? "CompatibleError" : "Problem"}` },
     },
   };
 }
@@ -155,6 +169,18 @@ const sharedSchemas = {
       params: { type: "object", additionalProperties: { type: ["string", "number"] } },
     },
   },
+  CompatibleError: {
+    type: "object",
+    required: ["message"],
+    properties: {
+      code: { type: "integer" },
+      message: { ...text, description: "What is wrong, in the panel's language" },
+      errors: { type: "array", items: { type: "object" } },
+      statusCode: { type: "integer" },
+      error: text,
+      validation: { type: "object", description: "The rejected field, by the part of the request it is in" },
+    },
+  },
   Problem: {
     type: "object",
     required: ["type", "title", "status", "detail", "code"],
@@ -170,6 +196,11 @@ const sharedSchemas = {
 };
 
 const sharedResponses = {
+  CompatibleError: {
+    description:
+      "Error. Of a rejected request the status is 200 and `code` is not; a malformed one has the fields `statusCode` and `validation` instead",
+    content: { "application/json": { schema: { $ref: "#/components/schemas/CompatibleError" } } },
+  },
   Problem: {
     description: "Error (RFC 9457)",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },

@@ -2,12 +2,17 @@ import type { ScopeTable } from "../../contract/applications.ts";
 import { modules, type Scope, scopes } from "../../contract/scopes.ts";
 import type { Route } from "../../http/route.ts";
 
-/** Returns the routes that each scope grants, derived from the routes themselves. */
+/**
+ * Returns the routes that each scope grants, derived from the routes themselves. Those of the compatible API
+ * grant nothing else, so they are left out.
+ */
 export function scopeTable(routes: readonly Route[]): ScopeTable["items"] {
   return scopes.map((scope) => ({
     scope,
     module: moduleOf(scope),
-    routes: routes.filter(({ access }) => access === scope).map(({ method, path, summary }) => ({
+    routes: routes.filter(({ access, compatible }) => access === scope && !compatible).map((
+      { method, path, summary },
+    ) => ({
       method: method.toUpperCase(),
       path,
       summary,

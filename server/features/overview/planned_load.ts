@@ -45,8 +45,14 @@ export class PlannedLoad {
     this.#hours = hours;
   }
 
-  /** Returns the load by hour, each run as long as the last one of its task; first the rest of this hour. */
-  async next(tasks: readonly ScheduledTask[]): Promise<HourLoad[]> {
+  /**
+   * Returns the load by hour, each run as long as the last one of its task; first the rest of this hour. `onTask` receives
+   * the due times of each task by hour.
+   */
+  async next<Task extends ScheduledTask>(
+    tasks: readonly Task[],
+    onTask?: (task: Task, hours: readonly number[]) => void,
+  ): Promise<HourLoad[]> {
     const { clock, zone } = this.#options;
     const panelZone = zone();
     const now = clock.now();
@@ -59,6 +65,7 @@ export class PlannedLoad {
       const key = scheduleKey(task, panelZone);
       const counts = used.get(key) ?? this.#count(task, now, known.get(key));
       used.set(key, counts);
+      onTask?.(task, counts.hours);
       for (const [index, runs] of counts.hours.entries()) {
         const entry = load[index]!;
         entry.runs += runs;

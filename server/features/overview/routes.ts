@@ -1,4 +1,4 @@
-import { crowdedMinutes, overview, weekLoad } from "../../contract/overview.ts";
+import { busiestQuery, busiestTasks, crowdedMinutes, overview, weekLoad } from "../../contract/overview.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { OverviewService } from "./service.ts";
 
@@ -20,6 +20,15 @@ export function overviewRoutes(service: OverviewService): Route[] {
       summary: "Returns the runs of the last 7 days and those planned for the next 7",
       results: { 200: { description: "The two weeks by hour", schema: weekLoad } },
       handle: async () => ({ status: 200, body: await service.week() }),
+    }),
+    route({
+      method: "get",
+      path: "/overview/tasks",
+      access: "tasks:read",
+      summary: "Returns the tasks with the most failures and runs in a period of up to 24 hours",
+      query: busiestQuery,
+      results: { 200: { description: "The tasks", schema: busiestTasks } },
+      handle: async ({ query }) => ({ status: 200, body: await service.busiest(query) }),
     }),
     route({
       method: "get",

@@ -1,4 +1,10 @@
-import type { CrowdedMinutes, Overview, PlannedHour, WeekLoad } from "../../contract/overview.ts";
+import type {
+  BusiestTasks,
+  CrowdedMinutes,
+  Overview,
+  PlannedHour,
+  WeekLoad,
+} from "../../contract/overview.ts";
 import type { DiskRoom } from "../../contract/health.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Timetable } from "../../engine/timetable.ts";
@@ -6,6 +12,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { countWaiting } from "../queue/service.ts";
+import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
@@ -92,6 +99,15 @@ export class OverviewService {
     const now = this.#options.clock.now();
     const [past, load] = await Promise.all([this.#finished.upTo(now), this.#upcoming(this.#weekLoad)]);
     return { past: hoursUpTo(past, now), upcomingLoad: plannedHours(load, now) };
+  }
+
+  /** Returns the tasks with the most failures and runs in the hours from an instant (ISO 8601). */
+  async busiest({ from, hours }: { from: string; hours: number }): Promise<BusiestTasks> {
+    const start = Date.parse(from);
+    const period = { from: start, to: start + hours * HOUR_MS };
+    const isNear = period.to <= this.#options.clock.now() + (DAY_HOURS - 1) * HOUR_MS;
+    const load = isNear ? this.#dayLoad : this.#weekLoad;
+    return await findBusiestTasks(period, { ...this.#options, load });
   }
 
   /** Returns the minutes in which runs will wait, with changes of schedules that avoid it. */

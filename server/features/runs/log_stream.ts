@@ -27,13 +27,23 @@ export interface LogStreamOptions {
 }
 
 /** Opens a stream of server-sent events: `chunk` events with a `LogChunk`, and finally `end` with a `LogEnd`. */
-export function logStream(
+export function logStream(options: LogStreamOptions): ReadableStream<Uint8Array> {
+  return openStream(options, logEvents);
+}
+
+/** Opens a stream of the log's bytes alone, with a line for those that were omitted. */
+export function rawLogStream(options: LogStreamOptions): ReadableStream<Uint8Array> {
+  return openStream(options, logBytes);
+}
+
+function openStream(
   { follow, location: logLocation, lease }: LogStreamOptions,
+  read: typeof logEvents | typeof logBytes,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([lease.signal, left.signal]);
   const { follower, leave } = follow();
-  const events = logEvents(follower, logLocation, signal);
+  const pieces = read(follower, logLocation, signal);
   let isOpen = true;
   const end = () => {
     if (!isOpen) return;
@@ -51,12 +61,12 @@ export function logStream(
       }, { once: true });
     },
     async pull(controller) {
-      const { value, done } = await events.next().catch((error) => {
+      const { value, done } = await pieces.next().catch((error) => {
         end();
         throw error;
       });
       if (!isOpen) return;
-      if (value !== undefined) controller.enqueue(encoder.encode(value));
+      if (value !== undefined) controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
       if (!done) return;
       controller.close();
       end();
@@ -90,6 +100,25 @@ async function* logEvents(
       quietMs += POLL_MS;
       if (!signal.aborted && quietMs % COMMENT_EVERY_MS === 0) yield ": still here\n\n";
     }
+  }
+}
+
+async function* logBytes(
+  follower: LogFollower,
+  start: LogLocation,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, undefined> {
+  for (let logLocation = start; !signal.aborted;) {
+    // Polls before reading, as above.
+    const { log, version } = await follower.current();
+    const { location: from, bytes, next } = await log.readOn(logLocation, CHUNK);
+    logLocation = { ...from, offset: next };
+    if (bytes.length > 0) {
+      yield bytes;
+      continue;
+    }
+    if (log.complete) return;
+    while (!signal.aborted && (await follower.current()).version === version) await follower.nextPoll(signal);
   }
 }
 

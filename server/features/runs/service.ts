@@ -16,7 +16,7 @@ import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
-import { findRun, listRuns, medianDurations } from "./store.ts";
+import { findByLogPath, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
 export interface RunsOptions {
@@ -93,6 +93,17 @@ export class Runs {
   /** Returns one run. Throws `not_found`. */
   async get(id: number): Promise<Run> {
     return toRun(await this.#find(id));
+  }
+
+  /** Returns those of the runs that exist. */
+  async getSeveral(ids: readonly number[]): Promise<Run[]> {
+    return (await findRuns(this.#options.db, ids)).map(toRun);
+  }
+
+  /** Returns the run that writes or wrote a log, by its path below the logs folder; null if there is none. */
+  async findByLog(path: string): Promise<Run | null> {
+    const row = await findByLogPath(this.#options.db, path);
+    return row ? toRun(row) : null;
   }
 
   /** Stops one run or takes it out of the queue. Throws `not_found` or `run_not_active`. */

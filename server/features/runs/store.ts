@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/runs.ts";
@@ -43,9 +43,14 @@ type RunQuery = SelectQueryBuilder<Tables, "run", RunRow>;
 // As literals: SQLite uses partial indexes only for queries that repeat their condition.
 const isFailed = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')`;
 
+const isNotDone = sql<boolean>`state in ('stopped', 'skipped')`;
+
 const isUnfinished = sql<boolean>`finished_at is null`;
 
-const sortColumns = { id: "id", startedAt: "started_at", durationMs: "duration_ms" } as const;
+const sortColumns = { startedAt: "started_at", durationMs: "duration_ms" } as const;
+
+/** How many runs of a period are sorted instead of read in the order of their IDs. */
+const MAX_SORTED_RUNS = 20_000;
 
 /** Returns one page of runs, newest first by default, and their total, counted up to `countLimit`. */
 export async function listRuns(
@@ -53,8 +58,6 @@ export async function listRuns(
   filter: RunFilter,
 ): Promise<{ rows: RunRow[]; total: number }> {
   const query = filtered(db, filter);
-  const page = sorted(query.selectAll(), filter.sort).limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize);
   const count = countOf(db, query, filter.countLimit);
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
   const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
@@ -63,9 +66,15 @@ export async function listRuns(
     filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
     (filter.states !== undefined && filter.taskId === undefined &&
       filter.subscriptionId === undefined && filter.kind === undefined);
-  const rows = isHeavy ? await reads.all(page.compile()) : await page.execute();
   const [counted] = isHeavy ? await reads.all(count) : (await db.executeQuery(count)).rows;
-  return { rows, total: Number(counted?.total ?? 0) };
+  const total = Number(counted?.total ?? 0);
+  // Few runs of a period are sorted: read in the order of their IDs, they could be at the far end of the ledger.
+  const hasPeriod = filter.from !== undefined || filter.to !== undefined;
+  const isSmall = hasPeriod && total <= MAX_SORTED_RUNS && total !== filter.countLimit;
+  const page = sorted(query.selectAll(), filter.sort, isSmall ? sql<number>`+id` : sql<number>`id`)
+    .limit(filter.pageSize).offset((filter.page - 1) * filter.pageSize);
+  const rows = isHeavy ? await reads.all(page.compile()) : await page.execute();
+  return { rows, total };
 }
 
 function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
@@ -88,6 +97,7 @@ function filtered(
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
   if (states) query = query.where("state", "in", [...states]);
   if (states?.every(hasFailed)) query = query.where(isFailed);
+  if (states?.every((state) => state === "stopped" || state === "skipped")) query = query.where(isNotDone);
   if (states?.every(isActive)) query = query.where(isUnfinished);
   if (causes) query = query.where("cause", "in", [...causes]);
   if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
@@ -110,20 +120,31 @@ function tasksWithLabel(eb: ExpressionBuilder<Tables, "run">, label: string) {
   });
 }
 
-function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[]): RunQuery {
+/** Sorts runs; `id` is their ID, or an expression of it that keeps the database from reading in its order. */
+function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[], id: RawBuilder<number>): RunQuery {
   let ordered = query;
   for (const { field, descending } of sort) {
-    ordered = ordered.orderBy(sortColumns[field], (by) => {
-      const directed = descending ? by.desc() : by.asc();
-      return field === "id" ? directed : directed.nullsLast();
-    });
+    ordered = field === "id"
+      ? ordered.orderBy(id, descending ? "desc" : "asc")
+      : ordered.orderBy(sortColumns[field], (by) => (descending ? by.desc() : by.asc()).nullsLast());
   }
-  return sort.some(({ field }) => field === "id") ? ordered : ordered.orderBy("id", "desc");
+  return sort.some(({ field }) => field === "id") ? ordered : ordered.orderBy(id, "desc");
 }
 
 /** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Returns those of the runs that exist. */
+export async function findRuns(db: Database, ids: readonly number[]): Promise<RunRow[]> {
+  return ids.length === 0 ? [] : await db.selectFrom("run").selectAll().where("id", "in", [...ids]).execute();
+}
+
+/** Returns the newest run with a log path. */
+export async function findByLogPath(db: Database, path: string): Promise<RunRow | undefined> {
+  return await db.selectFrom("run").selectAll().where("log_path", "=", path).orderBy("id", "desc").limit(1)
+    .executeTakeFirst();
 }
 
 const MEDIAN_RUNS = 20;

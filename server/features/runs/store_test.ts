@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
+import type { Database } from "../../engine/store.ts";
 import { directReads, type HeavyReads } from "../../platform/heavy_reads.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
@@ -53,24 +54,48 @@ Deno.test("run list: medians read at most the last 100 runs of each task, and 20
   assert.deepEqual([...medians], [[steady.id, 200]]);
 });
 
-Deno.test("run list: recent failures are found by an index, however many runs there are", async () => {
-  await using scene = await LedgerScene.open();
-  const { db } = scene;
+/** Runs queries directly and notes their plans. */
+function plannedReads(db: Database): { reads: HeavyReads; plans: string[] } {
   const plans: string[] = [];
   const direct = directReads(db);
   const reads: HeavyReads = {
     all: async (query) => {
       const explained = sql.raw(`explain query plan ${query.sql}`).compile(db);
-      const plan = await direct.all({ ...explained, parameters: query.parameters });
-      plans.push(JSON.stringify(plan));
+      plans.push(JSON.stringify(await direct.all({ ...explained, parameters: query.parameters })));
       return await direct.all(query);
     },
   };
-  const failures = ["failed", "timed_out", "interrupted"] as const;
-  await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 30, states: failures });
-  assert.equal(plans.length, 2);
-  for (const plan of plans) {
-    assert.match(plan, /INDEX run_gone_wrong/);
-    assert.doesNotMatch(plan, /TEMP B-TREE/);
-  }
+  return { reads, plans };
+}
+
+const indexed: [string, readonly RunState[], string][] = [
+  ["recent failures", ["failed", "timed_out", "interrupted"], "run_gone_wrong"],
+  ["runs that were stopped", ["stopped"], "run_not_done"],
+  ["runs that did not end by themselves", ["stopped", "skipped"], "run_not_done"],
+];
+for (const [what, states, index] of indexed) {
+  Deno.test(`run list: ${what} are found by an index, however many runs there are`, async () => {
+    await using scene = await LedgerScene.open();
+    const { db } = scene;
+    const { reads, plans } = plannedReads(db);
+    await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 30, states });
+    assert.equal(plans.length, 2);
+    for (const plan of plans) {
+      assert.ok(plan.includes(`INDEX ${index}`), plan);
+      assert.doesNotMatch(plan, /TEMP B-TREE/);
+    }
+  });
+}
+
+Deno.test("run list: few runs of a period are found by their time", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const task = await scene.addTask();
+  const times = [50, 10, 40, 20, 30];
+  for (const queued_at of times) await scene.addRun(task, "succeeded", { queued_at });
+  const { reads, plans } = plannedReads(db);
+  const { rows, total } = await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 2, from: 20, to: 50 });
+  assert.deepEqual(rows.map(({ queued_at }) => queued_at), [30, 20]); // by ID, newest first
+  assert.equal(total, 3);
+  for (const plan of plans) assert.match(plan, /INDEX run_queued_at/);
 });

@@ -1,4 +1,4 @@
-import { type Route, route, versioned } from "../../http/route.ts";
+import { isUser, type Route, route, versioned } from "../../http/route.ts";
 import { settings, settingsPatch } from "../../contract/settings.ts";
 import { AppError } from "../../contract/app_error.ts";
 import type { SettingsService } from "./service.ts";
@@ -24,7 +24,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
       stepUp: { fields: stepUpSettings, sensitive: (body) => service.sensitiveChanges(body) },
       results: { 200: { description: "The updated settings", schema: settings } },
       handle: async ({ body, ifMatch, caller }) => {
-        const rejected = caller.kind === "person" ? [] : userSettings(body);
+        const rejected = isUser(caller) ? [] : userSettings(body);
         if (rejected.length > 0) {
           const issues = rejected.map((path) => ({ path, code: "person_required" as const }));
           throw new AppError("person_required", {}, issues);

@@ -148,6 +148,7 @@ function defaults({ defaultConcurrency, defaultLanguage }: SettingsOptions): Omi
   return {
     concurrency: defaultConcurrency,
     language: defaultLanguage,
+    followSystemLanguage: false,
     timeZone: null,
     title: "Sundial",
     theme: "system",
@@ -156,6 +157,8 @@ function defaults({ defaultConcurrency, defaultLanguage }: SettingsOptions): Omi
     logMaxBytes: 50_000_000,
     uploadMaxBytes: 1_000_000_000,
     javascriptRuntime: "auto",
+    scriptAccess: "write",
+    taskTimeLimitMs: null,
     updateAddress: null,
     updateCheck: true,
     dependencies: plainSettings.shape.dependencies.unwrap().parse({}),

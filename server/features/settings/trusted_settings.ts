@@ -8,6 +8,7 @@ type ChangedBy = "scope" | "user" | "step_up";
 const changedBy = {
   concurrency: "scope",
   language: "scope",
+  followSystemLanguage: "scope",
   timeZone: "scope",
   title: "scope",
   theme: "scope",
@@ -16,8 +17,10 @@ const changedBy = {
   logMaxBytes: "scope",
   uploadMaxBytes: "scope",
   javascriptRuntime: "scope",
+  taskTimeLimitMs: "scope",
   updateCheck: "scope",
   backups: "user",
+  scriptAccess: "user",
   updateAddress: "step_up",
   proxy: "step_up",
   sshKey: "step_up",

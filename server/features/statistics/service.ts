@@ -24,7 +24,8 @@ export interface StatisticsOptions {
   /** Time zone of tasks that set none. */
   zone(): string;
   /** How many days runs are retained. */
-  retentionDays(): number;
+  /** Null when runs are kept. */
+  retentionDays(): number | null;
 }
 
 /** Reads the history of one task: when it is due, how its runs went, why one did not run. */
@@ -115,7 +116,7 @@ export class Statistics {
   #known(task: TaskRow): Known {
     const { clock, zone, retentionDays } = this.#options;
     const now = clock.now();
-    const retainedFrom = now - (task.log_keep_days ?? retentionDays()) * DAY_MS;
+    const retainedFrom = now - (task.log_keep_days ?? retentionDays() ?? Infinity) * DAY_MS;
     return { task, timetable: readTimetable(task, zone()), now, retainedFrom };
   }
 }

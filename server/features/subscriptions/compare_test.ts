@@ -74,7 +74,7 @@ Deno.test("compare: the default rule applies only to new scripts without a rule"
 });
 
 Deno.test("compare: adds only the file if no task can run its type", () => {
-  assert.deepEqual(changes({ files: [file("a.json", "1"), file("b.pyc", "1"), file("Makefile", "1")] }), []);
+  assert.deepEqual(changes({ files: [file("a.json", "1"), file("b.rb", "1"), file("Makefile", "1")] }), []);
 });
 
 Deno.test("compare: keeps a user's edit until the value changes upstream", () => {

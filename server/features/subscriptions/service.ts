@@ -24,6 +24,7 @@ import type { Database } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
+import type { Dependencies } from "../dependencies/service.ts";
 import type { Files } from "../files/service.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { RememberedHosts } from "./host_keys.ts";
@@ -45,6 +46,7 @@ export interface SubscriptionsOptions {
   writer: SubscriptionWriter;
   hosts: RememberedHosts;
   sealer: Sealer;
+  dependencies: Pick<Dependencies, "listed">;
 }
 
 /** Reads and changes subscriptions. */
@@ -74,6 +76,11 @@ export class Subscriptions {
     const [visible] = await this.#show([await this.#find(this.#options.db, id)]);
     if (!visible) throw new AppError("not_found");
     return visible;
+  }
+
+  /** Checks whether a subscription could be created. Throws `validation_failed` or `secret_key_wrong`. */
+  async check(input: SubscriptionInput, requester: Requester): Promise<void> {
+    await this.#options.writer.check(input, requester);
   }
 
   /** Creates a subscription and plans it from now on. Throws `validation_failed` or `secret_key_wrong`. */
@@ -210,7 +217,8 @@ export class Subscriptions {
   }
 
   async #show(rows: readonly SubscriptionRow[]): Promise<Subscription[]> {
-    const { db, sealer } = this.#options;
+    const { db, sealer, dependencies } = this.#options;
+    const isListed = await dependencies.listed();
     const active = new Map(
       (await store.readActivePulls(db)).toReversed().map((run) => [run.subscription_id, run]),
     );
@@ -224,6 +232,7 @@ export class Subscriptions {
         tree: trees.get(id),
         waiting: waiting.get(id),
         sealer,
+        isListed,
         taskCount: counts.get(id) ?? 0,
       };
       return toSubscription(row, around);

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from "kysely";
+import type { MissingPackage } from "../../contract/dependencies.ts";
 import type { PullChanges, PullCounts } from "../../contract/subscriptions.ts";
 import { pathBelow, scriptPathOf } from "../tasks/command/script_path.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
@@ -69,6 +70,8 @@ export interface Tree {
   commit: string;
   files: PulledFile[];
   counts: PullCounts;
+  /** The packages that the repository asks for. */
+  packages: readonly MissingPackage[];
   at: number;
 }
 
@@ -85,6 +88,7 @@ export async function readTree(db: Database | Tx, id: number): Promise<Tree | nu
     // Written below, like those of the other tables.
     files: JSON.parse(row.files_json) as PulledFile[],
     counts: JSON.parse(row.counts_json) as PullCounts,
+    packages: JSON.parse(row.packages_json) as MissingPackage[],
   };
 }
 
@@ -97,6 +101,7 @@ export async function writeTree(tx: Tx, subscription_id: number, tree: Tree): Pr
     at: tree.at,
     files_json: JSON.stringify(tree.files),
     counts_json: JSON.stringify(tree.counts),
+    packages_json: JSON.stringify(tree.packages),
   };
   await tx.insertInto("subscription_tree").values({ subscription_id, ...values })
     .onConflict((on) => on.column("subscription_id").doUpdateSet(values)).execute();
@@ -267,11 +272,12 @@ export async function findPreview(db: Database, runId: number): Promise<PullChan
 /** Returns the content of all subscription folders, without the files. */
 export async function readTreeDetails(db: Database): Promise<Map<number, Omit<Tree, "files">>> {
   const rows = await db.selectFrom("subscription_tree")
-    .select(["subscription_id", "run_id", "alias", "commit", "counts_json", "at"]).execute();
+    .select(["subscription_id", "run_id", "alias", "commit", "counts_json", "packages_json", "at"]).execute();
   return new Map(rows.map((row) => {
     const counts = JSON.parse(row.counts_json) as PullCounts;
     const { alias, commit, at } = row;
-    return [row.subscription_id, { runId: row.run_id, alias, commit, at, counts }];
+    const packages = JSON.parse(row.packages_json) as MissingPackage[];
+    return [row.subscription_id, { runId: row.run_id, alias, commit, at, counts, packages }];
   }));
 }
 

@@ -1,4 +1,5 @@
 // Converts between a subscription of the API and its row.
+import type { MissingPackage } from "../../contract/dependencies.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import {
   readSubscriptionAddress,
@@ -32,6 +33,7 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   auto_add: 1,
   auto_delete: 1,
   on_change: "keep",
+  own_python: 0,
   review: "automatic",
   enabled: 1,
   pinned_commit: null,
@@ -107,6 +109,7 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     autoAdd,
     autoDelete,
     onChange,
+    ownPython,
     review,
   } = patch;
   const { pinnedCommit, alias, enabled } = patch;
@@ -128,6 +131,7 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     auto_add: bit(autoAdd),
     auto_delete: bit(autoDelete),
     on_change: onChange,
+    own_python: bit(ownPython),
     review,
     pinned_commit: pinnedCommit,
     alias: alias?.trim(),
@@ -196,12 +200,14 @@ export interface Surroundings {
   tree: Omit<Tree, "files"> | undefined;
   waiting: Waiting | undefined;
   taskCount: number;
+  /** Whether a package is among the dependencies. */
+  isListed: (one: MissingPackage, subscriptionId: number | null) => boolean;
   sealer: Sealer;
 }
 
 /** Converts a row to a subscription of the API. */
 export function toSubscription(row: SubscriptionRow, around: Surroundings): Subscription {
-  const { active, last, tree, waiting, taskCount, sealer } = around;
+  const { active, last, tree, waiting, taskCount, isListed, sealer } = around;
   return {
     id: row.id,
     name: row.name,
@@ -224,6 +230,7 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
     autoAdd: row.auto_add === 1,
     autoDelete: row.auto_delete === 1,
     onChange: row.on_change,
+    ownPython: row.own_python === 1,
     review: row.review,
     pinnedCommit: row.pinned_commit,
     alias: row.alias,
@@ -253,6 +260,10 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
       }
       : null,
     taskCount,
+    packages: (tree?.packages ?? []).map((one) => {
+      const owner = one.type === "python" && row.own_python === 1 ? row.id : null;
+      return { ...one, listed: isListed(one, owner) };
+    }),
     createdAt: instantOf(row.created_at),
     updatedAt: instantOf(row.updated_at),
     version: row.version,

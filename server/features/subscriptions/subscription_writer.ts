@@ -96,6 +96,12 @@ export class SubscriptionWriter {
     }
   }
 
+  /** Checks what `add` would check, and changes nothing. Throws like `add`. */
+  async check(input: SubscriptionInput, requester: Requester): Promise<void> {
+    const draft = await this.draft(input, null, requester);
+    await this.#options.db.transaction().execute((tx) => refuseTaken(tx, draft, null));
+  }
+
   /** Inserts a subscription and plans it from now on. Returns its id and next due time. Throws like `draft`. */
   async add(
     input: SubscriptionInput,

@@ -121,9 +121,11 @@ function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey<TaskSortField>[])
   return ordered.orderBy("task.id", "desc");
 }
 
-// Returns the tasks in the order of the ids. Sorting only ids keeps long lists fast: otherwise whole rows
-// would go through the sorter.
-async function findTasks(db: Database, ids: readonly number[]): Promise<TaskRow[]> {
+/**
+ * Returns those of the tasks that exist, in the order of the ids. Sorting only ids keeps long lists fast: otherwise whole
+ * rows would go through the sorter.
+ */
+export async function findTasks(db: Database, ids: readonly number[]): Promise<TaskRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("task").selectAll().where("id", "in", [...ids]).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

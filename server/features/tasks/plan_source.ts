@@ -8,8 +8,20 @@ import type { TaskRow } from "../../migrations/tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { readMissed, taskSource } from "./task_source.ts";
 
-/** Plan source of tasks with cron rules. */
-export const taskPlans: PlanSource = {
+/** Returns how long a due run of a task waits because of a rule for all tasks, in ms. */
+export type RandomDelay = (task: TaskRow, dueAt: number, zone: string) => number;
+
+/** Returns the plan source of tasks with cron rules; without a delay for all tasks, only each one's own counts. */
+export function planTasks(randomDelay: RandomDelay = () => 0): PlanSource {
+  return { ...plans, read: async (tx, ids) => await readPlanned(tx, ids, randomDelay) };
+}
+
+async function readPlanned(tx: Tx, ids: readonly number[], randomDelay: RandomDelay): Promise<PlannedRow[]> {
+  const rows = await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute();
+  return rows.map((row) => plannedTask(row, randomDelay));
+}
+
+const plans = {
   name: "task",
   column: "task_id",
   async listDue(db) {
@@ -24,9 +36,6 @@ export const taskPlans: PlanSource = {
     return await db.selectFrom("task").select(["id", "cursor_at"]).where("cursor_at", ">", instant)
       .where("enabled", "=", 1).execute();
   },
-  async read(tx, ids) {
-    return (await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute()).map(plannedTask);
-  },
   async clearDue(tx, id) {
     await tx.updateTable("task").set({ next_due_at: null }).where("id", "=", id).execute();
   },
@@ -38,10 +47,10 @@ export const taskPlans: PlanSource = {
     const row = await tx.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
     return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
   },
-};
+} satisfies Omit<PlanSource, "read">;
 
 /** Returns a task as the planner sees it. */
-export function plannedTask(task: TaskRow): PlannedRow {
+export function plannedTask(task: TaskRow, randomDelay: RandomDelay = () => 0): PlannedRow {
   return {
     id: task.id,
     version: task.version,
@@ -51,18 +60,24 @@ export function plannedTask(task: TaskRow): PlannedRow {
     missed: missedPolicy(readMissed(task), task.missed_usual),
     source: taskSource(task),
     timetable: (zone) => readTimetable(task, zone),
-    delayMs: (timetable, dueAt) => fixedDelay(task, timetable, dueAt),
+    delayMs: (timetable, dueAt) => delayOf(task, { timetable, dueAt, randomDelay }),
   };
 }
 
 /**
- * Returns how long a run waits after its due time, in ms: the same for every run of a task but different between tasks, so
- * that tasks due together start apart and each keeps its rhythm. Always shorter than the period, or the next run would
- * overtake it every time.
+ * Returns how long a run waits after its due time, in ms. Always shorter than the period, or the next run would overtake it
+ * every time. The task's own delay is the same for every run of a task but different between tasks, so that tasks due
+ * together start apart and each keeps its rhythm; it replaces the one for all tasks.
  */
-function fixedDelay(task: TaskRow, timetable: Timetable | null, dueAt: number): number {
-  if (task.random_delay_ms <= 0) return 0;
+function delayOf(task: TaskRow, { timetable, dueAt, randomDelay }: {
+  timetable: Timetable | null;
+  dueAt: number;
+  randomDelay: RandomDelay;
+}): number {
+  const delay = task.random_delay_ms <= 0 ? randomDelay(task, dueAt, timetable?.zone ?? "UTC") : null;
+  if (delay === 0) return 0;
   const gap = timetable ? shortestGapMs(timetable.rules, timetable.zone, dueAt - 1) : Infinity;
+  if (delay !== null) return delay % gap;
   // Knuth's multiplicative hash: neighboring IDs land far apart.
   return (Math.imul(task.id, 2_654_435_761) >>> 0) % Math.min(task.random_delay_ms, gap);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { KEY_FILE, Sealer } from "../../platform/seal.ts";
 import { readRequest, writeRequest } from "./run_request.ts";
-import { RunSpecError } from "../../engine/run_type.ts";
+import { RunSpecError } from "../../engine/run_spec_error.ts";
 
 async function inFolder(work: (folder: string) => void): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-requests-" });

@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import type { Ending } from "../../engine/ledger.ts";
 import { maxParallel } from "../../engine/overlap.ts";
 import {
@@ -6,27 +5,23 @@ import {
   type PreparedRun,
   type RetryRule,
   type RunSpec,
-  RunSpecError,
   type RunType,
   type VariablesOfRun,
 } from "../../engine/run_type.ts";
+import { wallTime } from "../../engine/run_log.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
-import { commandShell } from "../../platform/process/spawn_session.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { isMasked } from "../../contract/variables.ts";
+import { splitAccounts } from "./command/account_ranges.ts";
+import { type CommandStart, startCommand } from "./command/command_start.ts";
 import { findShellHooks } from "./command/hooks.ts";
+import { localPaths } from "./command/old_paths.ts";
 import { logFolderOf, parseCommand } from "./command/parse_command.ts";
-import { pathBelow, scriptPathOf } from "./command/script_path.ts";
-import {
-  environmentOf,
-  findDirectory,
-  findScript,
-  scriptCommand,
-  type ScriptContext,
-} from "./command/script_spec.ts";
-import { readRequest, type RunRequest } from "./run_request.ts";
+import { randomlyDelayed } from "./command/refusal_messages.ts";
+import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
+import { readRequest } from "./run_request.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
-import { commandError } from "./command/refusal_messages.ts";
 
 /** The variables that users define for their tasks. */
 export interface TaskVariables {
@@ -37,7 +32,16 @@ export interface TaskVariables {
 export interface TaskRunContext {
   scripts: ScriptContext;
   variables: TaskVariables;
+  /** Returns the time limit of tasks without one, in ms; null for none. */
+  timeLimitMs(): number | null;
 }
+
+/** A variable whose accounts a command runs for, anywhere in a line. */
+const ACCOUNTS = /\b(?:conc|desi)\s+["']?(\w+)/g;
+/** The log folder of a task whose output is not stored. */
+const DISCARD = "/dev/null";
+/** Random delays shorter than this are not worth a line in the log. */
+const SECOND = 1_000;
 
 /** Returns the run type of tasks: built from the task as it is when a run starts, and retried if the task asks for it. */
 export function taskRuns(context: TaskRunContext): RunType {
@@ -91,10 +95,30 @@ async function prepare(
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("task").selectAll().where("id", "in", ids).execute();
   const tasks = new Map(rows.map((row) => [row.id, row]));
+  const apart = await readOwnPython(db, rows);
   return new Map(runs.flatMap((run) => {
     const task = run.task_id === null ? undefined : tasks.get(run.task_id);
-    return task ? [[run.id, preparedOf(task, context)] as const] : [];
+    return task ? [[run.id, preparedOf(task, contextOf(task, apart, context))] as const] : [];
   }));
+}
+
+/** Returns the subscriptions of tasks that have Python packages of their own. */
+async function readOwnPython(db: Database, tasks: readonly TaskRow[]): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(tasks.flatMap(({ subscription_id }) => subscription_id ?? []))];
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom("subscription").select("id").where("id", "in", ids)
+    .where("own_python", "=", 1).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+function contextOf(
+  { subscription_id }: TaskRow,
+  apart: ReadonlySet<number>,
+  context: TaskRunContext,
+): TaskRunContext {
+  if (subscription_id === null || !apart.has(subscription_id)) return context;
+  const { scripts } = context;
+  return { ...context, scripts: { ...scripts, packages: scripts.packages.ofSubscription(subscription_id) } };
 }
 
 async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<number, number>> {
@@ -103,21 +127,48 @@ async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, maxParallel(readOverlap(row))]));
 }
 
-function preparedOf(task: TaskRow, { scripts, variables }: TaskRunContext): PreparedRun {
+function preparedOf(task: TaskRow, { scripts, variables, timeLimitMs }: TaskRunContext): PreparedRun {
   // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
   const labels = task.variable_labels_json === null
     ? null
     : storedJson<string[]>(task.variable_labels_json, []);
   return {
-    logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
+    logFolder: task.log_folder === DISCARD ? null : task.log_folder ?? logFolderOf(task.command, task.id),
     maxAtOnce: maxParallel(readOverlap(task)),
-    timeLimitMs: limitOf(task),
-    variables: () => variables.of(labels),
+    timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
+    variables: async () => withAccounts(await variables.of(labels), linesOf(task)),
     spec: (run, values) => specOfTask(task, run, { context: scripts, variables: values }),
   };
 }
 
-// A limit in the command overrides the task's own.
+// The delay of `RandomDelay`, which the task itself does not show.
+function randomDelayNote(task: TaskRow, run: RunRow, { zone }: ScriptContext): CommandStart["notes"] {
+  const { due_at: dueAt, start_after: startAfter } = run;
+  if (run.cause !== "schedule" || task.random_delay_ms > 0 || dueAt === null) return [];
+  const seconds = Math.round((startAfter - dueAt) / SECOND);
+  const wall = (at: number) => wallTime(at, task.time_zone ?? zone(), "line");
+  return seconds <= 0 ? [] : [randomlyDelayed(seconds, wall(dueAt), wall(startAfter))];
+}
+
+function linesOf(task: TaskRow): string {
+  return [task.before_command, task.command, task.after_command].join("\n");
+}
+
+/**
+ * Returns variables with the accounts that `conc` and `desi` in these lines name as secrets of their own: a script prints
+ * them one by one.
+ */
+export function withAccounts(found: VariablesOfRun, lines: string): VariablesOfRun {
+  const accounts = [...lines.matchAll(ACCOUNTS)].flatMap(([, name = ""]) => {
+    const value = Object.hasOwn(found.values, name) ? found.values[name] : undefined;
+    const isSecret = value !== undefined && found.secrets.some((secret) => value.includes(secret));
+    return isSecret ? splitAccounts(value).filter(isMasked) : [];
+  });
+  if (accounts.length === 0) return found;
+  return { ...found, secrets: [...new Set([...found.secrets, ...accounts])] };
+}
+
+// A limit in the command overrides the task's own, and that the ones for all tasks.
 function limitOf(task: TaskRow): number | null {
   const command = parseCommand(task.command);
   return (command.kind === "wrong" ? null : command.timeLimitMs) ?? task.time_limit_ms;
@@ -129,67 +180,27 @@ function specOfTask(
   { context, variables }: { context: ScriptContext; variables: Environment },
 ): RunSpec {
   const request = readRequest(run.request_json, context.sealer);
-  const { last, folder, ...started } = startOf(task, request, context);
+  const { last, words, isSourced, ...started } = startCommand(
+    parseCommand(task.command),
+    { workingDirectory: task.working_directory, args: request.arguments },
+    context,
+  );
+  const delay = randomDelayNote(task, run, context);
+  const local = (line: string | null) => line === null ? null : localPaths(line, context);
   return {
     ...started,
+    notes: [...delay, ...started.notes],
     around: {
       ...findShellHooks(context.config),
-      before: task.before_command,
-      after: task.after_command,
+      before: local(task.before_command),
+      after: local(task.after_command),
       last,
+      words,
+      isSourced,
     },
-    directory: task.working_directory === null
-      ? folder
-      : findDirectory(task.working_directory, context.scripts),
     environment: environmentOf(run, { variables, given: request.variables }, context, {
       SUNDIAL_TASK_ID: String(task.id),
       SUNDIAL_TASK_NAME: task.name,
     }),
   };
-}
-
-type Start = Pick<RunSpec, "command" | "args" | "script"> & { last: readonly string[]; folder: string };
-
-function startOf(task: TaskRow, request: RunRequest, context: ScriptContext): Start {
-  const command = parseCommand(task.command);
-  if (command.kind === "wrong") throw commandError({ code: command.reason });
-  if (command.kind === "shell") return shellStart(command.line, task, request, context);
-  const file = findScript(command.script, context.scripts);
-  const { command: tokens, last } = scriptCommand(file, context);
-  const args = [...command.args, ...request.arguments];
-  const path = pathBelow(context.scripts, file);
-  return {
-    command: tokens,
-    args,
-    folder: dirname(file),
-    last: last.length === 0 ? last : [...last, ...args],
-    script: path === null ? null : { path, file },
-  };
-}
-
-// The line receives the arguments of the run as `$1` and so on; `$0` comes before them.
-function shellStart(
-  line: string,
-  task: TaskRow,
-  { arguments: args }: RunRequest,
-  context: ScriptContext,
-): Start {
-  const { scripts } = context;
-  const path = scriptPathOf({ command: line, workingDirectory: task.working_directory, scripts });
-  return {
-    command: [commandShell(), "-c", line, ...(args.length > 0 ? ["sundial"] : [])],
-    args,
-    last: [],
-    folder: scripts,
-    script: path === null ? null : existing(path, scripts),
-  };
-}
-
-function existing(path: string, scripts: string): RunSpec["script"] {
-  try {
-    return { path, file: findScript(path, scripts) };
-  } catch (error) {
-    if (error instanceof RunSpecError) return null;
-    throw error;
-  }
 }

@@ -26,15 +26,16 @@ import { type RunRequest, writeRequest } from "./run_request.ts";
 import { failureStreak } from "../runs/failure_streak.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import { countMatches, listTasks } from "./list_tasks.ts";
+import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { readSchedules } from "./plan_source.ts";
 import { updateTask } from "./store.ts";
-import { toTask } from "./task_rows.ts";
+import { type TaskOutline, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
+import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 
@@ -50,6 +51,12 @@ export interface TasksOptions {
   /** Time zone of tasks that set none. */
   zone(): string;
 }
+
+/** A task without what is slow to read for many. */
+export type TaskSummary = Omit<Task, "recentOutcomes">;
+
+/** Tasks per read: the event loop is blocked for a few milliseconds. */
+const SLICE_SIZE = 500;
 
 /** Reads and changes tasks. */
 export class Tasks {
@@ -67,6 +74,33 @@ export class Tasks {
     const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
     const items = await this.#show(rows);
     return { items, total, page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Reads all tasks, oldest first, a slice at a time so that other requests are not blocked. */
+  async *readOutlines(): AsyncGenerator<TaskOutline[], void> {
+    const active = await store.readActive(this.#options.db);
+    for (let last = 0;;) {
+      const rows = await store.readOutlines(this.#options.db, last, SLICE_SIZE);
+      yield rows.map((row) => toOutline(row, active.get(row.id) ?? []));
+      const next = rows.at(-1);
+      if (!next || rows.length < SLICE_SIZE) return;
+      last = next.id;
+      await yieldToEventLoop();
+    }
+  }
+
+  /** Returns those of the tasks that exist, in the order of the ids, without their recent runs. */
+  async getSeveral(ids: readonly number[]): Promise<TaskSummary[]> {
+    const { db, scripts } = this.#options;
+    const active = await store.readActive(db);
+    return (await findTasks(db, ids)).map((row) =>
+      toTask(row, { active: active.get(row.id) ?? [], recent: [] }, scripts)
+    );
+  }
+
+  /** Returns whether another task than `id` has this name, command and schedules. */
+  async hasTwin(task: Pick<Task, "name" | "command" | "schedules">, id: number | null): Promise<boolean> {
+    return await store.hasTwin(this.#options.db, task, id);
   }
 
   /** Counts the tasks that match conditions. The caller has validated the conditions. */
@@ -91,15 +125,20 @@ export class Tasks {
 
   /**
    * Creates tasks, plans them from now on, and returns their ids. Creates all of them or, when it throws,
-   * none. The database is blocked meanwhile, so pass only a few at a time. Throws `validation_failed`.
+   * none. `within` receives the ids in the same transaction. The database is blocked meanwhile, so pass only a few
+   * at a time. Throws `validation_failed`.
    */
-  async createSeveral(inputs: readonly TaskInput[]): Promise<number[]> {
+  async createSeveral(
+    inputs: readonly TaskInput[],
+    within?: (tx: Tx, ids: readonly number[]) => Promise<void>,
+  ): Promise<number[]> {
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
     for (const input of inputs) refuseIf(taskIssues(input, 0));
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
       for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));
+      await within?.(tx, planned.map(({ id }) => id));
       return planned;
     });
     for (const { id, nextDueAt } of planned) {
@@ -128,6 +167,28 @@ export class Tasks {
     const after = await this.get(id);
     this.#publisher.publish("tasks", "task:updated", id, after.version);
     return after;
+  }
+
+  /**
+   * Enables tasks and plans them from now on, in one transaction, so pass only a few at a time. Skips those that are enabled
+   * or gone.
+   */
+  async enableSeveral(ids: readonly number[]): Promise<void> {
+    const { db, clock, engine, zone } = this.#options;
+    const enabled = await db.transaction().execute(async (tx) => {
+      const rows = await tx.selectFrom("task").selectAll().where("id", "in", ids).where("enabled", "=", 0)
+        .execute();
+      const planned: (Planned & { version: number })[] = [];
+      for (const row of rows) {
+        const nextDueAt = await changeTask(tx, row, { enabled: true }, { now: clock.now(), zone: zone() });
+        planned.push({ id: row.id, nextDueAt, version: row.version + 1 });
+      }
+      return planned;
+    });
+    for (const { id, nextDueAt, version } of enabled) {
+      engine.plan(taskKey(id), nextDueAt);
+      this.#publisher.publish("tasks", "task:updated", id, version);
+    }
   }
 
   /** Deletes a task: clears its queue, ends its runs, then moves it to the trash. Throws `not_found`. */

@@ -1,12 +1,12 @@
 import { type Insertable, sql } from "kysely";
-import type { LabelCounts, TaskCounts } from "../../contract/tasks.ts";
+import type { LabelCounts, Task, TaskCounts } from "../../contract/tasks.ts";
 import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/tables.ts";
 import { jsonTexts } from "../../platform/sql_expressions.ts";
-import type { TaskRuns } from "./task_rows.ts";
+import type { OutlineRow, TaskRuns } from "./task_rows.ts";
 import { isInBuiltInView } from "./view_conditions.ts";
 
 /** How many finished runs the list shows for each task. */
@@ -15,6 +15,51 @@ const RECENT = 20;
 /** Returns one task. */
 export async function findTask(db: Database | Tx, id: number): Promise<TaskRow | undefined> {
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Columns of an outline. */
+const outlineColumns = [
+  "id",
+  "name",
+  "command",
+  "schedules_json",
+  "labels_json",
+  "enabled",
+  "pinned",
+  "subscription_id",
+  "last_started_at",
+  "last_duration_ms",
+  "created_at",
+  "updated_at",
+] as const satisfies (keyof OutlineRow)[];
+
+/** Returns the outlines of up to `size` tasks with a higher id than `after`, by id. */
+export async function readOutlines(db: Database, after: number, size: number): Promise<OutlineRow[]> {
+  return await db.selectFrom("task").select(outlineColumns).where("id", ">", after).orderBy("id").limit(size)
+    .execute();
+}
+
+/** Returns whether another task than `id` has this name, command and schedules. */
+export async function hasTwin(
+  db: Database,
+  { name, command, schedules }: Pick<Task, "name" | "command" | "schedules">,
+  id: number | null,
+): Promise<boolean> {
+  const twin = await db.selectFrom("task").select("id").where("command", "=", command).where(
+    "name",
+    "=",
+    name,
+  )
+    .where("schedules_json", "=", JSON.stringify(schedules)).where("id", "!=", id ?? 0).executeTakeFirst();
+  return twin !== undefined;
+}
+
+/** Returns the active runs of every task that has one. */
+export async function readActive(db: Database): Promise<Map<number, TaskRuns["active"]>> {
+  const rows = await db.selectFrom("run").select(["id", "task_id", "state", "started_at"])
+    .where("task_id", "is not", null).where("finished_at", "is", null).where("state", "in", activeStates)
+    .orderBy("id").execute();
+  return Map.groupBy(rows, ({ task_id }) => task_id ?? 0);
 }
 
 /** Returns the active and the most recent runs of tasks. */

@@ -163,6 +163,54 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   };
 }
 
+/** The columns of an outline. */
+export type OutlineRow = Pick<
+  TaskRow,
+  | "id"
+  | "name"
+  | "command"
+  | "schedules_json"
+  | "labels_json"
+  | "enabled"
+  | "pinned"
+  | "subscription_id"
+  | "last_started_at"
+  | "last_duration_ms"
+  | "created_at"
+  | "updated_at"
+>;
+
+/** What long lists are filtered and sorted by: converting whole tasks would take ten times as long. Times are in ms. */
+export interface TaskOutline extends Pick<Task, "id" | "name" | "command" | "enabled" | "pinned" | "status"> {
+  schedules: Schedules;
+  labels: readonly string[];
+  subscriptionId: number | null;
+  lastStartedAt: number | null;
+  lastDurationMs: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Converts a row to an outline. */
+export function toOutline(row: OutlineRow, active: TaskRuns["active"]): TaskOutline {
+  const enabled = row.enabled === 1;
+  return {
+    id: row.id,
+    name: row.name,
+    command: row.command,
+    schedules: readSchedules(row),
+    labels: storedJson<string[]>(row.labels_json, []),
+    enabled,
+    pinned: row.pinned === 1,
+    status: taskStatus(enabled, active.map(({ state }) => state)),
+    subscriptionId: row.subscription_id,
+    lastStartedAt: row.last_started_at,
+    lastDurationMs: row.last_duration_ms,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
 function lastRunOf(row: TaskRow): Task["lastRun"] {
   if (row.last_run_id === null || row.last_outcome === null) return null;
   return {

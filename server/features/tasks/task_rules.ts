@@ -7,6 +7,8 @@ import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
 
 // `task` where a shell would treat it as a command: at the start of a command, not inside a word.
 const TASK_COMMAND = /(^|[\s;&|(`])task\s/;
+/** Discards the output instead. */
+const DISCARD = "/dev/null";
 /** For one directory name; the limit of common file systems. */
 const MAX_NAME_BYTES = 255;
 const LOG_FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}_][\p{L}\p{N} ._-]*)*$/u;
@@ -57,7 +59,7 @@ function labelIssues(labels: readonly string[]): FieldIssue[] {
 }
 
 function logFolderIssues(folder: string | null | undefined): FieldIssue[] {
-  if (!folder?.trim()) return [];
+  if (!folder?.trim() || folder === DISCARD) return [];
   if (folder.startsWith("/") || folder.split("/").some((part) => part === ".." || part === ".")) {
     return [{ path: "logFolder", code: "outside_root", params: { root: "logs" } }];
   }

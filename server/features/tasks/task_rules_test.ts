@@ -37,6 +37,8 @@ const folders: [string, string][] = [
   ["", ""],
   ["  ", ""],
   ["_x", ""],
+  ["/dev/null", ""],
+  ["/dev/null/x", "logFolder outside_root"],
   ["a".repeat(100), ""],
   ["..", "logFolder outside_root"],
   [".", "logFolder outside_root"],

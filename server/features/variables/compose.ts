@@ -1,4 +1,4 @@
-import { type JoinRule, SHORTEST_MASKED } from "../../contract/variables.ts";
+import { isMasked, type JoinRule } from "../../contract/variables.ts";
 import type { VariablesOfRun } from "../../engine/run_type.ts";
 
 /** One variable of a run, in list order; its value is null if it cannot be decrypted. */
@@ -29,8 +29,4 @@ export function composeVariables(
     for (const text of texts) if (isMasked(text)) secrets.add(text);
   }
   return { values, secrets: [...secrets], unreadable: [...unreadable] };
-}
-
-function isMasked(text: string): boolean {
-  return [...text.slice(0, 2 * SHORTEST_MASKED)].length >= SHORTEST_MASKED;
 }

@@ -63,6 +63,11 @@ export class Views {
     return await this.#options.tasks.countMatches(wanted);
   }
 
+  /** Checks whether a view could be created, apart from its name being taken. Throws `validation_failed`. */
+  check(input: ViewInput): void {
+    refuseIf(viewIssues(input));
+  }
+
   /** Appends a view. Throws `validation_failed`. */
   async create(input: ViewInput): Promise<View> {
     refuseIf(viewIssues(input));

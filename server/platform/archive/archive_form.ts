@@ -36,8 +36,8 @@ export function archiveError(error: ArchiveProblem, params: Record<string, strin
   });
 }
 
-// The name comes from an untrusted archive: control and formatting characters must not reach the terminal or page.
-function visible(name: string): string {
+/** Returns a name of an untrusted archive for a message: control and formatting characters must not reach the terminal or page. */
+export function visible(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "�");
   return plain.length > 120 ? `${plain.slice(0, 120)}…` : plain;
 }

@@ -1,14 +1,12 @@
 // Reads an archive from an untrusted source. Nothing in it is trusted: every name, type and size is checked before it is
 // passed on, and the checksums at the end decide whether the result counts.
-import type { Extract } from "tar-stream";
 import { AppError } from "../../contract/app_error.ts";
 import { archiveError, checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
 import { gunzipStream } from "./gzip_stream.ts";
 import { openStream, SEALED_MAGIC } from "./sealed_stream.ts";
+import { bounded, chunksOf, tarEntries, type TarEntry } from "./tar_entries.ts";
 import { createHash } from "node:crypto";
 import { isName } from "../files/path_names.ts";
-
-const CHUNK = 256 * 1024;
 
 export interface ArchiveLimits {
   /** Maximum number of files and folders. */
@@ -70,11 +68,12 @@ export async function readArchive(
   const limit = allowedBytes((await Deno.stat(path)).size, options.limits ?? usualLimits);
   const packed = sealed ? openStream(chunksOf(path), options.passphrase ?? "") : chunksOf(path);
   const reading = new Reading(options);
-  for await (const entry of entriesOf(bounded(gunzipStream(packed), limit))) await reading.take(entry, take);
+  for await (const entry of tarEntries(bounded(gunzipStream(packed), limit))) await reading.take(entry, take);
   reading.end();
 }
 
-function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
+/** Returns how many bytes an archive of this size may contain. */
+export function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
   return Math.min(bytes, packed * MAX_RATIO + HARMLESS_BYTES);
 }
 
@@ -119,11 +118,6 @@ class Reading {
   }
 }
 
-interface TarEntry {
-  header: { name: string; type?: string | null; size?: number; mode?: number; mtime?: Date };
-  content: AsyncIterable<Uint8Array>;
-}
-
 function describe({ header }: TarEntry): Omit<ReadEntry, "content"> {
   const { name, type, size = 0, mode = 0, mtime } = header;
   if (type !== "file" && type !== "directory") throw archiveError("unsafe_kind", { name });
@@ -143,68 +137,6 @@ function hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof newHa
     return { done: false, value };
   };
   return { [Symbol.asyncIterator]: () => ({ next }) };
-}
-
-async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
-  const { default: tar } = await import("tar-stream");
-  const archive = tar.extract();
-  let error: unknown;
-  archive.on("error", () => {});
-  const feeding = feed(source, archive).catch((reason) => {
-    error = reason;
-    archive.destroy(reason instanceof Error ? reason : new Error(String(reason)));
-  });
-  try {
-    for await (const entry of archive) {
-      // Its chunks are bytes: no encoding is set.
-      yield { header: entry.header, content: entry as AsyncIterable<Uint8Array> };
-    }
-  } catch (reason) {
-    throw error ?? tarError(reason);
-  } finally {
-    archive.destroy();
-    await feeding;
-  }
-  if (error) throw error;
-}
-
-async function feed(source: AsyncIterable<Uint8Array>, archive: Extract): Promise<void> {
-  const closed = Promise.withResolvers<void>();
-  archive.once("close", () => closed.resolve());
-  for await (const chunk of source) {
-    if (archive.destroyed) return;
-    if (!archive.write(chunk)) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      archive.once("drain", resolve);
-      await Promise.race([promise, closed.promise]);
-    }
-  }
-  archive.end(null);
-}
-
-function tarError(reason: unknown): unknown {
-  if (reason instanceof AppError) return reason;
-  const message = reason instanceof Error ? reason.message : "";
-  return archiveError(message.includes("Unexpected end") ? "truncated" : "damaged");
-}
-
-async function* bounded(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array, void> {
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.length;
-    if (size > limit) throw archiveError("too_large");
-    yield chunk;
-  }
-}
-
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void> {
-  using file = await Deno.open(path);
-  for (;;) {
-    const chunk = new Uint8Array(CHUNK);
-    const read = await file.read(chunk);
-    if (read === null) return;
-    yield chunk.subarray(0, read);
-  }
 }
 
 /** The names of an archive seen so far: each a path below its root, none twice, none below a file. */

@@ -62,11 +62,11 @@ export class RegularFile implements AsyncDisposable {
     return hash.digest("hex");
   }
 
-  /** Reads the file in chunks. */
-  async *chunks(): AsyncGenerator<Uint8Array, void> {
-    for (let at = 0;;) {
-      const chunk = new Uint8Array(CHUNK);
-      const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, at);
+  /** Reads the file in chunks, from a position up to another or to its end. */
+  async *chunks({ from = 0, to = Infinity } = {}): AsyncGenerator<Uint8Array, void> {
+    for (let at = from; at < to;) {
+      const chunk = new Uint8Array(Math.min(CHUNK, to - at));
+      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       yield chunk.subarray(0, bytesRead);

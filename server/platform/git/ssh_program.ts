@@ -8,6 +8,8 @@ export interface SshOptions {
   port: number | null;
   /** Address that was checked; null when a program connects. */
   address: string | null;
+  /** Where to connect to instead of `host` and `port`; `address` is then its address. */
+  connectTo?: { host: string; port: number } | undefined;
   /** File of the private key; null for none. */
   key: string | null;
   /** File of the host keys. */
@@ -17,7 +19,10 @@ export interface SshOptions {
 }
 
 /** Returns the source of the program. */
-export function sshProgram({ host, port, address, key, knownHosts, connect }: SshOptions): string {
+export function sshProgram(
+  { host, port, address, connectTo, key, knownHosts, connect }: SshOptions,
+): string {
+  const name = address ?? connectTo?.host;
   const options = [
     ...[
       "BatchMode=yes",
@@ -38,7 +43,9 @@ export function sshProgram({ host, port, address, key, knownHosts, connect }: Ss
     `UserKnownHostsFile="${knownHosts.replaceAll("%", "%%")}"`,
     `HostKeyAlias=${hostKeyName(host, port)}`,
     ...(key === null ? ["PubkeyAuthentication=no"] : [`IdentityFile="${key.replaceAll("%", "%%")}"`]),
-    ...(address === null ? [] : [`HostName=${address}`]),
+    ...(name === undefined ? [] : [`HostName=${name}`]),
+    // Takes precedence over a port that git passes.
+    ...(connectTo === undefined ? [] : [`Port=${connectTo.port}`]),
     ...(connect === null ? [] : [`ProxyCommand=${quote(connect.replaceAll("%", "%%"))} %h %p`]),
   ];
   return `#!/bin/sh\nexec ssh -F none ${options.map((option) => `-o ${quote(option)}`).join(" ")} "$@"\n`;

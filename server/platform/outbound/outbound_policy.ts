@@ -27,12 +27,20 @@ export class OutboundError extends Error {
   readonly reason: "inner_network" | "unknown_host";
   readonly host: string;
   readonly address: string | null;
+  /** The value of `SUNDIAL_ALLOW_NETWORKS` that would allow the call; empty if there is none. */
+  readonly allowedBy: string;
 
-  constructor(reason: "inner_network" | "unknown_host", host: string, address: string | null = null) {
+  constructor(
+    reason: "inner_network" | "unknown_host",
+    host: string,
+    address: string | null = null,
+    allowed: readonly string[] = [],
+  ) {
     super(`${reason}: ${host}`);
     this.reason = reason;
     this.host = host;
     this.address = address;
+    this.allowedBy = address === null ? "" : [...allowed, address].join(",");
   }
 }
 
@@ -44,10 +52,12 @@ export class OutboundPolicy {
   readonly #metadata: Networks = parseNetworks(METADATA);
   readonly #allowed: Networks;
   readonly #named: Networks;
+  readonly #listed: readonly string[];
   readonly #resolve: Resolve;
 
   /** `allowed` are the inner networks that may be called. */
   constructor(allowed: readonly string[], resolve: Resolve = systemResolve) {
+    this.#listed = allowed;
     this.#allowed = parseNetworks(allowed);
     this.#named = parseNetworks(allowed.filter((network) => network !== PRIVATE));
     this.#resolve = resolve;
@@ -67,7 +77,7 @@ export class OutboundPolicy {
     const [first] = found;
     if (first === undefined) throw new OutboundError("unknown_host", bare);
     const allowed = found.filter((address) => isIP(plainAddress(address)) > 0 && this.mayReach(address));
-    if (allowed.length === 0) throw new OutboundError("inner_network", bare, first);
+    if (allowed.length === 0) throw new OutboundError("inner_network", bare, first, this.#listed);
     return allowed.map(plainAddress);
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync } from "node:fs";
 import { findProcess } from "./process_table.ts";
-import { wrap, type Wrapped } from "./wrapper.ts";
+import { type Shells, wrap, type Wrapped } from "./wrapper.ts";
 
 /** The process to start: nothing here is ever joined into a shell line. */
 export interface SessionSpec extends Wrapped {
@@ -25,11 +25,12 @@ export interface Session {
 }
 
 const SETSID = ["/usr/bin/setsid", "/bin/setsid"].find(existsSync);
-const SHELLS = { bash: ["/bin/bash", "/usr/bin/bash"].find(existsSync), sh: "/bin/sh" };
+/** The shells of this machine. */
+export const shells: Shells = { bash: ["/bin/bash", "/usr/bin/bash"].find(existsSync), sh: "/bin/sh" };
 
 /** Returns the shell for command lines that users wrote: bash if available, otherwise the system's sh. */
 export function commandShell(): string {
-  return SHELLS.bash ?? SHELLS.sh;
+  return shells.bash ?? shells.sh;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function spawnSession(spec: SessionSpec): Promise<Session> {
 }
 
 function start({ directory, environment, output, ...wrapped }: SessionSpec): ChildProcess {
-  const [file, args] = sessionStart(wrap(wrapped, SHELLS));
+  const [file, args] = sessionStart(wrap(wrapped, shells));
   return spawn(file, args, {
     cwd: directory,
     env: environment,
@@ -62,7 +63,7 @@ function start({ directory, environment, output, ...wrapped }: SessionSpec): Chi
 export function sessionStart(command: readonly string[]): [file: string, args: string[]] {
   // Runs setsid as the command instead of using `detached`: the latter forks the whole panel and blocks the event loop
   // meanwhile.
-  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...command] : command;
+  const [file = shells.sh, ...args] = SETSID ? [SETSID, ...command] : command;
   return [file, args];
 }
 

@@ -15,6 +15,13 @@ export interface Around {
   after: string | null;
   /** Separate command that runs last; empty for none. It does not change the exit code. */
   last: readonly string[];
+  /** What the files and lines receive as `$1` and so on. */
+  words: readonly string[];
+  /**
+   * Whether the command is bash with a script, which is evaluated in the shell of the files and lines: all of them see each
+   * other's variables and functions, and the script may `return`.
+   */
+  isSourced: boolean;
 }
 
 /** A command to wrap. */
@@ -23,7 +30,7 @@ export interface Wrapped {
   exitFile: string;
   /** Program and its fixed arguments. */
   command: readonly string[];
-  /** Arguments after `command`; the files around it receive them as `$1` and so on. */
+  /** Arguments after `command`. */
   args: readonly string[];
   around: Around;
 }
@@ -43,19 +50,28 @@ export const nothingAround: Around = {
   afterFile: null,
   after: null,
   last: [],
+  words: [],
+  isSourced: false,
 };
 
 /** Returns the command line that starts a command inside its wrapper. No path or argument ever becomes part of a shell line. */
 export function wrap({ exitFile, command, args, around }: Wrapped, { bash, sh }: Shells): string[] {
-  const { firstFile, beforeFile, before, afterFile, after, last } = around;
+  const { firstFile, beforeFile, before, afterFile, after, last, words, isSourced } = around;
   const texts = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
+  if (isSourced) {
+    const [shell = "", script = ""] = command;
+    const sourced = [shell, "-c", SOURCED, script, ...texts, String(words.length), ...words, ...args];
+    const text = afterFile === null && after === null ? PLAIN : WITH_SOURCED;
+    return [sh, "-c", text, "sundial", exitFile, ...sourced];
+  }
   // dash starts faster; only what users wrote needs bash.
   if (texts.every((text) => text === "") && last.length === 0) {
     return [sh, "-c", PLAIN, "sundial", exitFile, ...command, ...args];
   }
   const [shell, text] = bash === undefined ? [sh, aroundIn(posix)] : [bash, aroundIn(bashWays)];
-  const counts = [String(last.length), String(command.length)];
-  return [shell, "-c", text, "sundial", exitFile, ...texts, ...counts, ...last, ...command, ...args];
+  const all = [...command, ...args];
+  const counts = [String(last.length), String(all.length)];
+  return [shell, "-c", text, "sundial", exitFile, ...texts, ...counts, ...last, ...all, ...words];
 }
 
 /**
@@ -88,9 +104,9 @@ interface Ways {
 // At the top level, where `declare` in a file sets variables for everything that follows. Inside a function it would not.
 const bashWays: Ways = {
   take: `sundial_last=("\${@:1:sundial_last_count}"); shift "$sundial_last_count"
-sundial_command=("$@"); sundial_arguments=("\${@:sundial_command_count+1}")`,
-  evaluateFile: (name) => `set -- "\${sundial_arguments[@]}"; . "$${name}" 2>&3 3>&-`,
-  evaluate: (name) => `set -- "\${sundial_arguments[@]}"; eval "$${name}" 2>&3 3>&-`,
+sundial_command=("\${@:1:sundial_command_count}"); shift "$sundial_command_count"; sundial_words=("$@")`,
+  evaluateFile: (name) => `set -- "\${sundial_words[@]}"; . "$${name}" 2>&3 3>&-`,
+  evaluate: (name) => `set -- "\${sundial_words[@]}"; eval "$${name}" 2>&3 3>&-`,
   command: `exec "\${sundial_command[@]}"`,
   last: `exec "\${sundial_last[@]}"`,
 };
@@ -100,9 +116,8 @@ const posix: Ways = {
   take:
     `sundial_file() { sundial_here=$1; shift "$((1 + sundial_last_count + sundial_command_count))"; . "$sundial_here"; }
 sundial_line() { sundial_here=$1; shift "$((1 + sundial_last_count + sundial_command_count))"; eval "$sundial_here"; }
-sundial_command() { shift "$sundial_last_count"; exec "$@"; }
-sundial_last() {
-  sundial_all=$# sundial_left=$sundial_last_count
+sundial_exec() {
+  sundial_left=$2; shift "$((2 + $1))"; sundial_all=$#
   for sundial_word; do
     if [ "$sundial_left" -gt 0 ]; then set -- "$@" "$sundial_word"; fi
     sundial_left=$((sundial_left - 1))
@@ -111,8 +126,8 @@ sundial_last() {
 }`,
   evaluateFile: (name) => `sundial_file "$${name}" "$@" 2>&3 3>&-`,
   evaluate: (name) => `sundial_line "$${name}" "$@" 2>&3 3>&-`,
-  command: `sundial_command "$@"`,
-  last: `sundial_last "$@"`,
+  command: `sundial_exec "$sundial_last_count" "$sundial_command_count" "$@"`,
+  last: `sundial_exec 0 "$sundial_last_count" "$@"`,
 };
 
 /**
@@ -154,3 +169,78 @@ if [ "$sundial_last_count" -gt 0 ]; then (${last} 2>&3 3>&-); fi
 exit "$sundial_code"
 `;
 }
+
+/**
+ * Everything around a script, and the script, in one bash: `$0` is the script, and the steps after it see its variables and
+ * functions. A script may call `exit` or end by `set -e`: then they run from the EXIT trap, in which another `exit` would
+ * change the exit code. USR1 tells the parent that they have begun; it does not after a script that handles TERM, because
+ * only the parent knows then whether the run was stopped. `sundial_code` in the environment asks only for them,
+ * after a script that ended with that code.
+ */
+const SOURCED = `
+sundial_first_file=$1 sundial_before_file=$2 sundial_before=$3 sundial_after_file=$4 sundial_after=$5
+sundial_words=("\${@:7:$6}"); shift "$((6 + $6))"; sundial_arguments=("$@")
+sundial_step=before
+sundial_leave() {
+  sundial_status=$?
+  case $sundial_step in
+    script) set +e; sundial_code=$sundial_status; sundial_end ;;
+    after) exit "$sundial_code" ;;
+    before) sundial_begun ;;
+  esac
+  exit "$sundial_status"
+}
+sundial_next() { trap sundial_leave EXIT; trap 'sundial_step=stopped; exit 143' TERM INT HUP; }
+sundial_begun() { if [ -n "$sundial_after_file$sundial_after" ]; then kill -USR1 "$PPID"; fi; }
+sundial_end() {
+  if [ -n "$sundial_after_file$sundial_after" ] && [ "$(trap -p TERM)" != "$sundial_term" ]; then
+    trap - EXIT; exit "$sundial_code"
+  fi
+  sundial_step=after; sundial_next; sundial_begun
+  export SUNDIAL_EXIT_CODE="$sundial_code"
+  set -- "\${sundial_words[@]}"
+  if [ -n "$sundial_after_file" ]; then
+    exit() { if [ "$BASHPID" = "$$" ]; then builtin exit "$sundial_code"; else builtin exit "$@"; fi; }
+    . "$sundial_after_file"; unset -f exit; sundial_next
+  fi
+  if [ -n "$sundial_after" ]; then sundial_step=line; eval "$sundial_after"; fi
+  exit "$sundial_code"
+}
+sundial_next
+set -- "\${sundial_words[@]}"
+if [ -n "$sundial_first_file" ]; then . "$sundial_first_file"; sundial_next; fi
+if [ -n "\${sundial_code-}" ]; then export -n sundial_code; sundial_term=$(trap -p TERM); sundial_end; fi
+set -- "\${sundial_words[@]}"
+if [ -n "$sundial_before_file" ]; then . "$sundial_before_file"; sundial_next; fi
+set -- "\${sundial_words[@]}"
+if [ -n "$sundial_before" ]; then eval "$sundial_before"; sundial_next; fi
+sundial_step=script
+set -- "\${sundial_arguments[@]}"
+sundial_term=$(trap -p TERM)
+. "$0"
+sundial_code=$?
+sundial_trap=$(trap -p EXIT)
+if [ "$sundial_trap" != "trap -- 'sundial_leave' EXIT" ]; then
+  trap - EXIT
+  if [ -n "$sundial_trap" ]; then eval "set -- $sundial_trap"; eval "$3"; fi
+fi
+sundial_end
+`;
+
+/**
+ * Like PLAIN, for a script in `SOURCED` with steps after it. A script that calls `exec`, sets its own EXIT trap or is killed
+ * takes them along: without the signal that they have begun, they run in a shell of their own.
+ */
+const WITH_SOURCED = `
+sundial_exit_file=$1 stopped= after=; shift
+exec 3>&2 2>/dev/null
+: > "$sundial_exit_file"
+leave() { code=$?; trap - EXIT; echo "$code" >> "$sundial_exit_file"; exit "$code"; }
+trap leave EXIT
+trap 'stopped=1' TERM INT HUP
+trap 'after=1' USR1
+(exec "$@" 2>&3 3>&-)
+code=$?
+if [ -z "$stopped$after" ]; then (export sundial_code="$code"; exec "$@" 2>&3 3>&-); code=$?; fi
+exit "$code"
+`;

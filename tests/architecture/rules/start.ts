@@ -16,6 +16,7 @@ const atFirstUse = new Set([
   "re2js",
   "tar-stream",
   "uqr",
+  "yauzl",
 ]);
 
 export const startRule: Rule = {

@@ -46,11 +46,11 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
     {
       id: "name",
       header: "applications.name",
-      share: 0.24,
+      share: 0.34,
       className: "truncate ps-4 font-medium",
       headClassName: "ps-4",
       title: nameOf,
-      cell: ({ id, name, suspended }) => (
+      cell: ({ id, name, clientId, suspended }) => (
         <>
           <button
             type="button"
@@ -60,6 +60,10 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
             {name}
           </button>
           <SuspendedBadge suspended={suspended} />
+          <span className="flex items-center gap-1 font-mono text-xs font-normal text-muted xl:hidden">
+            {clientId}
+            <CopyButton text={clientId} />
+          </span>
         </>
       ),
     },
@@ -67,6 +71,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       id: "clientId",
       header: "applications.clientId",
       width: 170,
+      minWindowWidth: 1280,
       mono: true,
       cell: ({ clientId }) => (
         <span className="flex items-center gap-1">

@@ -145,21 +145,20 @@ function DocsLink({ short = false, className = "" }: { short?: boolean; classNam
 function FirstApplication({ onCreate }: { onCreate: () => void }) {
   const { t } = useMessages();
   return (
-    <div className="rounded-md border border-dashed border-line-strong bg-surface">
-      <EmptyState
-        icon={<AppWindow size={22} />}
-        title={t("applications.empty")}
-        text={t("applications.emptyHelp")}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
-              {t("applications.new")}
-            </Button>
-            <DocsLink />
-          </div>
-        }
-      />
-    </div>
+    <EmptyState
+      frame="dashed"
+      icon={<AppWindow size={22} />}
+      title={t("applications.empty")}
+      text={t("applications.emptyHelp")}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
+            {t("applications.new")}
+          </Button>
+          <DocsLink />
+        </div>
+      }
+    />
   );
 }
 

@@ -260,6 +260,7 @@ export const filterableModules = [
   ["applications", "applications"],
   ["notifications", "notifications"],
   ["backups", "backups"],
+  ["imports", "imports"],
   ["system", "system"],
 ] as const;
 

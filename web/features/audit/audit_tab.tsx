@@ -87,14 +87,13 @@ function Nothing({ handle: { state, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const filtered = isFiltered(state);
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<ScrollText size={22} />}
-        title={t(filtered ? "audit.noMatch" : "audit.empty")}
-        {...(filtered &&
-          { action: <Button onClick={() => change(noFilters)}>{t("audit.clearFilters")}</Button> })}
-      />
-    </div>
+    <EmptyState
+      frame="solid"
+      icon={<ScrollText size={22} />}
+      title={t(filtered ? "audit.noMatch" : "audit.empty")}
+      {...(filtered &&
+        { action: <Button onClick={() => change(noFilters)}>{t("ui.clearFilters")}</Button> })}
+    />
   );
 }
 

@@ -5,7 +5,14 @@ import { paths } from "../../paths.ts";
 import { readDays, startOfDay } from "../../shared/settings/day_fields.tsx";
 import { useListState } from "../../ui/data/use_list_state.ts";
 
-export const visibleActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];
+export const visibleActors: readonly AuditActor[] = [
+  "person",
+  "application",
+  "run",
+  "operator",
+  "panel",
+  "nobody",
+];
 export const pageSize = 50;
 
 export interface UrlState {

@@ -12,7 +12,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { partMessages } from "./backup_fields.tsx";
 import { useEffect, useRef, useState } from "react";
 import { useApi } from "../../api/use_api.tsx";
-import { ApiProblem } from "../../api/api_problem.ts";
+import { sendFile } from "../../api/send_file.ts";
 
 interface Props {
   contents: ArchiveContents;
@@ -138,7 +138,9 @@ export function useInspection(backup: Backup | null) {
     // Checked first, because a rejected upload looks like a broken connection.
     const ready = () => api.get<void>("/backups/inspect/ready", { signal });
     void show(
-      ready().then(() => api.admitted(() => sendArchive({ url, file, language, onProgress, signal }))),
+      ready().then(() =>
+        api.admitted(() => sendFile<Inspection>({ url, file, language, onProgress, signal }))
+      ),
     );
   };
   /** Throws ApiProblem when the request is rejected. */
@@ -152,44 +154,4 @@ export function useInspection(backup: Backup | null) {
 
 function idOf(style: Style): number {
   return style.phase === "seen" ? style.inspection.inspectionId : 0;
-}
-
-interface ArchiveToSend {
-  url: string;
-  file: Blob;
-  language: string;
-  /** Share of the bytes sent, 0 to 1. */
-  onProgress: (share: number) => void;
-  signal: AbortSignal;
-}
-
-/** Uploads an archive for inspection, with progress, which `fetch` lacks. Throws ApiProblem, or an AbortError when cancelled. */
-function sendArchive({ url, file, language, onProgress, signal }: ArchiveToSend): Promise<Inspection> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onerror = () => reject(new ApiProblem({ code: "unreachable", status: 0, title: "", detail: "" }));
-    request.onabort = () => reject(new DOMException("called off", "AbortError"));
-    request.onload = () => settle(request, resolve, reject);
-    signal.addEventListener("abort", () => request.abort());
-    request.open("POST", url);
-    request.setRequestHeader("accept", "application/json");
-    request.setRequestHeader("accept-language", language);
-    request.setRequestHeader("content-type", "application/octet-stream");
-    request.send(file);
-  });
-}
-
-function settle(
-  { status, responseText }: XMLHttpRequest,
-  resolve: (inspection: Inspection) => void,
-  reject: (problem: unknown) => void,
-): void {
-  try {
-    const result = JSON.parse(responseText);
-    if (status < 400) return resolve(result as Inspection); // the contract describes what the server sends
-    return reject(new ApiProblem({ ...result, status }));
-  } catch {
-    reject(new ApiProblem({ code: "unexpected_answer", status, title: String(status), detail: "" }));
-  }
 }

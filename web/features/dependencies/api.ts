@@ -1,10 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Dependency, DependencyTool, DependencyType } from "../../../server/contract/dependencies.ts";
+import type {
+  Dependency,
+  DependencyInput,
+  DependencyPatch,
+  DependencyTool,
+} from "../../../server/contract/dependencies.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
+import type { Submission } from "../../ui/form/use_server_form.ts";
 import { writeListSort } from "../../ui/data/use_list_state.ts";
 import type { UrlState } from "./url_state.ts";
 
@@ -42,10 +48,29 @@ export function useTools() {
   });
 }
 
-interface DependencyInput {
-  type: DependencyType;
-  name: string;
-  remarks: string;
+/** Returns a function that loads the current state of a package. */
+export function useLoadDependency(id: number): () => Promise<Dependency> {
+  const api = useApi();
+  return () => api.get<Dependency>(`/dependencies/${id}`);
+}
+
+/** Returns a mutation that changes the version or the remarks of a package. */
+export function useSaveDependency(before: Dependency) {
+  const api = useApi();
+  const { t } = useMessages();
+  return useChange({
+    send: ({ values, base }: Submission<{ name: string; remarks: string }, Dependency>) => {
+      const [name, remarks] = [values.name.trim(), values.remarks.trim()];
+      const patch: DependencyPatch = {
+        ...(name !== before.name && { name }),
+        ...(remarks !== before.remarks && { remarks }),
+      };
+      return api.patch<Dependency>(`/dependencies/${before.id}`, patch, { version: base?.version });
+    },
+    invalidates: [queryKeys.dependencies()],
+    done: ({ name }) =>
+      t(name === before.name ? "dependencies.saved" : "dependencies.reinstalling", { name }),
+  });
 }
 
 /** Returns a mutation that installs packages. */
@@ -53,8 +78,10 @@ export function useAddDependencies() {
   const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: (inputs: readonly DependencyInput[]) => api.post<{ items: Dependency[] }>("/dependencies", inputs),
-    invalidates: [queryKeys.dependencies()],
+    send: (inputs: readonly Partial<DependencyInput>[]) =>
+      api.post<{ items: Dependency[] }>("/dependencies", inputs),
+    // Subscriptions list which of their packages are missing.
+    invalidates: [queryKeys.dependencies(), queryKeys.subscriptions()],
     done: ({ items }) => t("dependencies.added", { count: items.length, name: items[0]?.name ?? "" }),
   });
 }

@@ -6,6 +6,7 @@ import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 const close = ({ handle }: { handle: UrlStateHandle }) => handle.close();
 const DependencyForm = lazyPart(() => import("./form/dependency_form.tsx"), { close });
+const DependencyEdit = lazyPart(() => import("./form/dependency_edit.tsx"), { close });
 const DependencyLog = lazyPart(() => import("./log/dependency_log.tsx"), { close });
 
 /** Renders the packages that scripts need, by type, and the dialog that the URL names. */
@@ -19,7 +20,7 @@ export default function DependenciesPage() {
         <FocusBack>
           <Suspense>
             {dialog === "form"
-              ? <DependencyForm handle={handle} />
+              ? id === null ? <DependencyForm handle={handle} /> : <DependencyEdit key={id} handle={handle} />
               : <DependencyLog key={id} handle={handle} />}
           </Suspense>
         </FocusBack>

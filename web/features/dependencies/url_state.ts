@@ -27,10 +27,12 @@ export interface UrlState {
   sort: ListSort<DependencySortField> | null;
   page: number;
   dialog: "form" | "log" | null;
-  /** The package whose log is open. */
+  /** The package that is edited or whose log is open; null for a new one. */
   id: number | null;
   /** Initial names of a new form. */
   name: string;
+  /** The subscription that a new form installs for; null for all scripts. */
+  subscription: number | null;
 }
 
 /** Parses the URL state. */
@@ -38,7 +40,6 @@ export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
   const page = Number(query.get("page"));
-  const id = Number(query.get("id"));
   return {
     type: visibleTypes.find((type) => type === query.get("type")) ?? "node",
     q: query.get("q") ?? "",
@@ -46,9 +47,15 @@ export function readUrlState(address: string, search: string): UrlState {
     sort: readListSort(query.get("sort") ?? "", sortFields),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
     dialog: path === "/dependence/modal" ? "form" : path === "/dependence/logModal" ? "log" : null,
-    id: Number.isSafeInteger(id) && id > 0 ? id : null,
+    id: readId(query.get("id")),
     name: query.get("name") ?? "",
+    subscription: readId(query.get("subscription")),
   };
+}
+
+function readId(text: string | null): number | null {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 export type UrlStateChange = Partial<Pick<UrlState, "type" | "q" | "state" | "sort" | "page">>;
@@ -67,6 +74,7 @@ export function useUrlState() {
       /** Changes the filters or the page. */
       change: (change: UrlStateChange) => navigate(list(change), { replace: change.type === undefined }),
       create: () => over(paths.dependencyForm(urlState.type)),
+      edit: (id: number) => over(paths.editDependency(id, urlState.type)),
       log: (id: number) => over(paths.dependencyLog(id, urlState.type)),
       /** Closes the dialog: goes back to where it was opened, or to the list. */
       close() {

@@ -12,6 +12,7 @@ Deno.test("dependencies: the URL stores the type, the search and the dialog", ()
       dialog: null,
       id: null,
       name: "",
+      subscription: null,
     },
   });
   assert.deepEqual(readUrlState("/dependence/modal/", "?type=deno&name=npm:a").dialog, "form");

@@ -30,6 +30,8 @@ export interface ScriptRequests {
   makeFolder(path: string): Promise<unknown>;
   move(items: readonly Transfer[]): Promise<PathResult[]>;
   copy(items: readonly Transfer[]): Promise<PathResult[]>;
+  /** Unpacks an archive into its folder; throws `unpack_refused`. */
+  unpack(request: { path: string; existing: "refuse" | "replace" }): Promise<PathResult[]>;
   /** Moves files and folders to the trash. */
   remove(paths: readonly string[]): Promise<PathResult[]>;
   restore(trashIds: readonly number[]): Promise<TrashResults["results"]>;
@@ -69,6 +71,11 @@ export function useScriptRequests(): ScriptRequests {
       (await api.post<PathResults>("/files/scripts/copy", { items })).results,
     onSuccess,
   });
+  const { mutateAsync: unpack } = useMutation({
+    mutationFn: async (request: { path: string; existing: "refuse" | "replace" }) =>
+      (await api.post<PathResults>("/files/scripts/unpack", request)).results,
+    onSuccess,
+  });
   const { mutateAsync: remove } = useMutation({
     mutationFn: async (paths: readonly string[]) =>
       (await api.delete<PathResults>("/files/scripts", { body: { paths } })).results,
@@ -85,8 +92,8 @@ export function useScriptRequests(): ScriptRequests {
     onSuccess,
   });
   return useMemo(
-    () => ({ refresh, create, makeFolder, move, copy, remove, restore, removeForGood }),
-    [refresh, create, makeFolder, move, copy, remove, restore, removeForGood],
+    () => ({ refresh, create, makeFolder, move, copy, unpack, remove, restore, removeForGood }),
+    [refresh, create, makeFolder, move, copy, unpack, remove, restore, removeForGood],
   );
 }
 

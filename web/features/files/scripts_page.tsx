@@ -7,13 +7,19 @@ import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { folderOf } from "../../ui/data/tree/tree_rows.ts";
 import { type TreeHandle, useTree } from "../../ui/data/tree/use_tree.ts";
 import type { SavedElsewhere } from "./editor/file_editor.tsx";
-import { nameOf } from "./file_paths.ts";
+import { nameOf } from "../../shared/files/file_paths.ts";
 import { Frame } from "./scripts_layout.tsx";
 import { readSession, type TabsHandle, useOpenTabs, writeSession } from "./tabs/open_tabs.ts";
 import { isScriptsPage, readScriptLocation, type ScriptLocation } from "./url_state.ts";
-import { ScriptActionsProvider, useMakeScriptActions } from "./actions/script_actions.ts";
+import {
+  ScriptActionsProvider,
+  type UnpackConflict,
+  useMakeScriptActions,
+} from "./actions/script_actions.ts";
 import type { ScriptItem } from "./tree/script_items.tsx";
 import { UploadsProvider } from "./upload/use_uploads.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import type { LiveEvent } from "../../../server/contract/events.ts";
 import { useLiveEvent } from "../../api/use_live.tsx";
@@ -87,9 +93,7 @@ const staysAt = (address: string) => isScriptsPage(address, basePath);
 export default function ScriptsPage() {
   return (
     <LeaveScope staysAt={staysAt}>
-      <UploadsProvider>
-        <Scripts />
-      </UploadsProvider>
+      <Scripts />
     </LeaveScope>
   );
 }
@@ -102,7 +106,8 @@ function Scripts() {
   const tabs = useOpenTabs(scriptLocation);
   const tree = useTree({ start: readPaths(readSession(expandedName)), onExpanded: keepExpanded });
   const [moving, setMoving] = useState<readonly ScriptItem[] | null>(null);
-  const actions = useMakeScriptActions({ tree, tabs, onAskMove: setMoving });
+  const [conflict, setConflict] = useState<UnpackConflict | null>(null);
+  const actions = useMakeScriptActions({ tree, tabs, onAskMove: setMoving, onAskReplace: setConflict });
   useRefreshAfterRuns(actions.requests.refresh);
   const [unsaved, setUnsaved] = useState<(SavedElsewhere & { path: string }) | null>(null);
   const [, navigate] = useLocation();
@@ -124,12 +129,53 @@ function Scripts() {
   }, [navigate]);
   return (
     <ScriptActionsProvider value={actions}>
-      <Frame location={scriptLocation} tabs={tabs} tree={tree} onSaveAs={saveAs} />
+      <UploadsProvider>
+        <Frame location={scriptLocation} tabs={tabs} tree={tree} onSaveAs={saveAs} />
+      </UploadsProvider>
       <Suspense>
         <RoutedDialog location={scriptLocation} tabs={tabs} tree={tree} unsaved={unsaved} />
         {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
       </Suspense>
+      {conflict && (
+        <ReplaceQuestion
+          {...conflict}
+          onReplace={() => actions.unpack(conflict.archive, "replace")}
+          onClose={() => setConflict(null)}
+        />
+      )}
     </ScriptActionsProvider>
+  );
+}
+
+const maxListed = 5;
+
+/** Asks whether an archive may replace files that exist. */
+function ReplaceQuestion(
+  { archive, paths, onReplace, onClose }: UnpackConflict & {
+    onReplace: () => Promise<void>;
+    onClose: () => void;
+  },
+) {
+  const { t } = useMessages();
+  const more = paths.length - maxListed;
+  return (
+    <ConfirmDialog
+      open
+      title={t("files.unpackExisting", { count: paths.length })}
+      text={
+        <>
+          <ul className="font-mono text-sm">
+            {paths.slice(0, maxListed).map((path) => <li key={path} className="break-all">{path}</li>)}
+            {more > 0 && <li className="font-sans text-faint">{t("task.refusedMore", { count: more })}</li>}
+          </ul>
+          <p className="mt-2">{t("files.unpackExistingHelp", { name: nameOf(archive) })}</p>
+        </>
+      }
+      confirmLabel={t("files.replace")}
+      cancelLabel={t("files.unpackKeep")}
+      onConfirm={onReplace}
+      onClose={onClose}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { accountLimits } from "../../../server/contract/limits/account.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
+import { languageChoice } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
@@ -109,7 +110,10 @@ function useCreateAccount() {
   const { language } = useMessages();
   return useMutation({
     mutationFn: ({ values }: Submission<AccountValues>) =>
-      api.post<Session>("/initialization", accountBody(values, language)),
+      api.post<Session>(
+        "/initialization",
+        accountBody(values, language, languageChoice(language) === "system"),
+      ),
     gcTime: 0, // the cache does not retain passwords
   });
 }
@@ -196,10 +200,21 @@ function required(
 }
 
 /** Returns the body of the setup request. */
-export function accountBody(values: AccountValues, language: Language): InitializationBody {
+export function accountBody(
+  values: AccountValues,
+  language: Language,
+  followSystemLanguage: boolean,
+): InitializationBody {
   const { username, password, timeZone } = values;
   const code = values.code.trim();
-  return { username: username.trim(), password, language, timeZone, ...(code && { code }) };
+  return {
+    username: username.trim(),
+    password,
+    language,
+    followSystemLanguage,
+    timeZone,
+    ...(code && { code }),
+  };
 }
 
 type Strength = "weak" | "fair" | "good" | "strong";

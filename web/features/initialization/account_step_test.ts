@@ -28,10 +28,11 @@ Deno.test("first account: missing values are reported, the code only when it is 
 });
 
 Deno.test("first account: an empty code is not sent", () => {
-  assert.deepEqual(accountBody(good, "zh"), {
+  assert.deepEqual(accountBody(good, "zh", false), {
     username: "admin",
     password: "long enough",
     language: "zh",
+    followSystemLanguage: false,
     timeZone: "UTC",
   });
 });

@@ -9,13 +9,17 @@ import { paths } from "../../paths.ts";
 import { Logo } from "../../shared/page/logo.tsx";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { languageTag } from "../../messages/language.ts";
+import {
+  firstLanguageChoice,
+  type LanguageChoice,
+  languageTag,
+  saveLanguage,
+} from "../../messages/language.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AccountStep } from "./account_step.tsx";
 import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
 import { BellOff, BellRing, Check, CircleCheck, Minus, UserRound } from "lucide-react";
-import type { Language } from "../../../server/contract/settings.ts";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -104,7 +108,11 @@ function InOtherLanguage({ text, className }: { text: MessageKey; className?: st
 
 /** Renders the language step, in both languages; a change reloads the page. */
 function LanguageStep({ onNext }: { onNext: () => void }) {
-  const { t } = useMessages();
+  const { t, language } = useMessages();
+  const next = () => {
+    if (firstLanguageChoice(language) === "system") saveLanguage("system");
+    onNext();
+  };
   return (
     <div className="flex flex-col gap-5">
       <p className="flex flex-col gap-1 text-sm text-muted">
@@ -112,20 +120,24 @@ function LanguageStep({ onNext }: { onNext: () => void }) {
         <InOtherLanguage text="initialization.languageLeadOther" />
       </p>
       <div role="radiogroup" aria-label={t("initialization.stepLanguage")} className="flex flex-col gap-2">
-        <LanguageChoice value="en" label={t("app.languageEnglish")} />
-        <LanguageChoice value="zh" label={t("app.languageChinese")} />
+        <LanguageOption value="en" label={t("app.languageEnglish")} />
+        <LanguageOption value="zh" label={t("app.languageChinese")} />
+        <LanguageOption
+          value="system"
+          label={`${t("app.languageSystem")} · ${t("initialization.languageSystemOther")}`}
+        />
       </div>
-      <Button variant="primary" autoFocus onClick={onNext}>
+      <Button variant="primary" autoFocus onClick={next}>
         {t("initialization.next")} · {t("initialization.nextOther")}
       </Button>
     </div>
   );
 }
 
-function LanguageChoice({ value, label }: { value: Language; label: string }) {
+function LanguageOption({ value, label }: { value: LanguageChoice; label: string }) {
   const { language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn: false });
-  const chosen = language === value;
+  const chosen = firstLanguageChoice(language) === value;
   return (
     <button
       type="button"

@@ -70,6 +70,7 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
     {
       id: "lastDelivery",
       header: "notifications.lastDelivery",
+      className: "py-1.5",
       cell: (channel) => <LastDelivery channel={channel} />,
     },
     {
@@ -144,13 +145,15 @@ function LastDelivery({ channel: { lastDelivery } }: { channel: Channel }) {
   if (!lastDelivery) return <span className="text-faint">{t("notifications.neverSent")}</span>;
   const { state, at, answer: result } = lastDelivery;
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <DeliveryStateDot state={state} />
-      <span className="text-xs text-muted">
-        <RelativeTime at={at} />
+    <span className="flex min-w-0 flex-col gap-0.5">
+      <span className="flex items-baseline gap-2">
+        <DeliveryStateDot state={state} />
+        <span className="text-xs text-muted">
+          <RelativeTime at={at} />
+        </span>
       </span>
       {result && (
-        <span title={result} className="min-w-0 truncate font-mono text-xs text-muted">{result}</span>
+        <span title={result} className="line-clamp-2 font-mono text-xs break-words text-muted">{result}</span>
       )}
     </span>
   );

@@ -123,7 +123,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
     return (
       <EmptyState
         title={t("notifications.noMatch")}
-        action={<Button onClick={onClear}>{t("notifications.clearFilters")}</Button>}
+        action={<Button onClick={onClear}>{t("ui.clearFilters")}</Button>}
       />
     );
   }
@@ -180,6 +180,7 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
     {
       id: "response",
       header: "notifications.answer",
+      className: "py-1.5",
       cell: (delivery) => <Response delivery={delivery} />,
     },
     {
@@ -207,7 +208,9 @@ function Response({ delivery }: DeliveryProps) {
   const { answer: response } = delivery;
   return (
     <>
-      <div title={response ?? undefined} className="truncate font-mono text-xs text-muted">{response}</div>
+      <div title={response ?? undefined} className="line-clamp-2 font-mono text-xs break-words text-muted">
+        {response}
+      </div>
       <NextTry delivery={delivery} />
     </>
   );

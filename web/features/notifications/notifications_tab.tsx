@@ -7,7 +7,7 @@ import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { DeliveriesCard } from "./deliveries_card.tsx";
 import type { UrlState } from "./url_state.ts";
 import { RulesCard } from "./rules_card.tsx";
-import { useChannels, useRules } from "./use_notifications.ts";
+import { useChannels, useRules } from "../../shared/channel/use_channels.ts";
 import { type Links, useUrlState } from "./use_url_state.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { BellRing, MonitorSmartphone, Plus } from "lucide-react";
@@ -21,7 +21,7 @@ import { ChannelTable } from "./channel_table.tsx";
 import { useThisBrowser } from "./this_browser.ts";
 import { useChannelActions } from "./use_channel_actions.tsx";
 
-const ChannelDialog = lazyDialog(() => import("./channel_dialog.tsx"));
+const ChannelDialog = lazyDialog(() => import("../../shared/channel/channel_dialog.tsx"));
 const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
 
 /** The tab of what is told, to whom, and what became of it; the address says what lies over it. */
@@ -83,21 +83,20 @@ function ChannelsCard(
   );
   if (channels.length === 0) {
     return (
-      <div className="rounded-md border border-dashed border-line-strong bg-surface">
-        <EmptyState
-          icon={<BellRing size={22} />}
-          title={t("notifications.noChannels")}
-          text={t("notifications.noChannelsHelp")}
-          action={
-            <div className="flex flex-wrap justify-center gap-2">
-              <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-                {t("notifications.addChannel")}
-              </Button>
-              {addBrowser}
-            </div>
-          }
-        />
-      </div>
+      <EmptyState
+        frame="dashed"
+        icon={<BellRing size={22} />}
+        title={t("notifications.noChannels")}
+        text={t("notifications.noChannelsHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+              {t("notifications.addChannel")}
+            </Button>
+            {addBrowser}
+          </div>
+        }
+      />
     );
   }
   return (

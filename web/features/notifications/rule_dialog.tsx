@@ -9,7 +9,7 @@ import { StaleError, type Submission, useServerForm } from "../../ui/form/use_se
 import { type RuleDraft, ruleDraftOf, sentRule } from "./rule_draft.ts";
 import { ChannelsField, EventFields, TaskFields, WhenFields } from "./rule_fields.tsx";
 import { TemplateSection } from "./template_section.tsx";
-import { useChannels, useRules } from "./use_notifications.ts";
+import { useChannels, useRules } from "../../shared/channel/use_channels.ts";
 import { useChangeRules } from "./use_rule_actions.tsx";
 
 /** Adds a rule or edits one over the list. */

@@ -53,6 +53,13 @@ export function useThisBrowser(channels: readonly Channel[]) {
   return { channel, isPending, add: canSubscribe() ? () => mutate(undefined) : undefined };
 }
 
+/** Ends the subscription of this browser if a deleted channel used it. */
+export async function unsubscribeFrom({ type, fields }: Channel): Promise<void> {
+  if (type !== browserChannelType) return;
+  const subscription = await findSubscription();
+  if (subscription && subscription.endpoint === fields["webPushEndpoint"]) await subscription.unsubscribe();
+}
+
 const systems = ["Android", "iPhone", "iPad", "Windows", "Mac", "CrOS", "Linux"];
 
 /** Returns the system of this device, which distinguishes most of a person's browsers. */

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
+import { unsubscribeFrom } from "./this_browser.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 /** A service may be slow; the server waits for 30 s. */
@@ -50,8 +51,11 @@ export function useChannelActions(): ChannelActions {
       result === "" ? name : t("ui.labelAndValue", { label: name, value: result }),
     );
   };
-  const remove = async ({ id, name }: Channel) => {
+  const remove = async (channel: Channel) => {
+    const { id, name } = channel;
     await api.delete(`/notifications/${id}`);
+    // Without the channel nothing is sent, so a failure changes nothing.
+    await unsubscribeFrom(channel).catch(() => {});
     toast.message("success", t("notifications.channelDeleted", { name }));
   };
   return {

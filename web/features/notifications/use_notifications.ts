@@ -1,33 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Channel, Delivery, StoredRule } from "../../../server/contract/notifications.ts";
+import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { pageSize, stateFilters, type UrlState } from "./url_state.ts";
-
-/** Queries all channels. */
-export function useChannels() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.notifications("channels"),
-    queryFn: async ({ signal }) => (await api.get<{ items: Channel[] }>("/notifications", { signal })).items,
-  });
-}
-
-export interface RulesResult {
-  rules: StoredRule[];
-  templateFields: string[];
-  version: number;
-}
-
-/** Queries all rules, in their order. */
-export function useRules() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.notifications("rules"),
-    queryFn: ({ signal }) => api.get<RulesResult>("/notifications/rules", { signal }),
-  });
-}
 
 /** Queries one page of the delivery log, newest first. */
 export function useDeliveries({ of, state, page }: Pick<UrlState, "of" | "state" | "page">) {

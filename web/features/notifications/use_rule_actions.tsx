@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
-import type { RulesResult } from "./use_notifications.ts";
+import type { RulesResult } from "../../shared/channel/use_channels.ts";
 
 type RulesChange = (rules: readonly StoredRule[]) => readonly NotificationRule[];
 const maxTries = 3;

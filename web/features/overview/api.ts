@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type {
+  BusiestTasks,
   CrowdedMinutes,
   Overview,
   ScheduleChange,
@@ -49,6 +50,18 @@ export function useWeekLoad(enabled: boolean) {
     enabled,
     staleTime: 0,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Queries the tasks with the most failures and runs in the hours from `at` (ms); null queries nothing. */
+export function useBusiestTasks(period: { at: number; hours: number } | null) {
+  const api = useApi();
+  const query = period && { from: new Date(period.at).toISOString(), hours: period.hours };
+  return useQuery({
+    queryKey: queryKeys.busiestTasks(query ?? {}),
+    queryFn: ({ signal }) => api.get<BusiestTasks>("/overview/tasks", { signal, ...(query && { query }) }),
+    enabled: query !== null,
+    staleTime: 30_000,
   });
 }
 

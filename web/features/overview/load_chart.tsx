@@ -4,6 +4,8 @@ import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { type Pointed, Readout, useChart, usePointed } from "../../ui/data/chart.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
+import { useDelayed } from "../../ui/feedback/use_delayed.ts";
+import { useBusiestTasks } from "./api.ts";
 import { type ChartHour, HOUR_MS } from "./chart_data.ts";
 import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";
 
@@ -57,7 +59,36 @@ function BarReadout(
   { bar, content, pointed }: { bar: ChartHour; content: ChartContent; pointed: Pointed },
 ) {
   const [title, ...lines] = readoutLines(bar, content, useMessages());
-  return <Readout {...pointed} title={title} lines={lines} />;
+  const isEmpty = bar.succeeded + bar.failed + bar.other + bar.planned === 0;
+  return (
+    <Readout {...pointed} title={title} lines={lines}>
+      {!isEmpty && <BarTasks key={bar.at} at={bar.at} hours={content.barMs / HOUR_MS} />}
+    </Readout>
+  );
+}
+
+/** Names the tasks of a bar, once the pointer rests on it. */
+function BarTasks({ at, hours }: { at: number; hours: number }) {
+  const { t, format } = useMessages();
+  const rests = useDelayed(true);
+  const { data } = useBusiestTasks(rests ? { at, hours } : null);
+  if (!data) return null;
+  const rest = data.total - data.items.length;
+  return (
+    <div className="mt-1 border-t border-line pt-1">
+      {data.items.map(({ taskId, name, succeeded, failed, other, planned }) => (
+        <div key={taskId ?? name} className="flex justify-between gap-3">
+          <span className="max-w-52 truncate">{name}</span>
+          <span className={failed > 0 ? "text-danger-text" : "text-muted"}>
+            {failed > 0
+              ? t("overview.taskFailed", { count: failed })
+              : `×${format.number(succeeded + other + planned)}`}
+          </span>
+        </div>
+      ))}
+      {rest > 0 && <div className="text-muted">{t("overview.moreTasks", { count: rest })}</div>}
+    </div>
+  );
 }
 
 function readoutLines(

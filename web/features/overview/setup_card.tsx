@@ -30,6 +30,14 @@ export function SetupCard({ tasks, health, onHide }: SetupCardProps) {
       flush
       title={t("overview.setup")}
       help={t("overview.setupHelp")}
+      footer={!steps.task && (
+        <p className="text-sm text-muted">
+          {t("overview.moving")}{" "}
+          <Link href={paths.importData()} className="text-accent-text hover:underline">
+            {t("tasks.import")}
+          </Link>
+        </p>
+      )}
       actions={onHide && <Button size="small" variant="ghost" onClick={onHide}>{t("overview.hide")}</Button>}
     >
       <ol className="divide-y divide-line">
@@ -94,11 +102,12 @@ interface StepProps {
 function Step({ number, done, title, help, children }: StepProps) {
   const { t } = useMessages();
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+    <li className={classNames("flex flex-wrap items-center gap-x-3 gap-y-2 px-4", done ? "py-1.5" : "py-3")}>
       <span
         aria-hidden
         className={classNames(
-          "flex size-6 shrink-0 items-center max-sm:self-start justify-center rounded-full text-xs tabular-nums",
+          "flex shrink-0 items-center justify-center rounded-full text-xs tabular-nums max-sm:self-start",
+          done ? "mx-0.5 size-5" : "size-6",
           done ? "bg-success-soft text-success-text" : "bg-neutral-soft text-muted",
         )}
       >
@@ -109,7 +118,7 @@ function Step({ number, done, title, help, children }: StepProps) {
           {title}
           {done && <span className="sr-only">{` (${t("overview.stepDone")})`}</span>}
         </p>
-        <p className="text-sm text-muted">{help}</p>
+        {!done && <p className="text-sm text-muted">{help}</p>}
       </div>
       {!done && <div className="max-sm:ps-9">{children}</div>}
     </li>

@@ -5,28 +5,35 @@ import { classNames } from "../../ui/class_names.ts";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
 
-/** Renders how long a run took, or has been running, as a bar against the median of its task; nothing before its start. */
-export function DurationBar({ run }: { run: ListedRun }) {
-  if (run.durationMs !== null) return <Bar run={run} durationMs={run.durationMs} />;
-  return run.startedAt && isActive(run.state) ? <Running run={run} startedAt={run.startedAt} /> : null;
+interface DurationProps {
+  run: ListedRun;
+  /** Whether there is room for the bar. */
+  hasBar: boolean;
 }
 
-function Running({ run, startedAt }: { run: ListedRun; startedAt: string }) {
+/** Renders how long a run took, or has been running, as a bar against the median of its task; nothing before its start. */
+export function DurationBar({ run, hasBar = true }: Partial<DurationProps> & Pick<DurationProps, "run">) {
+  if (run.durationMs !== null) return <Bar run={run} hasBar={hasBar} durationMs={run.durationMs} />;
+  if (!run.startedAt || !isActive(run.state)) return null;
+  return <Running run={run} hasBar={hasBar} startedAt={run.startedAt} />;
+}
+
+function Running({ startedAt, ...props }: DurationProps & { startedAt: string }) {
   const passed = Math.max(0, useNow(1000) - new Date(startedAt).getTime());
-  return <Bar run={run} durationMs={Math.floor(passed / 1000) * 1000} />;
+  return <Bar {...props} durationMs={Math.floor(passed / 1000) * 1000} />;
 }
 
 /** The bar ends at twice the median, so that the median is its middle. */
 const MEDIANS = 2;
 
-function Bar({ run: { medianMs, state }, durationMs }: { run: ListedRun; durationMs: number }) {
+function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & { durationMs: number }) {
   const { t, format } = useMessages();
   const duration = (
     <span className="min-w-18 shrink-0 text-end whitespace-nowrap tabular-nums md:min-w-22">
       {format.duration(durationMs)}
     </span>
   );
-  if (!medianMs) return <span className="flex items-center">{duration}</span>;
+  if (!medianMs || !hasBar) return <span className="flex items-center">{duration}</span>;
   const ofMedian = durationMs / medianMs;
   const text = t("runList.ofMedian", { share: format.percent(ofMedian), time: format.duration(medianMs) });
   return (

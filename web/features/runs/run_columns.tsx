@@ -23,11 +23,11 @@ export function runName({ id, taskName }: ListedRun): string {
   return `${taskName} #${id}`;
 }
 
-/** Returns the columns of the list; beside an open log there is room for few. */
+/** Returns the columns of the list; beside an open log, and without `hasBars`, there is room for less. */
 export function runColumns(
   messages: Messages,
   actions: RunActions,
-  { beside }: { beside: boolean },
+  { beside, hasBars }: { beside: boolean; hasBars: boolean },
 ): readonly Column<ListedRun>[] {
   const { format } = messages;
   const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
@@ -36,7 +36,7 @@ export function runColumns(
       id: "outcome",
       compact: true,
       header: "runList.outcome",
-      width: 116,
+      width: 104,
       className: "ps-4",
       headClassName: "ps-4",
       cell: ({ state }) => <RunStateDot state={state} />,
@@ -61,7 +61,7 @@ export function runColumns(
       id: "startedAt",
       compact: true,
       header: "runs.startedAt",
-      width: 120,
+      width: 108,
       ...(beside && { minWindowWidth: 1280 }),
       className: "text-muted",
       cell: ({ startedAt, dueAt, queuedAt }) => <RelativeTime at={startedAt ?? dueAt ?? queuedAt} />,
@@ -83,11 +83,12 @@ export function runColumns(
     {
       id: "duration",
       header: "runs.duration",
-      width: 176,
+      width: hasBars ? 176 : 112,
       // Ends above the figures, which the bars follow.
-      headClassName: "text-end! pe-19!",
+      headClassName: hasBars ? "text-end! pe-19!" : "text-end!",
       span: ({ state }) => state === "skipped" ? 2 : 1,
-      cell: (run) => run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} />,
+      cell: (run) =>
+        run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} hasBar={hasBars} />,
     },
     {
       id: "exitCode",

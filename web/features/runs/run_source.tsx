@@ -27,7 +27,7 @@ export function SourceIcon({ kind }: { kind: RunKind }) {
   return <Icon size={14} aria-label={t(label)} className="shrink-0 text-faint" />;
 }
 
-/** Returns the URL of what a run is of; null when it was deleted. */
+/** Returns the URL of what a run is of; null when it was deleted, and for a command of its own. */
 export function sourcePath({ kind, taskId, taskName, subscriptionId, scriptPath }: Run): string | null {
   switch (kind) {
     case "task":
@@ -37,7 +37,7 @@ export function sourcePath({ kind, taskId, taskName, subscriptionId, scriptPath 
     case "dependency":
       return paths.dependencies();
     case "debug":
-      return paths.scriptDebug(scriptPath ?? undefined);
+      return scriptPath === null ? null : paths.scriptDebug(scriptPath);
     default:
       return kind satisfies never;
   }

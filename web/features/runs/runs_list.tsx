@@ -24,7 +24,7 @@ import { rowIndex } from "../../ui/data/use_row_keys.ts";
 import { NoMatches } from "../../ui/feedback/no_matches.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
-import { useNarrow } from "../../ui/use_narrow.ts";
+import { useMedia, useNarrow } from "../../ui/use_narrow.ts";
 import { maxNews, maxTotal, pageSize, useRunList } from "./api.ts";
 import { type RunActions, RunCard, runColumns, runName } from "./run_columns.tsx";
 import { RunPeek } from "./run_peek.tsx";
@@ -53,7 +53,13 @@ export function RunsList() {
     peek.open,
   ]);
   const beside = state.run !== null && !narrow;
-  const columns = useMemo(() => runColumns(messages, actions, { beside }), [messages, actions, beside]);
+  const hasBars = useMedia("(min-width: 1180px)");
+  const columns = useMemo(() => runColumns(messages, actions, { beside, hasBars }), [
+    messages,
+    actions,
+    beside,
+    hasBars,
+  ]);
   const menu = useRunMenu(handle, actions);
   useLastPage({
     total: list.isPlaceholderData ? undefined : list.data?.total,
@@ -275,13 +281,12 @@ function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunAction
 function NoRuns() {
   const { t } = useMessages();
   return (
-    <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
-      <EmptyState
-        icon={<History size={22} />}
-        title={t("runs.none")}
-        text={t("runs.noneHelp")}
-        action={<ButtonLink href={paths.tasks()} variant="primary">{t("runList.toTasks")}</ButtonLink>}
-      />
-    </div>
+    <EmptyState
+      frame="dashed"
+      icon={<History size={22} />}
+      title={t("runs.none")}
+      text={t("runs.noneHelp")}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("runList.toTasks")}</ButtonLink>}
+    />
   );
 }

@@ -134,7 +134,7 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
     <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
       {chips.map((chip) => <Chip key={chip.label} {...chip} />)}
       <Button variant="ghost" size="small" onClick={() => change(noFilters)}>
-        {t("runList.clearFilters")}
+        {t("ui.clearFilters")}
       </Button>
     </div>
   );

@@ -12,6 +12,8 @@ type Field = readonly [
   help?: MessageKey,
   /** What distinguishes fields with the same label. */
   of?: string,
+  /** Other words that people search for. */
+  words?: MessageKey,
 ];
 
 interface Section {
@@ -35,16 +37,24 @@ export const settingSections: readonly Section[] = [
     page: "settings.pageRunning",
     href: paths.runningSettings(),
     fields: [
-      ["concurrency", "settings.concurrency", "settings.concurrencyHelp"],
+      ["concurrency", "settings.concurrency", "settings.concurrencyHelp", "", "settings.concurrencyWords"],
       ["timeZone", "settings.timeZone", "settings.timeZoneHelp"],
+      ["taskTimeLimitMs", "settings.taskTimeLimit", "settings.taskTimeLimitHelp"],
       ["javascriptRuntime", "settings.runtime", "settings.runtimeHelp"],
+      ["scriptAccess", "settings.scriptAccess", "settings.scriptAccessHelp"],
     ],
   },
   {
     page: "settings.pageStorage",
     href: paths.storageSettings(),
     fields: [
-      ["logRetentionDays", "settings.logRetention", "settings.logRetentionHelp"],
+      [
+        "logRetentionDays",
+        "settings.logRetention",
+        "settings.logRetentionHelp",
+        "",
+        "settings.logRetentionWords",
+      ],
       ["logKeepRuns", "settings.logKeepRuns", "settings.logKeepRunsHelp"],
       ["logMaxBytes", "settings.logMaxBytes", "settings.logMaxBytesHelp"],
       ["uploadMaxBytes", "settings.uploadMaxBytes", "settings.uploadMaxBytesHelp"],
@@ -64,6 +74,11 @@ export const settingSections: readonly Section[] = [
     ],
   },
   {
+    page: "dataImport.page",
+    href: paths.importData(),
+    fields: [["import", "dataImport.title", "dataImport.help_auto"]],
+  },
+  {
     page: "settings.pageNetwork",
     href: paths.networkSettings(),
     fields: [
@@ -80,8 +95,10 @@ export const settingSections: readonly Section[] = [
       ["nodeProxy", "settings.proxy", "settings.proxyHelp", "Node"],
       ["pythonMirror", "settings.mirror", "settings.pythonMirrorHelp", "Python"],
       ["pythonProxy", "settings.proxy", "settings.proxyHelp", "Python"],
+      ["linuxMirror", "settings.mirror", "settings.linuxMirrorHelp", "Linux"],
       ["linuxProxy", "settings.proxy", "settings.linuxProxyHelp", "Linux"],
       ["denoMirror", "settings.mirror", "settings.denoMirrorHelp", "Deno"],
+      ["jsrMirror", "settings.jsrMirror", "settings.jsrMirrorHelp", "Deno"],
       ["denoProxy", "settings.proxy", "settings.proxyHelp", "Deno"],
     ],
   },
@@ -143,11 +160,14 @@ export function findSettings(text: string, t: Translate): SettingMatch[] {
   for (const { page, href, fields } of settingSections) {
     const name = t(page);
     if (containsAll(name)) found.push({ match: { href, label: name, page: "" }, rank: 0 });
-    for (const [id, label, help, of] of fields) {
+    for (const [id, label, help, of, words] of fields) {
       const title = of ? t("ui.labelAndValue", { label: of, value: t(label) }) : t(label);
       const match = { href: `${href}#${id}`, label: title, page: name };
       if (containsAll(title)) found.push({ match, rank: 1 });
-      else if (containsAll([title, help ? t(help) : "", name, id].join(" "))) found.push({ match, rank: 2 });
+      else {
+        const texts = [title, help ? t(help) : "", words ? t(words) : "", name, id];
+        if (containsAll(texts.join(" "))) found.push({ match, rank: 2 });
+      }
     }
   }
   return found.sort((a, b) => a.rank - b.rank).map(({ match }) => match);

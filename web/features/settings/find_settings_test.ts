@@ -21,3 +21,10 @@ Deno.test("find settings: finds pages by their name, and Chinese texts by names 
   assert.equal(hrefs("并发", inChinese)[0], "/setting/running#concurrency");
   assert.equal(hrefs("concurrency", inChinese)[0], "/setting/running#concurrency");
 });
+
+Deno.test("find settings: finds settings by words that people use for them", () => {
+  assert.equal(hrefs("how long logs")[0], "/setting/storage#logRetentionDays");
+  assert.equal(hrefs("日志保留", inChinese)[0], "/setting/storage#logRetentionDays");
+  assert.deepEqual(hrefs("pause"), ["/setting/running#concurrency"]);
+  assert.deepEqual(hrefs("暂停", inChinese), ["/setting/running#concurrency"]);
+});

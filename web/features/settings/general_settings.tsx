@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
-import type { Language } from "../../../server/contract/settings.ts";
+import { type LanguageChoice, languageChoice } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { TextRow } from "../../shared/settings/draft_rows.tsx";
@@ -61,12 +61,17 @@ function ThemeRow({ onSave }: SettingCardProps) {
 function LanguageRow({ busy, onSave }: SettingCardProps) {
   const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn: true });
-  const options: { value: Language; label: string }[] = [
+  const chosen = languageChoice(language);
+  const options: { value: LanguageChoice; label: string }[] = [
     { value: "en", label: t("app.languageEnglish") },
     { value: "zh", label: t("app.languageChinese") },
+    { value: "system", label: t("app.languageSystem") },
   ];
-  const choose = async (next: Language) => {
-    if (await onSave({ language: next }) && next !== language) await switchTo(next);
+  const choose = async (next: LanguageChoice) => {
+    const change = next === "system"
+      ? { followSystemLanguage: true }
+      : { followSystemLanguage: false, language: next };
+    if (await onSave(change) && next !== chosen) await switchTo(next);
   };
   return (
     <SettingRow id="language" title={t("settings.language")} help={t("settings.languageHelp")}>
@@ -74,7 +79,7 @@ function LanguageRow({ busy, onSave }: SettingCardProps) {
         label={t("settings.language")}
         hideLabel
         options={options}
-        value={language}
+        value={chosen}
         disabled={busy}
         onValue={(next) => void choose(next)}
       />

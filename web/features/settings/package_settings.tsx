@@ -13,14 +13,22 @@ interface Part {
   title: string;
   mirror?: AddressName;
   mirrorHelp?: MessageKey;
+  /** A second mirror, with its title. */
+  other?: { mirror: AddressName; title: MessageKey; help: MessageKey };
   proxy: AddressName;
 }
 
 const parts: readonly Part[] = [
   { title: "Node", mirror: "nodeMirror", mirrorHelp: "settings.nodeMirrorHelp", proxy: "nodeProxy" },
   { title: "Python", mirror: "pythonMirror", mirrorHelp: "settings.pythonMirrorHelp", proxy: "pythonProxy" },
-  { title: "Linux", proxy: "linuxProxy" },
-  { title: "Deno", mirror: "denoMirror", mirrorHelp: "settings.denoMirrorHelp", proxy: "denoProxy" },
+  { title: "Linux", mirror: "linuxMirror", mirrorHelp: "settings.linuxMirrorHelp", proxy: "linuxProxy" },
+  {
+    title: "Deno",
+    mirror: "denoMirror",
+    mirrorHelp: "settings.denoMirrorHelp",
+    other: { mirror: "jsrMirror", title: "settings.jsrMirror", help: "settings.jsrMirrorHelp" },
+    proxy: "denoProxy",
+  },
 ];
 
 /** Renders the settings of package sources: mirrors and proxies, by type. */
@@ -32,7 +40,9 @@ export default function PackageSettings() {
   );
 }
 
-function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: Part & SettingCardProps) {
+function PartCard(
+  { title, mirror, mirrorHelp, other, proxy, settings, busy, onSave }: Part & SettingCardProps,
+) {
   const { t } = useMessages();
   const values = settings.dependencies;
   const set = (change: Partial<Values>) => void onSave({ dependencies: { ...values, ...change } });
@@ -53,6 +63,17 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
           value={values[mirror]}
           busy={busy}
           onSave={(value) => set({ [mirror]: value })}
+        />
+      )}
+      {other && (
+        <AddressRow
+          id={other.mirror}
+          title={t(other.title)}
+          label={t("ui.labelAndValue", { label: title, value: t(other.title) })}
+          help={t(other.help)}
+          value={values[other.mirror]}
+          busy={busy}
+          onSave={(value) => set({ [other.mirror]: value })}
         />
       )}
       <AddressRow

@@ -1,14 +1,16 @@
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
-import type { JavascriptRuntime } from "../../../server/contract/settings.ts";
+import type { JavascriptRuntime, ScriptAccess } from "../../../server/contract/settings.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { NumberRow } from "../../shared/settings/draft_rows.tsx";
+import { NumberRow, OptionalNumberRow } from "../../shared/settings/draft_rows.tsx";
 import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import { LoadedSettings } from "./loaded_settings.tsx";
 
-/** Renders what applies to every task: how many run at once, in which time zone, with which runtime. */
+const MINUTE_MS = 60_000;
+
+/** Renders what applies to every task: how many run at once and how long, in which time zone, with which runtime. */
 export default function RunningSettings() {
   return <LoadedSettings>{(props) => <RunningCard {...props} />}</LoadedSettings>;
 }
@@ -40,7 +42,19 @@ function RunningCard({ settings, busy, onSave }: SettingCardProps) {
           onValue={(zone) => void onSave({ timeZone: zone === "" ? null : zone })}
         />
       </SettingRow>
+      <OptionalNumberRow
+        id="taskTimeLimitMs"
+        title={t("settings.taskTimeLimit")}
+        help={t("settings.taskTimeLimitHelp")}
+        value={settings.taskTimeLimitMs === null ? null : settings.taskTimeLimitMs / MINUTE_MS}
+        busy={busy}
+        onSave={(minutes) => void onSave({ taskTimeLimitMs: minutes === null ? null : minutes * MINUTE_MS })}
+        min={1}
+        max={settingLimits.taskTimeLimitMs / MINUTE_MS}
+        unit={t("settings.minutes")}
+      />
       <RuntimeRow {...{ settings, busy, onSave }} />
+      <ScriptAccessRow {...{ settings, busy, onSave }} />
     </Card>
   );
 }
@@ -61,6 +75,28 @@ function RuntimeRow({ settings, busy, onSave }: SettingCardProps) {
         value={settings.javascriptRuntime}
         disabled={busy}
         onValue={(javascriptRuntime) => void onSave({ javascriptRuntime })}
+      />
+    </SettingRow>
+  );
+}
+
+function ScriptAccessRow({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  const options: { value: ScriptAccess; label: string }[] = [
+    { value: "write", label: t("settings.scriptAccessWrite") },
+    { value: "read", label: t("settings.scriptAccessRead") },
+    { value: "none", label: t("settings.scriptAccessNone") },
+  ];
+  return (
+    <SettingRow id="scriptAccess" title={t("settings.scriptAccess")} help={t("settings.scriptAccessHelp")}>
+      <Select
+        label={t("settings.scriptAccess")}
+        hideLabel
+        options={options}
+        value={settings.scriptAccess}
+        disabled={busy}
+        onValue={(scriptAccess) =>
+          void onSave({ scriptAccess })}
       />
     </SettingRow>
   );

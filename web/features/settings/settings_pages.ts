@@ -2,6 +2,7 @@ import {
   AppWindow,
   Archive,
   Bell,
+  FolderInput,
   Gauge,
   Globe,
   HardDrive,
@@ -74,6 +75,12 @@ export const railGroups: readonly { label: MessageKey; entries: readonly RailEnt
         href: paths.backups(),
         label: "settings.pageBackups",
         Part: lazyPage(() => import("./backup_settings.tsx")),
+      }),
+      entry(FolderInput, {
+        addresses: ["/setting/import"],
+        href: paths.importData(),
+        label: "dataImport.page",
+        Part: lazyPage(() => import("../imports/import_tab.tsx")),
       }),
       entry(Globe, {
         addresses: ["/setting/network"],

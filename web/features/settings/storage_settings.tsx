@@ -1,6 +1,6 @@
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { NumberRow, OptionalNumberRow, SizeRow } from "../../shared/settings/draft_rows.tsx";
+import { OptionalNumberRow, SizeRow } from "../../shared/settings/draft_rows.tsx";
 import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { LoadedSettings } from "./loaded_settings.tsx";
@@ -24,7 +24,7 @@ function LogsCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   return (
     <Card title={t("settings.logs")} help={t("settings.logsHelp")} flush>
-      <NumberRow
+      <OptionalNumberRow
         id="logRetentionDays"
         title={t("settings.logRetention")}
         help={t("settings.logRetentionHelp")}

@@ -45,6 +45,8 @@ export interface SubscriptionLinks {
   preview(id: number, run: number): void;
   waiting(id: number): void;
   tasks(id: number): void;
+  /** Opens the form that installs packages. */
+  install(href: string): void;
   /** Closes the dialog: goes back to the list it was opened from, or to the list. */
   close(): void;
 }
@@ -62,6 +64,7 @@ export function useSubscriptionLinks(): SubscriptionLinks {
       preview: (id, run) => navigate(paths.subscriptionPreview(id, run, list()), { state }),
       waiting: (id) => navigate(paths.subscriptionChanges(id, list()), { state }),
       tasks: (id) => navigate(paths.tasks({ subscription: id })),
+      install: (href) => navigate(href),
       close: () => {
         // This state marks that the previous history entry is the list.
         if (history.state?.background) history.back();

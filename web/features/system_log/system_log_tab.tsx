@@ -88,13 +88,12 @@ function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandl
   const { t } = useMessages();
   const filtered = isFiltered(urlState);
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<ScrollText size={22} />}
-        title={t(filtered ? "systemLog.noMatch" : "systemLog.empty")}
-        {...(filtered && { action: <Button onClick={clear}>{t("systemLog.clearFilters")}</Button> })}
-      />
-    </div>
+    <EmptyState
+      frame="solid"
+      icon={<ScrollText size={22} />}
+      title={t(filtered ? "systemLog.noMatch" : "systemLog.empty")}
+      {...(filtered && { action: <Button onClick={clear}>{t("ui.clearFilters")}</Button> })}
+    />
   );
 }
 

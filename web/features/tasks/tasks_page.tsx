@@ -124,6 +124,7 @@ function useTaskLinks(background: Background): TaskLinks {
           isOpen ? { replace: true, state: history.state } : { state },
         );
       },
+      importData: () => navigate(paths.importData()),
       importCrontab: () => navigate(paths.importCrontab(list()), { state }),
       open: (id) => navigate(paths.task(id)),
       viewForm: (id) => navigate(paths.viewForm(id, list()), { state }),

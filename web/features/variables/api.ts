@@ -1,15 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { List } from "../../../server/contract/shapes.ts";
-import type { Variable, VariableLabels, VariableTask } from "../../../server/contract/variables.ts";
+import type {
+  Variable,
+  VariableLabels,
+  VariableOrder,
+  VariableTask,
+} from "../../../server/contract/variables.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
 import type { Submission } from "../../ui/form/use_server_form.ts";
 import { inputsOf, patchOf, valuesOf, type VariableValues } from "./form/variable_values.ts";
-import { recreatable, recreate } from "./actions/recreate_deleted.ts";
+import { movesTo, recreatable, recreate } from "./actions/recreate_deleted.ts";
 import { type ListState, noFilters, queryOf } from "./url_state.ts";
 
 const pageSize = 500;
@@ -123,6 +130,40 @@ function useRecreate() {
     invalidates: [queryKeys.variables()],
     done: (_result, { length: count }) => t("variables.doneRecreate", { count }),
   });
+}
+
+/** Returns a function that moves variables to the top of the list in their order, and offers to undo it. */
+export function useMoveToTop(): (variables: readonly Variable[]) => Promise<void> {
+  const api = useApi();
+  const toast = useToast();
+  const { t } = useMessages();
+  const reorder = async (moves: readonly VariableOrder[]) => {
+    for (const move of moves) await api.put("/variables/order", move);
+  };
+  const { mutate: restore } = useAction({
+    send: reorder,
+    invalidates: [queryKeys.variables()],
+    done: () => t("variables.doneMovedBack"),
+  });
+  const { mutate: move } = useAction({
+    send: ({ moves }: { moves: readonly VariableOrder[]; back: readonly VariableOrder[] }) => reorder(moves),
+    invalidates: [queryKeys.variables()],
+    waits: true,
+    done: (_result, { moves }) => t("variables.doneToTop", { count: moves[0]?.ids.length ?? 0 }),
+    undo: ({ back }) => restore(back),
+  });
+  return useCallback(async (variables) => {
+    try {
+      const chosen = new Set(variables.map(({ id }) => id));
+      const all = await loadAll(api, queryOf({ ...noFilters, sort: null }));
+      const items = all.filter(({ id }) => chosen.has(id));
+      if (items.length === 0) return;
+      const back = movesTo(items, all.filter(({ id }) => !chosen.has(id)));
+      move({ moves: [{ ids: items.map(({ id }) => id) }], back });
+    } catch (error) {
+      toast.problem(error);
+    }
+  }, [api, move, toast]);
 }
 
 /** Returns functions that change or delete several variables. */

@@ -100,7 +100,7 @@ const noActions: TaskActions = {
   links: {
     ...{ create: nothing, edit: nothing, copy: nothing, log: nothing, importCrontab: nothing, open: nothing },
     ...{ viewForm: nothing, views: nothing, queue: nothing, trash: nothing, list: nothing, close: nothing },
-    script: nothing,
+    ...{ script: nothing, importData: nothing },
   },
   act: () => Promise.resolve(),
   ...{ askDelete: nothing, askLabels: nothing, askRun: nothing },

@@ -44,6 +44,7 @@ export const app = {
   language: "Language",
   languageChinese: "简体中文",
   languageEnglish: "English",
+  languageSystem: "Follow system",
   leave: "Leave",
   leaveQuestion: "The current changes are not saved. Are you sure you want to leave?",
   leaveTitle: "Unsaved changes",
@@ -68,6 +69,7 @@ export const app = {
   stay: "Stay",
   system: "System",
   taskTrash: "Deleted tasks",
+  taskWords: "pause resume disable enable mute schedule",
   tasksShort: "Tasks",
   theme: "Theme",
 };

@@ -39,13 +39,13 @@ export const audit = {
   to: "End date",
   empty: "No entries yet",
   noMatch: "No matching entries",
-  clearFilters: "Clear filters",
   reload: "Reload",
   person: "Administrator",
   application: "Application",
   nobody: "Not logged in",
   panel: "Panel",
   operator: "Command line",
+  run: "Script",
 };
 
 /** Names of modules: the first part of an audited action. */
@@ -59,6 +59,7 @@ export const modules = {
   cron: "Schedules",
   database: "Database",
   dependencies: "Dependencies",
+  imports: "Imports",
   initialization: "Initial setup",
   login: "Login",
   loginLogs: "Login log",
@@ -78,6 +79,7 @@ export const modules = {
 
 /** Names of actions: the second part of an audited action. */
 export const actionNames = {
+  apply: "Import data",
   approve: "Approve changes",
   automatic: "Automatic backup created",
   automaticFailed: "Automatic backup failed",
@@ -86,6 +88,8 @@ export const actionNames = {
   binRemove: "Empty the trash",
   binRestore: "Restore from the trash",
   cancel: "Cancel",
+  command: "Run a command",
+  commandStop: "Stop a command",
   codeAsked: "Password accepted, code required",
   contentRemove: "Delete a file",
   contentReplace: "Save a file",
@@ -135,6 +139,7 @@ export const actionNames = {
   rulesReplace: "Change the rules",
   run: "Run",
   send: "Send a message",
+  sendAs: "Send a message of a script",
   secret: "Reset the secret",
   test: "Send a test",
   secondFactorStart: "Set up two-factor authentication",
@@ -150,6 +155,7 @@ export const actionNames = {
   tokenRefused: "Reject a token request",
   trashEmpty: "Empty the trash",
   trashRemove: "Delete permanently",
+  unpack: "Unpack an archive",
   unmute: "Unmute",
   unpin: "Unpin",
   update: "Change",

@@ -68,7 +68,6 @@ export const dependencies = {
   noneDeno:
     "Packages that scripts import by specifier, such as npm:chalk@5 or jsr:@std/path. They are downloaded in advance so that tasks run without network access.",
   noMatch: "No matching dependencies",
-  clearFilters: "Clear filters",
   lacksNpm: "npm is not installed on this machine. Install Node.js with npm first.",
   lacksPnpm: "pnpm is not installed on this machine. Install it, or choose npm in the settings.",
   lacksPython: "python3 is not installed on this machine. Install it first.",
@@ -83,4 +82,16 @@ export const dependencies = {
   missingSeveral: "Install {count} missing dependencies",
   missingText:
     "{count, plural, one {The package {name} was missing in the last run.} other {# packages were missing in the last run: {names}.}}",
+
+  edit: "Edit",
+  editTitle: "Edit dependency",
+  nameAndVersion: "Name and version",
+  nameAndVersionHelp: "The package stays the same. A changed version is installed right away.",
+  saveAndInstall: "Save and install",
+  saved: "{name} saved",
+  reinstalling: "{name} added to the queue",
+  stale: "This dependency has changed in the meantime.",
+  onlyFor: "Only for the tasks of {name}",
+  installFor: "Install for",
+  forAll: "All scripts",
 };

@@ -168,6 +168,13 @@ export const files = {
   tabWidth: "Tab width",
   toFolder: "Destination folder",
   top: "Scripts",
+  unpack: "Unpack",
+  unpacked: "{count, plural, one {File unpacked} other {# files unpacked}}",
+  unpackedNothing: "The archive is empty",
+  unpackExisting: "{count, plural, one {A file already exists} other {# files already exist}}",
+  unpackExistingHelp:
+    "They were not unpacked. If you replace them with those of {name}, the old content is kept as an earlier version.",
+  unpackKeep: "Keep existing",
   upload: "Upload",
   uploaded: "{count, plural, one {File uploaded} other {# files uploaded}}",
   uploadFiles: "Upload files…",

@@ -2,6 +2,7 @@ export const initialization = {
   welcome: "Welcome to Sundial",
   /** The texts of the first step in the other language. */
   welcomeOther: "欢迎使用 Sundial",
+  languageSystemOther: "跟随系统",
   languageLeadOther: "选择面板的语言，之后可随时修改。",
   nextOther: "继续",
   stepLanguage: "Language",

@@ -12,6 +12,7 @@ import { editor } from "./editor.ts";
 import { files } from "./files.ts";
 import { health, repair } from "./health.ts";
 import { imports } from "./import.ts";
+import { dataImport } from "./data_import.ts";
 import { initialization } from "./initialization.ts";
 import { statistics } from "./statistics.ts";
 import { log } from "./log.ts";
@@ -49,6 +50,7 @@ export const later = {
   files,
   health,
   imports,
+  dataImport,
   initialization,
   statistics,
   log,

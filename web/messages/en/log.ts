@@ -23,6 +23,7 @@ export const log = {
   nextMatch: "Next match (Enter)",
   noError: "No errors found",
   noMatch: "No matches",
+  discarded: "Output is discarded: the log folder of the task is /dev/null",
   noOutput: "This run produced no output",
   previousMatch: "Previous match (Shift+Enter)",
   queued: "Waiting in the queue",

@@ -22,7 +22,6 @@ export const runList = {
   ofMedian: "{share} of the median ({time})",
   noneMatch: "No runs match these filters",
   noneMatchHelp: "Remove a filter to see more runs.",
-  clearFilters: "Clear filters",
   newRuns: "{count, plural, one {# new run} other {# new runs}}",
   manyNewRuns: "{count}+ new runs",
   openLog: "Open log",

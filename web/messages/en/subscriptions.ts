@@ -117,7 +117,7 @@ export const subscriptions = {
   noMatchHelp: "Try part of the name or link, or another status.",
   none: "No subscriptions yet",
   noneHelp:
-    "A subscription pulls scripts from a Git repository or URL on a schedule and creates tasks from them. Credentials never leave the panel.",
+    "A subscription pulls scripts from a Git repository or URL on a schedule and creates tasks from them. Credentials are stored encrypted and sent only to the repository.",
   notFound: "Subscription not found",
   notFoundHelp: "It may have been deleted, or the address is incomplete.",
   onChange: "When the name or schedule changes in the repository",
@@ -196,4 +196,11 @@ export const subscriptions = {
   waitingTitle: "Review: {name}",
   whitelist: "Whitelist",
   whitelistHelp: "Regular expression for file paths in the repository. Leave blank for all files.",
+
+  ownPython: "Own Python packages",
+  ownPythonHelp:
+    "Its tasks use a Python environment of their own instead of the shared packages. For packages whose versions clash with those of other scripts.",
+  installPackages: "Install {count, number} {type} {count, plural, one {package} other {packages}}",
+  installPackagesOf:
+    "Install {count, number} {type} {count, plural, one {package} other {packages}} for {name}",
 };

@@ -20,6 +20,5 @@ export const systemLog = {
   level: "Level",
   empty: "No entries yet",
   noMatch: "No matching entries",
-  clearFilters: "Clear filters",
   incomplete: "The search took too long; select fewer days",
 };

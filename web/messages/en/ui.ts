@@ -3,6 +3,7 @@ export const ui = {
   back: "Back",
   cancel: "Cancel",
   clear: "Clear",
+  clearFilters: "Clear filters",
   close: "Close",
   copied: "Copied",
   copy: "Copy",

@@ -19,6 +19,8 @@ export const variables = {
   doneDisable: "{count, plural, one {Variable disabled} other {# variables disabled}}",
   doneEnable: "{count, plural, one {Variable enabled} other {# variables enabled}}",
   doneLabels: "{count, plural, one {Labels updated} other {Labels of # variables updated}}",
+  doneMovedBack: "Previous order restored",
+  doneToTop: "{count, plural, one {Variable moved to the top} other {# variables moved to the top}}",
   doneRecreate: "{count, plural, one {Variable restored} other {# variables restored}}",
   doneRename: "{count, plural, one {Variable renamed} other {# variables renamed}}",
   download: "Download",

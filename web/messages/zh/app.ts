@@ -45,6 +45,7 @@ export const app: SameNames<typeof english> = {
   language: "语言",
   languageChinese: "简体中文",
   languageEnglish: "English",
+  languageSystem: "跟随系统",
   leave: "离开",
   leaveQuestion: "当前修改未保存，确定离开吗？",
   leaveTitle: "有未保存的修改",
@@ -69,6 +70,7 @@ export const app: SameNames<typeof english> = {
   stay: "留在此页",
   system: "跟随系统",
   taskTrash: "任务回收站",
+  taskWords: "暂停 恢复 停用 禁用 启用 静音",
   tasksShort: "定时任务",
   theme: "主题",
 };

@@ -44,13 +44,13 @@ export const audit: SameNames<typeof english> = {
   to: "结束日期",
   empty: "暂无记录",
   noMatch: "没有匹配的记录",
-  clearFilters: "清除筛选",
   reload: "重新加载",
   person: "管理员",
   application: "应用",
   nobody: "未登录",
   panel: "面板",
   operator: "命令行",
+  run: "脚本",
 };
 
 export const modules: SameNames<typeof englishModules> = {
@@ -63,6 +63,7 @@ export const modules: SameNames<typeof englishModules> = {
   cron: "定时规则",
   database: "数据库",
   dependencies: "依赖",
+  imports: "数据导入",
   initialization: "初始化",
   login: "登录",
   loginLogs: "登录日志",
@@ -81,6 +82,7 @@ export const modules: SameNames<typeof englishModules> = {
 };
 
 export const actionNames: SameNames<typeof englishNames> = {
+  apply: "导入数据",
   approve: "批准变更",
   automatic: "自动备份",
   automaticFailed: "自动备份失败",
@@ -89,6 +91,8 @@ export const actionNames: SameNames<typeof englishNames> = {
   binRemove: "清空回收站",
   binRestore: "从回收站恢复",
   cancel: "取消",
+  command: "运行命令",
+  commandStop: "停止命令",
   codeAsked: "密码正确，需要验证码",
   contentRemove: "删除文件",
   contentReplace: "保存文件",
@@ -138,6 +142,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   rulesReplace: "修改规则",
   run: "运行",
   send: "发送消息",
+  sendAs: "发送脚本消息",
   secret: "重置密钥",
   test: "发送测试",
   secondFactorStart: "设置两步验证",
@@ -153,6 +158,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   tokenRefused: "拒绝签发令牌",
   trashEmpty: "清空回收站",
   trashRemove: "永久删除",
+  unpack: "解压压缩包",
   unmute: "取消静音",
   unpin: "取消置顶",
   update: "修改",

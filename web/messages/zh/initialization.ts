@@ -4,6 +4,7 @@ import type { SameNames } from "../messages.ts";
 export const initialization: SameNames<typeof english> = {
   welcome: "欢迎使用 Sundial",
   welcomeOther: "Welcome to Sundial",
+  languageSystemOther: "Follow system",
   languageLeadOther: "Choose the panel's language. You can change it at any time.",
   nextOther: "Continue",
   stepLanguage: "语言",

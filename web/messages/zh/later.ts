@@ -14,6 +14,7 @@ import { editor } from "./editor.ts";
 import { files } from "./files.ts";
 import { health, repair } from "./health.ts";
 import { imports } from "./import.ts";
+import { dataImport } from "./data_import.ts";
 import { initialization } from "./initialization.ts";
 import { statistics } from "./statistics.ts";
 import { log } from "./log.ts";
@@ -51,6 +52,7 @@ export const later: SameFeatures<typeof english> = {
   files,
   health,
   imports,
+  dataImport,
   initialization,
   statistics,
   log,

@@ -25,6 +25,7 @@ export const log: SameNames<typeof english> = {
   nextMatch: "下一个匹配（Enter）",
   noError: "未发现错误",
   noMatch: "未找到",
+  discarded: "输出已丢弃：任务的日志目录为 /dev/null",
   noOutput: "本次运行没有输出",
   previousMatch: "上一个匹配（Shift+Enter）",
   queued: "排队中",

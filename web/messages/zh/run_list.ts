@@ -24,7 +24,6 @@ export const runList: SameNames<typeof english> = {
   ofMedian: "中位数（{time}）的 {share}",
   noneMatch: "没有符合筛选条件的运行记录",
   noneMatchHelp: "移除部分筛选条件可查看更多记录。",
-  clearFilters: "清除筛选",
   newRuns: "{count, plural, other {# 条新记录}}",
   manyNewRuns: "{count}+ 条新记录",
   openLog: "打开日志",

@@ -113,7 +113,7 @@ export const subscriptions: SameNames<typeof english> = {
   noMatch: "没有匹配的订阅",
   noMatchHelp: "请尝试名称或链接的一部分，或选择其他状态",
   none: "暂无订阅",
-  noneHelp: "订阅按定时规则从 Git 仓库或 URL 拉取脚本，并创建任务。凭据不会离开面板。",
+  noneHelp: "订阅按定时规则从 Git 仓库或 URL 拉取脚本，并创建任务。凭据加密存储，只发送给对应的仓库。",
   notFound: "未找到订阅",
   notFoundHelp: "订阅可能已被删除，或者地址不完整。",
   onChange: "仓库中的名称或定时规则变更时",
@@ -191,4 +191,9 @@ export const subscriptions: SameNames<typeof english> = {
   waitingTitle: "审核：{name}",
   whitelist: "白名单",
   whitelistHelp: "匹配仓库内文件路径的正则表达式，留空则为所有文件",
+
+  ownPython: "独立的 Python 依赖",
+  ownPythonHelp: "其任务使用独立的 Python 环境，不使用共用的依赖。适用于与其他脚本依赖版本冲突的情况。",
+  installPackages: "安装 {count, number} 个 {type} 依赖",
+  installPackagesOf: "为 {name} 安装 {count, number} 个 {type} 依赖",
 };

@@ -23,6 +23,5 @@ export const systemLog: SameNames<typeof en> = {
   level: "级别",
   empty: "暂无日志",
   noMatch: "没有匹配的日志",
-  clearFilters: "清除筛选",
   incomplete: "搜索耗时过长，请缩短日期范围",
 };

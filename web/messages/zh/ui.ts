@@ -6,6 +6,7 @@ export const ui: SameNames<typeof english> = {
   back: "返回",
   cancel: "取消",
   clear: "清除",
+  clearFilters: "清除筛选",
   close: "关闭",
   copied: "已复制",
   copy: "复制",

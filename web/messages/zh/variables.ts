@@ -21,6 +21,8 @@ export const variables: SameNames<typeof english> = {
   doneDisable: "{count, plural, =1 {变量已禁用} other {已禁用 # 个变量}}",
   doneEnable: "{count, plural, =1 {变量已启用} other {已启用 # 个变量}}",
   doneLabels: "{count, plural, =1 {标签已更新} other {已更新 # 个变量的标签}}",
+  doneMovedBack: "已恢复原来的顺序",
+  doneToTop: "{count, plural, other {已将 # 个变量移到最前}}",
   doneRecreate: "{count, plural, =1 {变量已恢复} other {已恢复 # 个变量}}",
   doneRename: "{count, plural, =1 {变量已重命名} other {已重命名 # 个变量}}",
   download: "下载",

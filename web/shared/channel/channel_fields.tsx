@@ -12,6 +12,7 @@ import { SecretField } from "../../ui/inputs/secret_field.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { TextArea as TextAreaInput } from "../../ui/inputs/text_area.tsx";
+import { TextField as TextInput } from "../../ui/inputs/text_field.tsx";
 import { type ChannelValues, freeName, newValues } from "./channel_values.ts";
 import type { ChannelForm } from "./use_channel_form.ts";
 
@@ -78,7 +79,7 @@ export function ChannelFields({ channelForm }: { channelForm: ChannelForm }) {
 function Secret({ field, channelForm }: { field: ChannelField; channelForm: ChannelForm }) {
   const { language } = useMessages();
   const { stored, secretMessages } = channelForm;
-  const { name, kind, label, help, required } = field;
+  const { name, kind, label, help, required, destination } = field;
   const { value, onValue, error } = useFormField<SecretAction>(`fields.${name}`);
   // Shown at once, because the page knows it before the form is sent.
   const again = secretMessages(useFormValues<ChannelValues>())[`fields.${name}`];
@@ -93,11 +94,13 @@ function Secret({ field, channelForm }: { field: ChannelField; channelForm: Chan
       onSecret={onValue}
       error={again || error}
     >
-      {(typed) =>
-        kind === "secret_lines"
-          ? <TextAreaInput {...typed} mono autoComplete="off" rows={3} />
-          // Otherwise the browser offers the password of the panel.
-          : <PasswordField {...typed} mono autoComplete="new-password" />}
+      {(typed) => {
+        if (kind === "secret_lines") return <TextAreaInput {...typed} mono autoComplete="off" rows={3} />;
+        // An address has to be readable while it is typed.
+        if (destination) return <TextInput {...typed} mono autoComplete="off" />;
+        // Otherwise the browser offers the password of the panel.
+        return <PasswordField {...typed} mono autoComplete="new-password" />;
+      }}
     </SecretField>
   );
 }

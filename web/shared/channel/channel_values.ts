@@ -17,12 +17,12 @@ export interface ChannelValues {
   isDefault: boolean;
 }
 
-/** Returns the values of a new channel of a type, with the defaults of its fields. */
+/** Returns the values of a new channel of a type, with the defaults and suggestions of its fields. */
 export function newValues({ type, fields }: ChannelTypeEntry, name: string): ChannelValues {
-  const start = fields.map((field) => [
-    field.name,
-    isSecretKind(field.kind) ? storedSecret : field.default ?? "",
-  ]);
+  const start = fields.map(({ name, kind, default: usual = "", initial = usual }) => {
+    if (!isSecretKind(kind)) return [name, initial];
+    return [name, initial === "" ? storedSecret : { act: "replace", text: initial }];
+  });
   return { type, name, fields: Object.fromEntries(start), proxy: "", isDefault: false };
 }
 

@@ -4,6 +4,7 @@ import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { LogView } from "../../ui/log/log_view.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
+import type { Translate } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { LogFooterText } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
@@ -45,13 +46,18 @@ export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) 
         href: api.url(`/runs/${run.id}/log`, { download: 1 }),
         name: `${run.taskName}-${run.id}.log`,
       }}
-      emptyText={run.state === "stopped" && !run.startedAt ? t("log.neverStarted") : t("log.noOutput")}
+      emptyText={emptyText(run, t)}
       removedText={t("log.removed")}
       footer={(footer) => <LogFooterText footer={footer} run={run} />}
       live={isActive(run.state)}
       {...{ onFollowing, fullScreen, embedded }}
     />
   );
+}
+
+function emptyText({ state, startedAt, logPath }: Run, t: Translate): string {
+  if (state === "stopped" && !startedAt) return t("log.neverStarted");
+  return startedAt && logPath === null ? t("log.discarded") : t("log.noOutput");
 }
 
 function NoLog({ icon, title, text }: { icon: ReactNode; title: string; text: ReactNode }) {

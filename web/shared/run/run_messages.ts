@@ -22,8 +22,9 @@ const reasons: Record<SkipReason, MessageKey> = {
 };
 
 /** Returns why a run started: a retry as its attempt, a debug run as such. */
-export function causeText({ cause, attempt, kind }: Run, { t }: Messages): string {
-  if (kind === "debug") return t("runs.causeDebug");
+export function causeText({ cause, attempt, kind, scriptPath }: Run, { t }: Messages): string {
+  // Without a script, it is a command of a program.
+  if (kind === "debug" && scriptPath !== null) return t("runs.causeDebug");
   return cause === "retry" ? t("runs.causeAttempt", { attempt }) : t(causeLabels[cause]);
 }
 

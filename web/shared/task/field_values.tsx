@@ -84,7 +84,7 @@ export function useSuggestedValues(name: ViewProperty): { options: ChipOption[];
   };
 }
 
-type Named = Pick<Subscription, "id" | "name">;
+type Named = Pick<Subscription, "id" | "name" | "ownPython">;
 const none: readonly Named[] = [];
 
 /** Queries all subscriptions by name, up to the size of an API page; empty until loaded. */

@@ -13,6 +13,8 @@ export interface TaskLinks {
   /** Opens a script in the editor. */
   script(path: string): void;
   importCrontab(): void;
+  /** Opens the import from another program. */
+  importData(): void;
   open(id: number): void;
   /** Opens the form of a view: a new one from the current list, or an existing one. */
   viewForm(id?: number): void;

@@ -126,7 +126,12 @@ function indexAfter(key: string, index: number, count: number): number | null {
 
 /** Renders the numbers of a value beside it, or over it in a narrow chart; never beyond the edges. */
 export function Readout(
-  { left, share, narrow, title, lines }: Pointed & { title: ReactNode; lines: readonly string[] },
+  { left, share, narrow, title, lines, children }: Pointed & {
+    title: ReactNode;
+    lines: readonly string[];
+    /** More about the value, below the numbers. */
+    children?: ReactNode;
+  },
 ) {
   const shift = narrow ? `${-share * 100}%` : share > 0.5 ? "calc(-100% - 10px)" : "10px";
   return (
@@ -143,6 +148,7 @@ export function Readout(
       >
         <div className="font-medium">{title}</div>
         {lines.map((line) => <div key={line} className="text-muted">{line}</div>)}
+        {children}
       </div>
     </>
   );

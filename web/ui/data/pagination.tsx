@@ -31,12 +31,16 @@ export function Pagination<S extends Size>(
   return (
     <nav
       aria-label={t("ui.pages")}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted"
+      className="flex flex-wrap items-center gap-x-2 gap-y-2 text-sm text-muted md:gap-x-4"
     >
-      <span className="tabular-nums">
+      <span className="tabular-nums max-md:sr-only">
         {pageSize === "all" ? t("ui.inAll", range) : t("ui.pageRange", range)}
       </span>
-      <div className="ms-auto flex items-center gap-2">
+      {/* On a phone, the words would take a second line. */}
+      <span aria-hidden className="tabular-nums md:hidden">
+        {pageSize === "all" ? range.total : `${range.from}–${range.to} / ${range.total}`}
+      </span>
+      <div className="ms-auto flex items-center md:gap-2">
         {onPageSize && pageSizes && <PageSizeMenu {...{ pageSize, pageSizes, onPageSize }} />}
         {pageSize !== "all" && <PageButtons {...{ page, pages, onPage }} />}
       </div>
@@ -56,7 +60,8 @@ function PageButtons(
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
-      <span className="tabular-nums whitespace-nowrap">{t("ui.page", { page, pages })}</span>
+      <span className="tabular-nums whitespace-nowrap max-md:sr-only">{t("ui.page", { page, pages })}</span>
+      <span aria-hidden className="tabular-nums whitespace-nowrap md:hidden">{`${page} / ${pages}`}</span>
       <IconButton
         label={t("ui.nextPage")}
         icon={<ChevronRight size={16} className="rtl:rotate-180" />}

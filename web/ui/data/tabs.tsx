@@ -5,6 +5,7 @@ import { classNames } from "../class_names.ts";
 export const tabClass = (active: boolean) =>
   classNames(
     "relative inline-flex h-9 items-center gap-1.5 px-1 text-sm whitespace-nowrap transition-colors duration-100 touch:h-11",
+    "rounded-sm focus-visible:-outline-offset-2",
     "after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full",
     active ? "font-medium text-text after:bg-accent" : "text-muted hover:text-text",
   );
@@ -26,7 +27,8 @@ export function Tabs<V extends string>(
     if (next) onValue(next.value);
   };
   return (
-    <div className="flex items-center gap-5 overflow-x-auto border-b border-line">
+    // The line is a shadow: below a border, the mark of the active tab would make the tabs scroll vertically.
+    <div className="flex items-center gap-5 overflow-x-auto pb-px shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]">
       <div
         role="tablist"
         aria-label={label}

@@ -2,8 +2,15 @@
 // recomputed.
 
 import { getChunks, MergeView, unifiedMergeView } from "@codemirror/merge";
-import { Compartment, EditorSelection, EditorState, type Extension, type Text } from "@codemirror/state";
-import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
+import {
+  Compartment,
+  EditorSelection,
+  EditorState,
+  type Extension,
+  type Range,
+  type Text,
+} from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import {
   readingExtensions,
   readOnlyExtensions,
@@ -153,6 +160,7 @@ export class TextDiff {
       readingExtensions(),
       diffTheme,
       foldKeys(),
+      wholeLines(),
       settingsExtensions(settings, { indent: null, wrap }),
       this.#language.of([]),
     ];
@@ -269,6 +277,43 @@ function onKey(event: KeyboardEvent, fold: HTMLElement, view: EditorView): void 
   view.focus();
 }
 
+// The library marks added lines as changed text too. Underlined as a whole, they would hide which words changed elsewhere.
+
+const wholeLine = Decoration.line({ class: "cm-wholeLine" });
+
+/** Marks the visible lines that exist on one side only. */
+function wholeLines(): Extension {
+  return ViewPlugin.define(
+    (view) => ({
+      lines: findWholeLines(view),
+      update({ view }) {
+        this.lines = findWholeLines(view);
+      },
+    }),
+    { decorations: ({ lines }) => lines },
+  );
+}
+
+function findWholeLines({ state, viewport }: EditorView): DecorationSet {
+  const { chunks = [], side = null } = getChunks(state) ?? {};
+  const isLeft = side === "a";
+  const found: Range<Decoration>[] = [];
+  for (const { fromA, toA, fromB, toB, changes } of chunks) {
+    const [start, end] = isLeft ? [fromA, toA] : [fromB, toB];
+    if (end < viewport.from || start > viewport.to) continue;
+    for (const change of changes) {
+      const from = start + (isLeft ? change.fromA : change.fromB);
+      const to = start + (isLeft ? change.toA : change.toB);
+      for (let at = Math.max(from, viewport.from); at < Math.min(to, viewport.to);) {
+        const line = state.doc.lineAt(at);
+        if (line.from >= from && line.to <= to && line.length > 0) found.push(wholeLine.range(line.from));
+        at = line.to + 1;
+      }
+    }
+  }
+  return Decoration.set(found, true);
+}
+
 // Changed words are underlined: a background dark enough to mark them would reduce the contrast of their colors.
 const removed = "color-mix(in srgb, var(--danger) 12%, transparent)";
 const added = "color-mix(in srgb, var(--success) 13%, transparent)";
@@ -286,6 +331,9 @@ const diffTheme = EditorView.theme({
       "var(--danger)",
     ),
   "&.cm-merge-b .cm-changedText": underlined("var(--success)"),
+  "&.cm-merge-a .cm-wholeLine .cm-changedText, &.cm-merge-b .cm-wholeLine .cm-changedText": {
+    boxShadow: "none",
+  },
   "&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter": { background: "var(--danger)" },
   "&.cm-merge-b .cm-changedLineGutter": { background: "var(--success)" },
   ".cm-deletedChunk": { paddingInline: "8px 16px" },

@@ -7,13 +7,12 @@ import { EmptyState } from "./empty_state.tsx";
 export function NoMatches({ title, text, onClear }: { title: string; text: string; onClear: () => void }) {
   const { t } = useMessages();
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={title}
-        text={text}
-        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
-      />
-    </div>
+    <EmptyState
+      frame="solid"
+      icon={<SearchX size={22} />}
+      title={title}
+      text={text}
+      action={<Button onClick={onClear}>{t("ui.clearFilters")}</Button>}
+    />
   );
 }

@@ -1,4 +1,5 @@
-import * as Popover from "@radix-ui/react-popover";
+import * as Popper from "@radix-ui/react-popper";
+import { Portal } from "@radix-ui/react-portal";
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "../class_names.ts";
@@ -21,8 +22,8 @@ interface ChipsProps {
 
 /**
  * Renders values as chips: Enter or leaving the field adds the typed value, Backspace removes the last one, arrow keys
- * select a suggestion. Suggestions open on click, typing and arrow keys, not on focus alone: while they are open, the
- * surrounding dialog does not trap the focus, and pressing Tab quickly would leave it.
+ * select a suggestion. The suggestions are only positioned, not a popover: a popover suspends the focus trap of the
+ * surrounding dialog until a moment after it has closed, and pressing Tab quickly would leave the dialog.
  */
 export function ChipsField(props: FieldProps & ChipsProps) {
   const [field, chips] = splitField(props);
@@ -35,8 +36,8 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
   const listId = useId();
   const nameOf = (one: string) => options.find((option) => option.value === one)?.label ?? one;
   return (
-    <Popover.Root open={list.open} onOpenChange={list.setOpen}>
-      <Popover.Anchor asChild>
+    <Popper.Root>
+      <Popper.Anchor asChild>
         <div
           className={classNames(
             inputClass,
@@ -70,22 +71,25 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
             )}
           />
         </div>
-      </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          role="presentation"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => event.preventDefault()}
-          className={classNames(menuPanelClass, "w-(--radix-popover-trigger-width) max-w-none! min-w-48")}
-        >
-          <Options id={listId} options={list.visible} chosen={list.chosen} onTake={list.take} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </Popper.Anchor>
+      {list.open && (
+        <Portal>
+          <Popper.Content
+            data-keeps-escape
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            // A modal dialog takes the pointer from everything outside it.
+            className={classNames(
+              menuPanelClass,
+              "pointer-events-auto w-(--radix-popper-anchor-width) max-w-none! min-w-48",
+            )}
+          >
+            <Options id={listId} options={list.visible} chosen={list.chosen} onTake={list.take} />
+          </Popper.Content>
+        </Portal>
+      )}
+    </Popper.Root>
   );
 }
 
@@ -149,8 +153,7 @@ function useChips({ value, onValue, options = [], onlyOptions = false, commas = 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    // Closes before the focus moves, for the same reason.
-    if (event.key === "Tab") return flushSync(() => setOpen(false));
+    if (event.key === "Escape" && visible) return setOpen(false);
     // The same key press submits the form, including the typed text.
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return flushSync(() => add(text));
     if (event.ctrlKey || event.metaKey) return;

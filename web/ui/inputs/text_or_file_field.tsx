@@ -1,9 +1,10 @@
 import { FileUp } from "lucide-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class_names.ts";
 import { TextArea } from "./text_area.tsx";
+import { useFileDrop } from "./use_file_drop.ts";
 
 interface TextOrFileFieldProps {
   label: string;
@@ -20,7 +21,7 @@ interface TextOrFileFieldProps {
 export function TextOrFileField({ longest, value, onValue, error, ...field }: TextOrFileFieldProps) {
   const { t } = useMessages();
   const { fault: cause, open } = useFile(longest, onValue);
-  const { dragging, ...drop } = useDrop(open);
+  const { dragging, ...drop } = useFileDrop((file) => void open(file));
   return (
     <div {...drop} className="relative flex flex-col gap-2 [&_textarea]:min-h-44">
       <TextArea
@@ -90,25 +91,4 @@ function useFile(longest: number, onText: (text: string) => void) {
     }
   };
   return { fault: error, open };
-}
-
-function useDrop(onFile: OpenFile) {
-  const [dragging, setDragging] = useState(false);
-  const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  const onDragOver = (event: DragEvent) => {
-    if (!carriesFile(event)) return; // the field itself handles text
-    event.preventDefault();
-    setDragging(true);
-  };
-  const onDragLeave = (event: DragEvent) => {
-    const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-    if (!inside) setDragging(false);
-  };
-  const onDrop = (event: DragEvent) => {
-    setDragging(false);
-    if (!carriesFile(event)) return;
-    event.preventDefault();
-    void onFile(event.dataTransfer.files[0]);
-  };
-  return { dragging, onDragOver, onDragLeave, onDrop };
 }

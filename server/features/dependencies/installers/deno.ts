@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
+import type { DependencySettings } from "../../../contract/settings.ts";
 import { findProgram } from "../../../platform/process/find_program.ts";
 import { isName } from "../../../platform/files/path_names.ts";
 import { dependencyMessages, installerMissing } from "../dependency_messages.ts";
@@ -23,7 +24,7 @@ export function denoInstaller(context: InstallerContext): Installer {
       const program = find();
       if (!program) throw installerMissing("deno");
       mkdirSync(deno, { recursive: true, mode: 0o700 });
-      const { denoMirror, denoProxy } = context.settings();
+      const { denoMirror, jsrMirror, denoProxy } = context.settings();
       // Deno does not support `--`. A name starts with `npm:` or `jsr:`, so it cannot be confused with an
       // option.
       const cache = [program, "cache", "--no-config", "--no-lock", ...(again ? ["--reload"] : []), name];
@@ -35,7 +36,7 @@ export function denoInstaller(context: InstallerContext): Installer {
         }),
         directory: deno,
         environment: installerEnvironment(context, denoProxy, {
-          ...(denoMirror !== null && { NPM_CONFIG_REGISTRY: denoMirror }),
+          ...registryVariables({ denoMirror, jsrMirror }),
           DENO_DIR: deno,
           // Like npm and pip: trusts the certificate authorities of the system.
           DENO_TLS_CA_STORE: "mozilla,system",
@@ -43,7 +44,7 @@ export function denoInstaller(context: InstallerContext): Installer {
         }),
       };
     },
-    find: (names) => findFetched(deno, names),
+    find: (names) => findFetched(deno, names, context.settings()),
     tool() {
       const program = find();
       return Promise.resolve(program ? { program, lacks: null } : { program: null, lacks: "deno" });
@@ -51,7 +52,21 @@ export function denoInstaller(context: InstallerContext): Installer {
   };
 }
 
-async function findFetched(directory: string, names: readonly PackageName[]): Promise<Map<string, string>> {
+/** Returns the variables that make Deno use mirrors. What was fetched from one is found only with its URL. */
+export function registryVariables(
+  { denoMirror, jsrMirror }: Pick<DependencySettings, "denoMirror" | "jsrMirror">,
+): Record<string, string> {
+  return {
+    ...(denoMirror !== null && { NPM_CONFIG_REGISTRY: denoMirror }),
+    ...(jsrMirror !== null && { JSR_URL: jsrMirror }),
+  };
+}
+
+async function findFetched(
+  directory: string,
+  names: readonly PackageName[],
+  { jsrMirror }: Pick<DependencySettings, "jsrMirror">,
+): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const registries = await findRegistries(join(directory, "npm"));
   for (const { key, bare } of names) {
@@ -60,7 +75,7 @@ async function findFetched(directory: string, names: readonly PackageName[]): Pr
     if (!name.split("/").every(isName)) continue;
     const versions = kind === "npm"
       ? await npmVersions(registries, name)
-      : await jsrVersions(directory, name);
+      : await jsrVersions(directory, `${jsrMirror === null ? "" : new URL(jsrMirror).pathname}/${name}`);
     const newest = versions.toSorted(byVersion).at(-1);
     if (newest !== undefined) found.set(key, newest);
   }
@@ -92,13 +107,14 @@ async function findRegistries(folder: string, depth = MAX_PATH): Promise<string[
  * Layout below `remote`: a folder per scheme, in it one per host, in that files named by the SHA-256 of their
  * path.
  */
-async function jsrVersions(directory: string, name: string): Promise<string[]> {
+async function jsrVersions(directory: string, path: string): Promise<string[]> {
+  const base = path.replace(/\/{2,}/g, "/");
   const versions: string[] = [];
   for (const scheme of await list(join(directory, "remote"))) {
     for (const host of await list(join(directory, "remote", scheme))) {
       const folder = join(directory, "remote", scheme, host);
-      for (const version of await knownVersions(join(folder, hash(`/${name}/meta.json`)))) {
-        if (await exists(join(folder, hash(`/${name}/${version}_meta.json`)))) versions.push(version);
+      for (const version of await knownVersions(join(folder, hash(`${base}/meta.json`)))) {
+        if (await exists(join(folder, hash(`${base}/${version}_meta.json`)))) versions.push(version);
       }
     }
   }

@@ -17,6 +17,8 @@ export interface InstallerContext {
   userId: number | null;
   /** File with the name of the operating system. */
   osRelease: string;
+  /** Folder that contains the `etc` and `var` of the package managers; by default, the root of the file system. */
+  systemRoot?: string;
   /** The panel's runtime if it can be started as Deno; null in the compiled executable. */
   panelRuntime: string | null;
 }

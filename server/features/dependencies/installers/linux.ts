@@ -28,15 +28,41 @@ interface System {
 }
 
 /**
- * First repairs an interrupted apt-get, and fetches the package lists if there are none, as in a fresh
- * container.
+ * First repairs an interrupted apt-get, and fetches the package lists if there are none, as in a fresh container. A
+ * mirror gets copies of the machine's sources and lists of its own: the configuration of the machine stays as it is.
  */
 const APT = `
+mirror=$1 root=$2; shift 2
 if [ -n "$(ls -A /var/lib/dpkg/updates 2>/dev/null)" ]; then dpkg --configure -a; fi
-if [ -z "$(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mtime -1 2>/dev/null)" ]; then
+lists=/var/lib/apt/lists
+if [ -n "$mirror" ]; then
+  own=$root/var/cache/sundial-apt
+  lists=$own/lists
+  [ "$(cat "$own/mirror" 2>/dev/null)" = "$mirror" ] || rm -rf "$own"
+  rm -rf "$own/sources"
+  mkdir -p "$lists/partial" "$own/sources" || exit
+  printf %s "$mirror" > "$own/mirror"
+  for file in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*.list "$root"/etc/apt/sources.list.d/*.sources; do
+    [ ! -f "$file" ] || sed -E "s#https?://((deb|security|ftp|ftp[.][a-z]+)[.]debian[.]org|([a-z]+[.])?(archive|security|ports)[.]ubuntu[.]com)/#$mirror/#" "$file" > "$own/sources/\${file##*/}" || exit
+  done
+  printf 'Dir::Etc::sourcelist "/dev/null"; Dir::Etc::sourceparts "%s"; Dir::State::lists "%s";' "$own/sources" "$lists" > "$own/apt.conf"
+  export APT_CONFIG="$own/apt.conf"
+fi
+if [ -z "$(find "$lists" -maxdepth 1 -name '*Packages*' -mtime -1 2>/dev/null)" ]; then
   "$1" -q -o DPkg::Lock::Timeout=120 update
 fi
 exec "$@"
+`;
+
+/** With a mirror, uses a copy of the machine's repositories. */
+const APK = `
+mirror=$1 root=$2; shift 2
+if [ -z "$mirror" ]; then exec "$@"; fi
+own=$root/var/cache/sundial-apk
+mkdir -p "$own" || exit
+sed -E "s#https?://dl-cdn[.]alpinelinux[.]org/#$mirror/#" "$root/etc/apk/repositories" > "$own/repositories" || exit
+program=$1; shift
+exec "$program" --repositories-file "$own/repositories" "$@"
 `;
 
 // `Pattern-Only`: otherwise an unknown name would be treated as a pattern and install whatever matches.
@@ -127,13 +153,20 @@ function commandOf(
   { system, program }: Found,
   messages: readonly string[],
 ): InstallerCommand {
-  const environment = installerEnvironment(context, context.settings().linuxProxy, {
+  const { linuxProxy, linuxMirror } = context.settings();
+  const environment = installerEnvironment(context, linuxProxy, {
     DEBIAN_FRONTEND: "noninteractive",
     DEBCONF_NONINTERACTIVE_SEEN: "true",
     NEEDRESTART_MODE: "a",
   });
-  const whole = [program, ...messages];
-  const command = system.tool === "apt-get" ? ["/bin/sh", "-c", APT, "sundial", ...whole] : whole;
+  // Part of a replacement of sed.
+  const mirror = (linuxMirror ?? "").replace(/\/+$/, "").replace(/[\\&]/g, "\\$&");
+  const script = system.tool === "apt-get" ? APT : APK;
+  const command = [
+    ...["/bin/sh", "-c", script, "sundial"],
+    ...[mirror, context.systemRoot ?? "", program],
+    ...messages,
+  ];
   return { command: [...asRoot(context, environment), ...command], directory: "/", environment };
 }
 

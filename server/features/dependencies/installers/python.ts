@@ -28,9 +28,8 @@ if ! bin/python3 -c 'import pip' 2>/dev/null; then "$python" -m venv --clear . |
 exec bin/python3 -m pip "$@"
 `;
 
-/** Python packages, in a virtual environment of the data folder. */
-export function pythonInstaller(context: InstallerContext): Installer {
-  const { python } = context.places;
+/** Python packages, in a virtual environment of the data folder: the shared one or that of a subscription. */
+export function pythonInstaller(context: InstallerContext, python = context.places.python): Installer {
   const find = () => findProgram("python3", searchPath(context));
   return {
     location: python,
@@ -41,18 +40,22 @@ export function pythonInstaller(context: InstallerContext): Installer {
       const verb = action === "install"
         ? ["install", "--progress-bar", "off", ...(again ? ["--force-reinstall"] : []), "--", name]
         : ["uninstall", "-y", "--", bare];
-      return commandOf(context, [program, ...verb]);
+      return commandOf(context, python, [program, ...verb]);
     },
     find: (names) => findInstalled(python, names),
     tool: () => toolOf(find()),
   };
 }
 
-function commandOf(context: InstallerContext, messages: readonly string[]): InstallerCommand {
+function commandOf(
+  context: InstallerContext,
+  python: string,
+  messages: readonly string[],
+): InstallerCommand {
   const { places: directories } = context;
   const { pythonMirror, pythonProxy } = context.settings();
   return {
-    command: keepingDirectory(directories.python, ["/bin/sh", "-c", PIP, "sundial", ...messages]),
+    command: keepingDirectory(python, ["/bin/sh", "-c", PIP, "sundial", ...messages]),
     directory: directories.root,
     environment: installerEnvironment(context, pythonProxy, {
       ...(pythonMirror !== null && { PIP_INDEX_URL: pythonMirror, ...trusted(pythonMirror) }),

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { languages } from "../../../contract/settings.ts";
 import { readConfig } from "../../subscriptions/pull/pull_ways.ts";
+import { readSwitches } from "../../tasks/command/config_switches.ts";
 import { samplesIn } from "./samples.ts";
 
-Deno.test("samples: config.sh lists the settings that subscriptions read from it, ready to uncomment", async () => {
+Deno.test("samples: config.sh lists the settings that the panel reads from it, ready to uncomment", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-samples-" });
   try {
     for (const language of languages) {
@@ -16,6 +17,15 @@ Deno.test("samples: config.sh lists the settings that subscriptions read from it
         defaultCron: "30 6 * * *",
         extensions: "js mjs py ts sh",
         proxy: "http://127.0.0.1:7890",
+      });
+      assert.deepEqual(readSwitches(await Deno.readTextFile(configFile)), {
+        randomDelayMs: 300_000,
+        randomDelayExtensions: ["js", "py"],
+        randomDelayIgnoredMinutes: [0, 30],
+        timeLimitMs: 3_600_000,
+        runsExtra: true,
+        autoAdd: true,
+        autoDelete: true,
       });
     }
   } finally {

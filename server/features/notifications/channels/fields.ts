@@ -7,7 +7,7 @@ import type { LocalizedText } from "./channel_type.ts";
  * secrets.
  */
 type Role = "destination" | "content";
-type More = Partial<Pick<ChannelField, "help" | "default" | "options">>;
+type More = Partial<Pick<ChannelField, "help" | "default" | "initial" | "options">>;
 
 /** Returns a required field. */
 export function required(

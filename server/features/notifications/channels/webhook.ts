@@ -10,8 +10,14 @@ const same = (value: string) => choice(value, value, value);
 
 export const webhook: ChannelType = {
   type: "webhook",
-  label: { en: "Custom Notification", zh: "自定义通知" },
+  label: { en: "Webhook", zh: "Webhook（自定义通知）" },
   fields: [
+    required("webhookUrl", "secret", "destination", "URL", "请求地址", {
+      help: {
+        en: "$title and $content in it stand for the title and text of the message",
+        zh: "其中的 $title 和 $content 会替换为消息的标题和正文",
+      },
+    }),
     required("webhookMethod", "select", "content", "Method", "请求方法", {
       default: "POST",
       options: ["GET", "POST", "PUT"].map(same),
@@ -21,23 +27,26 @@ export const webhook: ChannelType = {
       options: ["text/plain", "application/json", "multipart/form-data", "application/x-www-form-urlencoded"]
         .map(same),
     }),
-    required("webhookUrl", "secret", "destination", "URL", "请求地址", {
-      help: { en: "$title and $content are replaced", zh: "其中的 $title 和 $content 会被替换" },
-    }),
     optional("webhookHeaders", "secret_lines", "content", "Headers", "请求头", {
       help: { en: "Name: value, one per line", zh: "每行一个，格式为 名称: 值" },
     }),
     optional("webhookBody", "secret_lines", "content", "Body", "请求体", {
+      initial: '{"title": "$title", "content": "$content"}',
       help: {
-        en: "key: value, one per line; $title, $content and $link are replaced. Sent as is for text/plain",
-        zh: "每行一个 key: value，其中的 $title、$content 和 $link 会被替换；text/plain 时原样发送",
+        en:
+          "JSON, or one key: value per line. $title, $content and $link stand for the title, text and link of the message. Sent as is for text/plain",
+        zh:
+          "JSON，或每行一个 key: value。$title、$content 和 $link 会替换为消息的标题、正文和链接；text/plain 时原样发送",
       },
     }),
   ],
   limits: { title: 500, content: 20_000 },
   check({ webhookUrl = "", webhookBody = "", webhookHeaders = "" }) {
     const wrong = wrongHeader(webhookHeaders);
-    const missing = { en: "Url or Body must contain $title", zh: "请求地址或请求体中必须包含 $title" };
+    const missing = {
+      en: "The URL or the body must contain $title",
+      zh: "请求地址或请求体中必须包含 $title",
+    };
     return {
       ...((webhookUrl + webhookBody).includes("$title") ? {} : { webhookUrl: missing }),
       ...(wrong === null

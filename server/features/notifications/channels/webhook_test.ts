@@ -100,7 +100,7 @@ Deno.test("webhook: multipart fields accept any message", async () => {
 
 Deno.test("webhook: requires the title somewhere, with errors in both languages", () => {
   const issue = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
-  assert.equal(issue?.en, "Url or Body must contain $title");
+  assert.equal(issue?.en, "The URL or the body must contain $title");
   assert.match(issue?.zh ?? "", /\$title/);
   assert.deepEqual(webhook.check?.({ webhookUrl: `${url}&t=$title`, webhookBody: "" }), {});
   assert.deepEqual(webhook.check?.({ webhookUrl: url, webhookBody: "$title" }), {});
@@ -115,4 +115,19 @@ Deno.test("webhook: rejects invalid headers and headers that would break the req
   ) {
     assert.ok(issue(wrong), wrong);
   }
+});
+
+Deno.test("webhook: the body that the form suggests is accepted and sent as JSON", async () => {
+  await using scene = await SenderScene.start();
+  const webhookBody = webhook.fields.find(({ name }) => name === "webhookBody")?.initial ?? "";
+  const values = {
+    webhookMethod: "POST",
+    webhookContentType: "application/json",
+    webhookUrl: url,
+    webhookBody,
+  };
+  assert.deepEqual(webhook.check?.(values), {});
+  await webhook.send(specialMessage, values, scene.sender());
+  const { title, content } = specialMessage;
+  assert.deepEqual(JSON.parse(String(scene.requested[0]?.body)), { title, content });
 });

@@ -22,12 +22,12 @@ Deno.test("shorten: cuts at the limit, between characters, and only if necessary
 
 Deno.test("shorten: cuts lines in the middle and keeps the last ones", () => {
   const log = Array.from({ length: 60 }, (_, index) => `line ${index} 中`);
-  const text = ["A run has ended: failed.", "Exit code: 3", "", ...log].join("\n");
+  const text = ["Run #7: failed.", "Exit code: 3", "", ...log].join("\n");
   for (const sizeOf of [units, bytesOf]) {
     for (let max = 120; max < sizeOf(text); max += 7) {
       const short = shorten(text, { max, sizeOf });
       assert.ok(sizeOf(short) <= max && sizeOf(short) > max / 2, short);
-      assert.match(short, /^A run has ended: failed\.\n(?:[^]*\n)?…\n[^]*line 58 中\nline 59 中$/);
+      assert.match(short, /^Run #7: failed\.\n(?:[^]*\n)?…\n[^]*line 58 中\nline 59 中$/);
     }
   }
   assert.equal(shorten(`${"a".repeat(50)}\nb`, { max: 10, sizeOf: units }), "aaaaaaaaa…");

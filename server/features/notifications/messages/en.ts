@@ -50,10 +50,20 @@ export const en: NotificationMessages = {
     content: "This is a test message. If you can read it, this channel works.",
   },
   proxyField: "Proxy",
+  direct: {
+    sent: (channel) => `${channel}: sent`,
+    failed: (channel, reason) => `${channel}: not sent: ${reason}`,
+    unsupported: (service, variable) =>
+      `${service}: not sent: this panel does not support it. Remove ${variable} and use another channel.`,
+    none: "Not sent: no variable of a notification channel is set",
+    skipped: (title) => `Not sent: "${title}" is listed in SKIP_PUSH_TITLE`,
+    noSentence: (reason) => `HITOKOTO: no sentence was appended: ${reason}`,
+  },
   errors: {
     unreachable: (detail) => `Could not connect: ${detail}`,
     too_slow: () => "Did not respond in time",
-    inner_network: (host) => `${host} is on a network that is not listed in SUNDIAL_ALLOW_NETWORKS`,
+    inner_network: (host, allowedBy) =>
+      `${host} is on an internal network that the panel may not reach. To allow it, set SUNDIAL_ALLOW_NETWORKS=${allowedBy} and restart the panel.`,
     application_network: (host) =>
       `${host} is on an internal network. Messages sent and channels changed by applications can only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS.`,
     unknown_host: (host) => `The host ${host} was not found`,

@@ -23,7 +23,19 @@ export interface NotificationMessages {
   secondFactor: Record<"on" | "off", string>;
   test: { title: string; content: string };
   proxyField: string;
-  errors: Record<SendProblem, (detail: string) => string>;
+  /** Lines about messages of scripts; printed in their logs. */
+  direct: {
+    sent(channel: string): string;
+    failed(channel: string, reason: string): string;
+    unsupported(service: string, variable: string): string;
+    none: string;
+    skipped(title: string): string;
+    noSentence(reason: string): string;
+  };
+  errors: Record<Exclude<SendProblem, "inner_network">, (detail: string) => string> & {
+    /** `allowedBy`: the value of `SUNDIAL_ALLOW_NETWORKS` that would allow the host. */
+    inner_network(host: string, allowedBy: string): string;
+  };
 }
 
 /** Why nothing was sent, if no service responded. */

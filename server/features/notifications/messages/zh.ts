@@ -47,10 +47,20 @@ export const zh: NotificationMessages = {
   secondFactor: { on: "开启", off: "关闭" },
   test: { title: "Sundial 测试通知", content: "这是一条测试通知。收到即表示此渠道可用。" },
   proxyField: "代理",
+  direct: {
+    sent: (channel) => `${channel}：已发送`,
+    failed: (channel, reason) => `${channel}：未发送：${reason}`,
+    unsupported: (service, variable) =>
+      `${service}：未发送：面板不支持此服务，请删除 ${variable} 并改用其他渠道`,
+    none: "未发送：没有设置任何通知渠道的变量",
+    skipped: (title) => `未发送：SKIP_PUSH_TITLE 中列出了标题“${title}”`,
+    noSentence: (reason) => `HITOKOTO：未能附加一言：${reason}`,
+  },
   errors: {
     unreachable: (detail) => `无法连接：${detail}`,
     too_slow: () => "未在时限内响应",
-    inner_network: (host) => `${host} 所在的网络未在 SUNDIAL_ALLOW_NETWORKS 中列出`,
+    inner_network: (host, allowedBy) =>
+      `${host} 位于不允许访问的内部网络。如需放行，请设置 SUNDIAL_ALLOW_NETWORKS=${allowedBy} 并重启面板`,
     application_network: (host) =>
       `${host} 位于内部网络。应用发送的消息和应用修改过的渠道只能访问运维人员在 SUNDIAL_ALLOW_NETWORKS 中列出的网络`,
     unknown_host: (host) => `找不到主机 ${host}`,

@@ -1,16 +1,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSubscriptionAddress, type SubscriptionAddress } from "../../../contract/subscription_address.ts";
+import type { MissingPackage } from "../../../contract/dependencies.ts";
 import type { LeftOutReason } from "../../../contract/subscriptions.ts";
 import { checkGitVersion, GitError, type GitOptions } from "../../../platform/git/git_process.ts";
 import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
 import { quote, sshProgram } from "../../../platform/git/ssh_program.ts";
+import { connectOut } from "../../../platform/outbound/connect.ts";
 import { proxyAddress } from "../../../platform/outbound/proxy.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { fileChooser } from "../pick/pick_files.ts";
 import type { Pulled, PulledFile } from "./job.ts";
 import { PullError } from "./pull_error.ts";
 import { masked, type PullWays } from "./pull_ways.ts";
+import { MAX_PACKAGE_FILE_BYTES, packageFiles, requestedPackages } from "./requested_packages.ts";
+import { sshRoute } from "./ssh_route.ts";
 import { pathIssue, Staging } from "./staging.ts";
 
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
@@ -19,7 +23,14 @@ const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
  * Fetches a repository and writes the selected files to the staging folder. Throws `PullError`, and errors
  * of git and the network.
  */
-export async function fetchRepository(ways: PullWays, report: (text: string) => void): Promise<Pulled> {
+export async function fetchRepository(
+  ways: PullWays,
+  { report, onFallback }: {
+    report: (text: string) => void;
+    /** Called when the server is reached at another place than the address says. */
+    onFallback: (from: string, to: string) => void;
+  },
+): Promise<Pulled> {
   const { job, folder } = ways;
   const address = readSubscriptionAddress(job.url);
   if (address === null) throw new PullError((messages) => messages.address);
@@ -28,7 +39,7 @@ export async function fetchRepository(ways: PullWays, report: (text: string) => 
   const target = address.protocol === "file"
     ? plain
     : address.protocol === "ssh"
-    ? await reachSsh(ways, address)
+    ? await reachSsh(ways, address, onFallback)
     : await reachWeb(ways);
   const repository = new Repository(
     join(folder, "repository"),
@@ -50,6 +61,8 @@ interface Target {
   login: boolean;
   /** The verified IP address of an ssh server. */
   pinned: string | null;
+  /** Where to connect to instead of the address. */
+  connectTo?: { host: string; port: number };
 }
 
 // Git would resolve names again and follow redirects on its own, so it gets the final URL and the verified
@@ -74,14 +87,33 @@ function bracketed(address: string): string {
   return address.includes(":") ? `[${address}]` : address;
 }
 
-async function reachSsh({ job, policy, proxy }: PullWays, { host }: SubscriptionAddress): Promise<Target> {
+/** How long a port is tried before it counts as closed. */
+const TRIAL_MS = 8_000;
+
+async function reachSsh(
+  { job, policy, proxy, signal }: PullWays,
+  address: SubscriptionAddress,
+  onFallback: (from: string, to: string) => void,
+): Promise<Target> {
+  const canConnect = async (host: string, port: number) => {
+    const trial = AbortSignal.any([signal, AbortSignal.timeout(TRIAL_MS)]);
+    try {
+      (await connectOut({ host, port, secure: false }, { policy, proxy, signal: trial })).destroy();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const { host, port, isFallback } = await sshRoute(address, canConnect);
+  const connectTo = isFallback && port !== null ? { host, port } : null;
+  if (connectTo) onFallback(`${address.host}:22`, `${host}:${port}`);
   const [pinned = null] = proxy === null ? await policy.resolve(host) : [];
-  return { url: job.url, config: {}, login: false, pinned };
+  return { url: job.url, config: {}, login: false, pinned, ...(connectTo && { connectTo }) };
 }
 
 function gitOptions(
   ways: PullWays,
-  { config, login, pinned, address }: Target & { address: SubscriptionAddress },
+  { config, login, pinned, connectTo, address }: Target & { address: SubscriptionAddress },
   report: (text: string) => void,
 ): GitOptions {
   const { folder, job, signal, secrets, hasKey, proxy } = ways;
@@ -95,6 +127,7 @@ function gitOptions(
     host: address.host,
     port: address.port,
     address: pinned,
+    connectTo,
     connect,
     knownHosts: job.knownHosts,
     key: hasKey ? join(folder, "key") : null,
@@ -175,7 +208,25 @@ async function layOut(
     if (file) files.push(file);
     else leftOut.push({ path, reason: "bad_name" });
   }
-  return { files, leftOut, defaultCron };
+  return { files, leftOut, defaultCron, packages: await readPackages(repository, entries) };
+}
+
+async function readPackages(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+): Promise<MissingPackage[]> {
+  const found = packageFiles.flatMap((name) => {
+    const entry = entries.find(({ path, kind, size }) =>
+      path === name && kind === "file" && size <= MAX_PACKAGE_FILE_BYTES
+    );
+    return entry ? [{ name, entry }] : [];
+  });
+  const packages: MissingPackage[] = [];
+  let at = 0;
+  for await (const content of repository.contents(found.map(({ entry }) => entry))) {
+    packages.push(...requestedPackages(found[at++]!.name, content.toString("utf8")));
+  }
+  return packages;
 }
 
 interface Taken {

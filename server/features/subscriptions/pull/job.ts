@@ -3,6 +3,7 @@
 import type { Requester } from "../../../contract/scopes.ts";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { MissingPackage } from "../../../contract/dependencies.ts";
 import type { LeftOutReason, SubscriptionType } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
 import type { PullPart } from "../run_type.ts";
@@ -86,6 +87,8 @@ export interface Pulled {
   /** Rule for scripts without one; null to generate a rule. */
   defaultCron: string | null;
   leftOut: { path: string; reason: LeftOutReason }[];
+  /** The packages that the repository asks for; absent in pulls stored by earlier versions. */
+  packages?: MissingPackage[];
 }
 
 /** What the panel did with the result. */

@@ -38,6 +38,7 @@ interface PullMessages {
     other(reason: string): string;
   };
   firstHostKey(host: string): string;
+  sshFallback(from: string, to: string): string;
   result: {
     applied: string;
     same: string;
@@ -101,6 +102,7 @@ const en: PullMessages = {
     config: (code) => `config.sh stopped before its end, with exit code ${code ?? "?"}`,
     other: (reason) => reason,
   },
+  sshFallback: (from, to) => `${from} cannot be reached; using ${to}, with the same host key`,
   firstHostKey: (host) => `The host key of ${host} is new and was stored`,
   result: {
     applied: "The scripts are up to date",
@@ -179,6 +181,7 @@ const zh: PullMessages = {
     config: (code) => `config.sh 未执行完就退出，退出码为 ${code ?? "?"}`,
     other: (reason) => reason,
   },
+  sshFallback: (from, to) => `无法连接 ${from}，改用 ${to}，主机密钥不变`,
   firstHostKey: (host) => `${host} 的主机密钥为首次出现，已保存`,
   result: {
     applied: "脚本已更新",

@@ -100,9 +100,13 @@ async function fetchAll(ways: PullWays): Promise<Pulled> {
   const protocol = readSubscriptionAddress(job.url)?.protocol;
   if (protocol === undefined) throw new PullError((messages) => messages.address);
   if (!job.gitProtocols.includes(protocol)) throw new PullError((messages) => messages.protocol(protocol));
-  say(pullMessages[job.language].fetching(job.url));
+  const messages = pullMessages[job.language];
+  say(messages.fetching(job.url));
   if (job.type === "file") return await fetchSingle(ways);
-  const pulled = await fetchRepository(ways, listener(ways));
+  const pulled = await fetchRepository(ways, {
+    report: listener(ways),
+    onFallback: (from, to) => say(messages.sshFallback(from, to)),
+  });
   if (pulled.files.length === 0) throw new PullError((messages) => messages.nothingMatches);
   return pulled;
 }

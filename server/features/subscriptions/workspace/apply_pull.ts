@@ -167,10 +167,18 @@ export class PullApplier {
         await request.check(tx, row);
         const compared = await this.#compare(tx, row, pulled);
         const changed = await tasks.write(tx, requestOf(row, compared.tasks));
-        const { commit, files } = pulled;
+        const { commit, files, packages = [] } = pulled;
         const { alias } = row;
         const { counts } = compared;
-        await store.writeTree(tx, subscriptionId, { runId, alias, commit, files, counts, at: clock.now() });
+        await store.writeTree(tx, subscriptionId, {
+          runId,
+          alias,
+          commit,
+          files,
+          counts,
+          packages,
+          at: clock.now(),
+        });
         await store.removeWaiting(tx, subscriptionId);
         await request.alongside?.(tx, row);
         journal.swap(swap);

@@ -15,9 +15,9 @@ export interface ShellHooks {
 /** Finds the files that the shell evaluates around any command. */
 export function findShellHooks(config: string): ShellHooks {
   return {
-    firstFile: findHook(config, "config.sh"),
-    beforeFile: findHook(config, "task_before.sh"),
-    afterFile: findHook(config, "task_after.sh"),
+    firstFile: findConfigFile(config, "config.sh"),
+    beforeFile: findConfigFile(config, "task_before.sh"),
+    afterFile: findConfigFile(config, "task_after.sh"),
   };
 }
 
@@ -36,35 +36,50 @@ const extensions: Record<Program["host"], string | null> = {
   shell: null,
 };
 
-/** Returns how a program runs a script together with the before and after files of its language. */
-export function hostScript({ argv, host }: Program, script: string, config: string): HostedScript {
+/** The directories of what a program loads before a script. */
+export interface HostDirectories {
+  config: string;
+  /** What the panel offers to scripts. */
+  library: string;
+}
+
+/** Returns how a program runs a script together with the panel's library and the before and after files of its language. */
+export function hostScript(
+  { argv, host }: Program,
+  script: string,
+  { config, library }: HostDirectories,
+): HostedScript {
   const extension = extensions[host];
   if (extension === null) return { command: [...argv, script], last: [] };
-  const before = findHook(config, `task_before.${extension}`);
-  const after = findHook(config, `task_after.${extension}`);
+  const before = findConfigFile(config, `task_before.${extension}`);
+  const after = findConfigFile(config, `task_after.${extension}`);
   return {
-    command: before === null ? [...argv, script] : [...argv, ...preloading(host, before), script],
-    last: after === null ? [] : [...argv, after],
+    command: [...argv, ...preloading(host, { library, before }), script],
+    last: after === null ? [] : [...argv, ...preloading(host, { library, before: null }), after],
   };
 }
 
-function preloading(host: Program["host"], file: string): string[] {
+function preloading(
+  host: Program["host"],
+  { library, before }: { library: string; before: string | null },
+): string[] {
+  const preload = ["--require", join(library, "preload.cjs")];
   switch (host) {
     case "node":
       // As a URL, because only a URL may contain any character.
-      return ["--import", pathToFileURL(file).href];
+      return before === null ? preload : [...preload, "--import", pathToFileURL(before).href];
     case "own":
-      return ["--before", file];
+      return before === null ? preload : [...preload, "--before", before];
     case "python":
-      return ["-c", PYTHON_HOST, file];
+      return ["-c", PYTHON_HOST, join(library, "site"), before ?? ""];
     case "shell":
       return [];
   }
   return host satisfies never;
 }
 
-// Empty files are ignored, and so is anything that is not a regular file: a pipe would block every run.
-function findHook(config: string, name: string): string | null {
+/** Finds a file that is read for a run; null for an empty one, and for anything but a regular file: a pipe would block every run. */
+export function findConfigFile(config: string, name: string): string | null {
   const file = join(config, name);
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
@@ -75,38 +90,7 @@ function findHook(config: string, name: string): string | null {
 }
 
 /**
- * Runs a Python file before a script, both in one interpreter: `python3 -c <this> <file> <script> [args…]`. The script sees
- * everything as if it had been started alone: its arguments, its directory on the search path, `__main__`, its tracebacks.
- * A `sitecustomize` on the search path would not do: every Python process started by the script would inherit it, and
- * `config.sh` could override it.
+ * Starts `run` of the library: `python3 -c <this> <folder> <file before the script, or nothing> <script> [args…]`. It is not a
+ * file of its own, which would be the main module then.
  */
-const PYTHON_HOST = `
-def _host():
-    import os, sys, types
-    from importlib.machinery import SourceFileLoader
-    before, script = sys.argv[1:3]
-    del sys.argv[:2]
-    main = sys.modules["__main__"]
-    del main._host
-    if not getattr(sys.flags, "safe_path", False):
-        sys.path[0] = os.path.dirname(os.path.realpath(script))
-    def load(path, module):
-        module.__file__ = path
-        module.__loader__ = SourceFileLoader(module.__name__, path)
-        with open(path, "rb") as file:
-            code = compile(file.read(), path, "exec", dont_inherit=True)
-        exec(code, module.__dict__)
-    try:
-        hook = types.ModuleType("task_before")
-        sys.modules["task_before"] = hook
-        load(before, hook)
-        main.__cached__ = None
-        load(script, main)
-    except Exception as error:
-        trace = error.__traceback__
-        while trace and trace.tb_frame.f_code.co_filename == "<string>":
-            trace = trace.tb_next
-        sys.excepthook(type(error), error.with_traceback(trace), trace)
-        sys.exit(1)
-_host()
-`.trim();
+const PYTHON_HOST = "import sys; sys.path.insert(0, sys.argv[1]); import sundial_start; sundial_start.run()";

@@ -52,7 +52,7 @@ export class Interpreters {
   /** Chooses the interpreter for a script; `missing` names the program that needs to be installed. */
   choose(script: string, runtime: JavascriptRuntime, ways = noLookup): Interpreter {
     const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
-    if (extension === "py") return this.#program("python3", "python", ways.folders);
+    if (extension === "py" || extension === "pyc") return this.#program("python3", "python", ways.folders);
     if (extension === "sh") return this.#program("bash", "shell");
     return this.#javascript(extension.endsWith("ts"), runtime, ways);
   }

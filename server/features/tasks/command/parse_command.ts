@@ -7,29 +7,58 @@ export type Command =
     /** Relative to the scripts directory, or absolute. */
     script: string;
     args: readonly string[];
+    /** The script and what follows it, as the hooks receive them: with the form, without the separator. */
+    words: readonly string[];
     /** From `-m`, in ms; null when not given. */
     timeLimitMs: number | null;
+    /** The accounts it runs for; null to run it once, with its variables unchanged. */
+    accounts: Accounts | null;
+    /** Whether nothing follows the script, which is when `RandomDelay` applies. */
+    isAlone: boolean;
   }
-  | { kind: "shell"; line: string; timeLimitMs: number | null }
-  | { kind: "wrong"; reason: "time_limit" | "accounts" | "nothing" };
+  | {
+    kind: "shell";
+    line: string;
+    timeLimitMs: number | null;
+    /** The program and its arguments after `task`; null without `task`, or when only a shell can interpret the line. */
+    program: readonly string[] | null;
+  }
+  | { kind: "wrong"; reason: "time_limit" | "nothing" };
+
+/** Selects accounts: the parts of a variable's value between `&`. */
+export interface Accounts {
+  /** `conc`: one process for each account, all at once. `desi`: one process with only these accounts in the variable. */
+  form: "conc" | "desi";
+  /** Empty when the command does not name one. */
+  variable: string;
+  /** Numbers and spans such as `2` or `3-max`; empty for all accounts. */
+  ranges: readonly string[];
+}
 
 // The prefix before the actual command.
 const PREFIX = /^\s*task(\s+-l|\s+-m\s+\S+)*(\s+|$)/;
-const SCRIPT = /\.(js|mjs|cjs|ts|mts|py|sh)$/i;
+const SCRIPT = /\.(js|mjs|cjs|ts|mts|py|pyc|sh)$/i;
 const MAX_FOLDER_BYTES = 120;
 const UNIT_MS: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Parses a command: `task [-l] [-m <time>] <script> [now] [args…] [-- args…]`, or any line for the shell. A line with
- * anything outside quotes that only a shell can interpret goes to the shell unchanged.
+ * Parses a command, or any line for the shell:
+ *
+ *     task [-l] [-m <time>] <script> [args…] [-- args…]
+ *     task [-l] [-m <time>] <script> now [-- args…]
+ *     task [-l] [-m <time>] <script> (conc | desi) <variable> [ranges…] [-- args…]
+ *     task [-l] [-m <time>] <program> [args…]
+ *
+ * A line with anything outside quotes that only a shell can interpret goes to the shell unchanged.
  */
 export function parseCommand(line: string): Command {
   const tokens = splitTokens(line.trim());
-  if (tokens?.[0] !== "task") return { kind: "shell", line, timeLimitMs: null };
+  if (tokens?.[0] !== "task") return { kind: "shell", line, timeLimitMs: null, program: null };
   return parseTask(tokens.slice(1), line);
 }
 
-function parseTask(tokens: readonly string[], line: string): Command {
+/** Parses what follows `task`; `line` is the whole command. */
+export function parseTask(tokens: readonly string[], line: string): Command {
   let timeLimitMs: number | null = null;
   let at = 0;
   for (; tokens[at]?.startsWith("-") && tokens[at] !== "--"; at++) {
@@ -40,23 +69,29 @@ function parseTask(tokens: readonly string[], line: string): Command {
   const script = tokens[at];
   if (script === undefined || script === "--") return { kind: "wrong", reason: "nothing" };
   // Without a script after it, `task` is only a prefix: the rest is the command line.
-  if (!SCRIPT.test(script)) return { kind: "shell", line: line.replace(PREFIX, ""), timeLimitMs };
-  return parseArguments(script, tokens.slice(at + 1), timeLimitMs);
-}
-
-function parseArguments(script: string, rest: readonly string[], timeLimitMs: number | null): Command {
-  const [form] = rest;
-  if (form === "conc" || form === "desi") return { kind: "wrong", reason: "accounts" };
-  const args = form === "now" ? rest.slice(1) : [...rest];
-  const separator = args.indexOf("--");
-  // With `now`, only what follows `--` is passed to the script.
-  if (form === "now") {
-    return { kind: "script", script, args: separator < 0 ? [] : args.slice(separator + 1), timeLimitMs };
+  if (!SCRIPT.test(script)) {
+    return { kind: "shell", line: line.replace(PREFIX, ""), timeLimitMs, program: tokens.slice(at) };
   }
-  return { kind: "script", script, args: args.filter((_, index) => index !== separator), timeLimitMs };
+  return { kind: "script", script, timeLimitMs, ...parseArguments(script, tokens.slice(at + 1)) };
 }
 
-function readTime(text: string): number | null {
+function parseArguments(script: string, rest: readonly string[]) {
+  const separator = rest.indexOf("--");
+  const before = separator < 0 ? rest : rest.slice(0, separator);
+  const after = separator < 0 ? [] : rest.slice(separator + 1);
+  const [form, variable = "", ...ranges] = before;
+  const accounts = form === "conc" || form === "desi" ? { form, variable, ranges } as const : null;
+  return {
+    accounts,
+    // After a form, only what follows `--` is passed to the script.
+    args: form === "now" || accounts ? after : [...before, ...after],
+    words: [script, ...before, ...after],
+    isAlone: rest.length === 0,
+  };
+}
+
+/** Reads a time such as `60`, `5m` or `1h`, in ms; null for anything else and for 0. */
+export function readTime(text: string): number | null {
   const [, amount, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
   const factor = UNIT_MS[unit];
   return amount === undefined || factor === undefined || Number(amount) === 0

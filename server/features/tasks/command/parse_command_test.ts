@@ -1,29 +1,67 @@
 import assert from "node:assert/strict";
 import { type Command, logFolderOf, parseCommand } from "./parse_command.ts";
 
-function script(name: string, args: string[] = [], timeLimitMs: number | null = null): Command {
-  return { kind: "script", script: name, args, timeLimitMs };
+type Script = Command & { kind: "script" };
+
+/** A script; its words are its name and arguments. */
+function script(name: string, args: string[] = [], more: Partial<Script> = {}): Command {
+  return {
+    kind: "script",
+    script: name,
+    args,
+    words: [name, ...args],
+    timeLimitMs: null,
+    accounts: null,
+    isAlone: args.length === 0,
+    ...more,
+  };
 }
-function shell(line: string, timeLimitMs: number | null = null): Command {
-  return { kind: "shell", line, timeLimitMs };
+function alone(name: string, timeLimitMs: number | null = null): Command {
+  return script(name, [], { timeLimitMs });
 }
-function wrong(reason: "time_limit" | "accounts" | "nothing"): Command {
+function shell(line: string): Command {
+  return { kind: "shell", line, timeLimitMs: null, program: null };
+}
+function program(line: string, program: string[], timeLimitMs: number | null = null): Command {
+  return { kind: "shell", line, timeLimitMs, program };
+}
+function wrong(reason: "time_limit" | "nothing"): Command {
   return { kind: "wrong", reason };
+}
+/** `conc` or `desi`, with the arguments of the script. */
+function accounts(form: "conc" | "desi", [variable = "", ...ranges]: string[], args: string[] = []): Command {
+  const words = ["a.js", form, ...(variable === "" ? [] : [variable]), ...ranges, ...args];
+  return script("a.js", args, { accounts: { form, variable, ranges }, words, isAlone: false });
 }
 
 const table: [string, Command][] = [
-  ["task a.js", script("a.js")],
-  ["  task\ta.js  ", script("a.js")],
-  ["task a/b/c.py now", script("a/b/c.py")],
+  ["task a.js", alone("a.js")],
+  ["  task\ta.js  ", alone("a.js")],
+  ["task a.js now", script("a.js", [], { words: ["a.js", "now"], isAlone: false })],
+  ["task a.js now x", script("a.js", [], { words: ["a.js", "now", "x"], isAlone: false })],
+  ["task a.js now -- y", script("a.js", ["y"], { words: ["a.js", "now", "y"] })],
+  ["task a.js now x -- y", script("a.js", ["y"], { words: ["a.js", "now", "x", "y"] })],
   ["task a.ts x 'y z'", script("a.ts", ["x", "y z"])],
-  ["task a.ts now x -- y", script("a.ts", ["y"])],
+  ["task a.ts x now", script("a.ts", ["x", "now"])],
   ["task a.ts -- y z", script("a.ts", ["y", "z"])],
+  ["task a.ts -- now", script("a.ts", ["now"])],
+  ["task a.ts --", script("a.ts", [], { isAlone: false })],
   ["task a.ts x -- y -- z", script("a.ts", ["x", "y", "--", "z"])],
-  ["task -l a.sh", script("a.sh")],
-  ["task -m 60 a.sh", script("a.sh", [], 60_000)],
-  ["task -m 5m -l a.sh", script("a.sh", [], 300_000)],
-  ["task -l -m 2h a.SH", script("a.SH", [], 7_200_000)],
-  ["task -m 1d a.mjs", script("a.mjs", [], 86_400_000)],
+  ["task a.js conc NAME", accounts("conc", ["NAME"])],
+  ["task a.js conc NAME 1-3 5", accounts("conc", ["NAME", "1-3", "5"])],
+  ["task a.js conc NAME 1~3", accounts("conc", ["NAME", "1~3"])],
+  ["task a.js conc NAME max-1 -- x", accounts("conc", ["NAME", "max-1"], ["x"])],
+  ["task a.js conc", accounts("conc", [])],
+  ["task a.js desi NAME 1_2", accounts("desi", ["NAME", "1_2"])],
+  ["task a.js desi NAME 1 3 -- x y", accounts("desi", ["NAME", "1", "3"], ["x", "y"])],
+  ["task a.js desi -- x", accounts("desi", [], ["x"])],
+  ["task a.js x conc NAME", script("a.js", ["x", "conc", "NAME"])],
+  ["task -l a.sh", alone("a.sh")],
+  ["task -m 60 a.sh", alone("a.sh", 60_000)],
+  ["task -m 5m -l a.sh", alone("a.sh", 300_000)],
+  ["task -l -m 2h a.SH", alone("a.SH", 7_200_000)],
+  ["task -m 1d a.mjs", alone("a.mjs", 86_400_000)],
+  ["task a.pyc", alone("a.pyc")],
   ["task '/has space/x.cjs' 1", script("/has space/x.cjs", ["1"])],
   ["task -m 0 a.sh", wrong("time_limit")],
   ["task -m 0s a.sh", wrong("time_limit")],
@@ -34,14 +72,12 @@ const table: [string, Command][] = [
   ["task", wrong("nothing")],
   ["task -l", wrong("nothing")],
   ["task --", wrong("nothing")],
-  ["task a.js conc NAME 1-3", wrong("accounts")],
-  ["task a.js desi NAME 1", wrong("accounts")],
-  ["task echo hi", shell("echo hi")],
-  ["task -l as --version", shell("as --version")],
-  ["task -m 60 sleep 100", shell("sleep 100", 60_000)],
-  ["task task x", shell("task x")],
-  ["task 'my tool' x", shell("'my tool' x")],
-  ["task a", shell("a")],
+  ["task echo hi", program("echo hi", ["echo", "hi"])],
+  ["task -l as --version", program("as --version", ["as", "--version"])],
+  ["task -m 60 sleep 100", program("sleep 100", ["sleep", "100"], 60_000)],
+  ["task task x", program("task x", ["task", "x"])],
+  ["task 'my tool' x", program("'my tool' x", ["my tool", "x"])],
+  ["task a", program("a", ["a"])],
   ["echo hi", shell("echo hi")],
   ["python3 a.py", shell("python3 a.py")],
   ["tasks a.js", shell("tasks a.js")],
@@ -49,6 +85,7 @@ const table: [string, Command][] = [
   ["task a.js | cat", shell("task a.js | cat")],
   ["task a.js && b", shell("task a.js && b")],
   ["task $NAME.js", shell("task $NAME.js")],
+  ["task ~/a.js", shell("task ~/a.js")],
   ["", shell("")],
 ];
 for (const [line, expected] of table) {
@@ -61,6 +98,7 @@ const folders: [string, number, string][] = [
   ["task /ql/data/scripts/z.py", 4, "scripts_z_4"],
   ["echo hi", 5, "echo_5"],
   ["python3 a.py", 6, "python3_6"],
+  ["ql repo https://x/y.git", 7, "ql_7"],
   ["task my.script.v2.js", 8, "my.script.v2_8"],
   ["task -m 60 sleep 5", 9, "sleep_9"],
   ["task -l echo hi", 9, "echo_9"],

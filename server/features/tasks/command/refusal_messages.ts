@@ -1,18 +1,35 @@
-// Why the command of a run cannot be started, as the run's log says it.
-import { RunSpecError } from "../../../engine/run_type.ts";
+// Lines in the log of a run about its command: why it cannot be started, and warnings.
+import { type Refusal, RunSpecError } from "../../../engine/run_spec_error.ts";
 
 export type CommandRefusal =
   | { code: "script_missing"; script: string; places: readonly string[] }
   | { code: "interpreter_missing"; program: string }
   | { code: "folder_missing"; folder: string }
   | { code: "time_limit" }
-  | { code: "accounts" }
   | { code: "nothing" }
   | { code: "secret_locked" };
 
 /** Returns the error for a command that cannot be started. */
 export function commandError(refusal: CommandRefusal): RunSpecError {
   return new RunSpecError({ code: refusal.code, line: { en: inEnglish(refusal), zh: inChinese(refusal) } });
+}
+
+/** Returns the warning about a working directory that does not exist. */
+export function missingDirectory(folder: string): Refusal["line"] {
+  return {
+    en: `Warning: working directory does not exist: ${folder}`,
+    zh: `警告：工作目录不存在：${folder}`,
+  };
+}
+
+/** Returns the line about the delay of a run by `RandomDelay`, with its local due and start time. */
+export function randomlyDelayed(seconds: number, due: string, start: string): Refusal["line"] {
+  return {
+    en: `Random delay of ${seconds} ${
+      seconds === 1 ? "second" : "seconds"
+    }: due at ${due}, started at ${start}`,
+    zh: `随机延迟 ${seconds} 秒：应于 ${due} 执行，于 ${start} 开始`,
+  };
 }
 
 function inEnglish(refusal: CommandRefusal): string {
@@ -25,8 +42,6 @@ function inEnglish(refusal: CommandRefusal): string {
       return `The working directory ${refusal.folder} does not exist`;
     case "time_limit":
       return "The time limit after -m must be a number above 0, optionally followed by s, m, h or d, such as 60 or 5m";
-    case "accounts":
-      return "This version does not support `conc` and `desi`. Run the script once for each account instead";
     case "nothing":
       return "The command does not specify anything to run";
     case "secret_locked":
@@ -45,8 +60,6 @@ function inChinese(refusal: CommandRefusal): string {
       return `工作目录 ${refusal.folder} 不存在`;
     case "time_limit":
       return "-m 之后的时限必须为大于 0 的数字，可带 s、m、h 或 d，例如 60 或 5m";
-    case "accounts":
-      return "此版本不支持 `conc` 和 `desi`，请为每个账户分别运行脚本";
     case "nothing":
       return "命令未指定要运行的内容";
     case "secret_locked":

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseCommand } from "./parse_command.ts";
+import { localPath } from "./old_paths.ts";
 import { splitTokens } from "./split_tokens.ts";
 import { isScriptName } from "./task_kind.ts";
 
@@ -26,9 +27,12 @@ export interface CommandLocation {
 export function scriptPathOf({ command: line, workingDirectory, scripts }: CommandLocation): string | null {
   const command = parseCommand(line);
   if (command.kind === "wrong") return null;
-  if (command.kind === "script") return pathBelow(scripts, resolve(scripts, command.script));
+  // The other folders contain no scripts.
+  const local = (path: string) => localPath(path, { scripts, config: "/ql/config", logs: "/ql/log" });
+  if (command.kind === "script") return pathBelow(scripts, resolve(scripts, local(command.script)));
   const token = scriptToken(splitTokens(command.line.trim()) ?? []);
-  return token === undefined ? null : pathBelow(scripts, resolve(scripts, workingDirectory ?? "", token));
+  if (token === undefined) return null;
+  return pathBelow(scripts, resolve(scripts, local(workingDirectory ?? ""), local(token)));
 }
 
 /** Returns a file's path below a folder, with `/` between names; null when it is elsewhere. */

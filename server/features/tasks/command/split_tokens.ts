@@ -1,8 +1,9 @@
 /** A command line split into tokens, or null when only a shell can interpret it. */
 export type Tokens = readonly string[] | null;
 
-// Unquoted, these characters need a shell: operators, redirections, expansions, patterns, comments.
-const SHELL_ONLY = /[|&;<>()`$*?[\]{}~#!\n\r]/;
+// Unquoted, these characters need a shell: operators, redirections, expansions, patterns, comments. `~` does only at the
+// start of a word; inside one, it separates the ends of a range.
+const SHELL_ONLY = /[|&;<>()`$*?[\]{}#!\n\r]/;
 
 /** Splits a line into tokens as a shell would, for lines that contain only words and quotes. */
 export function splitTokens(line: string): Tokens {
@@ -19,11 +20,16 @@ export function splitTokens(line: string): Tokens {
     } else if (char === " " || char === "\t") {
       if (token !== null) tokens.push(token);
       token = null;
-    } else if (char === "\\" || SHELL_ONLY.test(char)) {
+    } else if (char === "\\" || SHELL_ONLY.test(char) || char === "~" && token === null) {
       return null;
     } else {
       token = (token ?? "") + char;
     }
   }
   return token === null ? tokens : [...tokens, token];
+}
+
+/** Quotes text as one word of a shell, in which nothing is expanded. */
+export function quoteToken(text: string): string {
+  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -22,6 +22,8 @@ const table: [string, readonly string[] | null][] = [
   ["a\\ b", null],
   ["a\nb", null],
   ["a\rb", null],
+  ["a~b 1~3", ["a~b", "1~3"]],
+  ["~/a", null],
   ...[..."|&;<>()`$*?[]{}~#!"].map((char): [string, null] => [`a ${char} b`, null]),
 ];
 for (const [line, expected] of table) {

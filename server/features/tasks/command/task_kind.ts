@@ -8,6 +8,7 @@ const kinds: Record<string, TaskKind> = {
   ts: "typescript",
   mts: "typescript",
   py: "python",
+  pyc: "python",
   sh: "shell",
   // Languages without a kind of their own.
   php: "other",

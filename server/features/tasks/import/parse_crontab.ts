@@ -6,7 +6,7 @@ import type { TaskInput } from "../../../contract/tasks.ts";
 import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
-import { splitTokens } from "../command/split_tokens.ts";
+import { quoteToken, splitTokens } from "../command/split_tokens.ts";
 
 /** A line that is a task or could become one. */
 export type CrontabLine = Pick<ImportedLine, "line" | "text" | "task" | "remarks">;
@@ -210,10 +210,10 @@ function taskCommand({ source, variables, shell }: CommandParts): TaskCommand {
   const { command: plain, input } = splitInput(source);
   const other = otherShell(variables.get("SHELL"), shell);
   const exported = [...variables].filter(([name]) => name !== "SHELL" || other !== null)
-    .map(([name, value]) => ` ${name}=${quote(value)}`).join("");
+    .map(([name, value]) => ` ${name}=${quoteToken(value)}`).join("");
   const parts = { plain, hasInput: input !== "", hasVariables: exported !== "" };
   if (plain.trim() === "") return { command: "", ...parts };
-  const called = other === null ? group(plain, input) : `exec ${quote(other)} -c ${quote(plain)}`;
+  const called = other === null ? group(plain, input) : `exec ${quoteToken(other)} -c ${quoteToken(plain)}`;
   return { command: (exported && `export${exported}; `) + called + hereDocument(input), ...parts };
 }
 
@@ -246,9 +246,4 @@ function otherShell(wanted: string | undefined, shell: string): string | null {
   if (wanted === undefined || /^(\/usr)?\/bin\/sh$/.test(wanted)) return null;
   const plain = (path: string) => path.replace(/^\/usr\/bin\//, "/bin/");
   return wanted === "" || plain(wanted) === plain(shell) ? null : wanted;
-}
-
-/** Quotes text as a single shell word without expansion. */
-function quote(text: string): string {
-  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -27,6 +27,7 @@ const lines: [string, [string, string][]][] = [
   ["A=a=b&c", [["A", "a=b&c"]]],
   ["A='open\nB=2", [["A", "quote_open"], ["B", "2"]]],
   ["A='x' y", [["A", "after_quote"]]],
+  ['A="open\nB="2"\nC=3', [["A", "quote_open"], ["B", "2"], ["C", "3"]]],
   ["1A=2\n变量=1\nA-B=1\n=x", [["1A", "bad_name"], ["变量", "bad_name"], ["A-B", "bad_name"], [
     "",
     "no_name",

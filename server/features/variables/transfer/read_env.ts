@@ -47,6 +47,10 @@ function readEntry(source: string, at: number, line: number): Step {
   if (quoted === null) return { entry: { line, name, reason: "quote_open" }, end: end + 1 };
   const last = endOfLine(source, quoted.end);
   const isClean = /^[ \t]*(?:#.*|;[ \t]*)?$/.test(source.slice(quoted.end, last));
+  if (!isClean && quoted.end > end) {
+    // The quote of a later line closed this one: that line and those between are read on their own.
+    return { entry: { line, name, reason: "quote_open" }, end: end + 1 };
+  }
   if (!isClean) return { entry: { line, name, reason: "after_quote" }, end: last + 1 };
   return { entry: { line, name, value: quoted.value }, end: last + 1 };
 }

@@ -1,4 +1,4 @@
-import { Ban, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
+import { Ban, Pencil, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
@@ -34,7 +34,7 @@ export function useDependencyActions(onDeleted: () => void = () => {}): Dependen
       force: "dependencies.doneForce",
     },
     deletions: ["delete", "force"],
-    topics: ["dependencies"],
+    topics: ["dependencies", "subscriptions"],
   });
   const [asked, setAsked] = useState<{ packages: readonly Target[]; force: boolean } | null>(null);
   const askDelete = useCallback(
@@ -63,13 +63,23 @@ export function useDependencyActions(onDeleted: () => void = () => {}): Dependen
 /** Lists all actions on a package, for its menu. */
 export function rowEntries(
   one: Dependency,
-  { actions, onLog, t }: { actions: DependencyActions; onLog: (id: number) => void; t: Translate },
+  { actions, onLog, onEdit, t }: {
+    actions: DependencyActions;
+    onLog: (id: number) => void;
+    onEdit: (id: number) => void;
+    t: Translate;
+  },
 ): MenuEntry[] {
   const busy = isBusy(one);
   const log: MenuItem = {
     label: t("dependencies.log"),
     icon: <ScrollText size={16} />,
     onSelect: () => onLog(one.id),
+  };
+  const edit: MenuItem = {
+    label: t("dependencies.edit"),
+    icon: <Pencil size={16} />,
+    onSelect: () => onEdit(one.id),
   };
   const cancel: MenuItem = {
     label: t("ui.cancel"),
@@ -97,5 +107,5 @@ export function rowEntries(
       onSelect: () => actions.askDelete([one], true),
     },
   ];
-  return [log, busy ? cancel : reinstall, ...removal];
+  return [log, edit, busy ? cancel : reinstall, ...removal];
 }

@@ -13,6 +13,8 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { TextField, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
+import { useSubscriptionNames } from "../../../shared/task/field_values.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
@@ -33,11 +35,16 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
   // Not values of the form, so they do not count as unsaved changes.
   const [type, setType] = useState<DependencyType>(urlState.type);
   const [split, setSplit] = useState(true);
+  const [owner, setOwner] = useState(urlState.subscription);
+  const subscriptionId = type === "python" ? owner : null;
   const lack = useLack(type);
   const add = useAddDependencies();
   const form = useServerForm({
     values: { typed: urlState.name.split(/\s+/).join("\n"), remarks: "" },
-    save: ({ values }) => add.mutateAsync(inputsOf(type, values, split)),
+    save: ({ values }) =>
+      add.mutateAsync(
+        inputsOf(type, values, split).map((one) => ({ ...one, subscriptionId })),
+      ),
     onSaved: ({ items }) => {
       if (history.state?.background && items[0]?.type === urlState.type) handle.close();
       else handle.show(type);
@@ -70,6 +77,7 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
         options={visibleTypes.map((value) => ({ value, label: t(typeMessages[value]) }))}
       />
       {lack && <LackCallout lack={lack} />}
+      {type === "python" && <OwnerField value={owner} onValue={setOwner} />}
       <div className="flex flex-col gap-3">
         <NamesField type={type} onType={setType} />
         <Switch
@@ -85,6 +93,24 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
       </div>
       <TextField name="remarks" label={t("dependencies.remarks")} optional maxLength={500} />
     </FormDialog>
+  );
+}
+
+/** Selects whether a Python package is for all scripts or for a subscription with its own; nothing if there is none. */
+function OwnerField({ value, onValue }: { value: number | null; onValue: (value: number | null) => void }) {
+  const { t } = useMessages();
+  const owners = useSubscriptionNames().filter(({ id, ownPython }) => ownPython || id === value);
+  if (owners.length === 0) return null;
+  return (
+    <Select
+      label={t("dependencies.installFor")}
+      value={value === null ? "" : String(value)}
+      onValue={(id) => onValue(id === "" ? null : Number(id))}
+      options={[
+        { value: "", label: t("dependencies.forAll") },
+        ...owners.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   );
 }
 

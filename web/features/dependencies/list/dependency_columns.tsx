@@ -1,7 +1,8 @@
-import { Ban, RotateCcw, ScrollText } from "lucide-react";
+import { Ban, GitBranch, RotateCcw, ScrollText } from "lucide-react";
 import { createContext, useContext } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSubscriptionNames } from "../../../shared/task/field_values.tsx";
 import type { Column } from "../../../ui/data/columns.ts";
 import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
 import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
@@ -20,7 +21,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     mono: true,
     className: "truncate text-sm!",
     title: ({ name }) => name,
-    cell: ({ name }) => name,
+    cell: (row) => <NameCell row={row} />,
   },
   {
     id: "found",
@@ -72,9 +73,36 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
   },
 ];
 
+function NameCell({ row: { name, subscriptionId } }: { row: Dependency }) {
+  if (subscriptionId === null) return name;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="max-w-3/5 shrink-0 truncate">{name}</span>
+      <OwnerChip subscriptionId={subscriptionId} />
+    </span>
+  );
+}
+
+/** Renders the subscription whose Python environment a package belongs to. */
+function OwnerChip({ subscriptionId }: { subscriptionId: number }) {
+  const { t } = useMessages();
+  const name = useSubscriptionNames().find(({ id }) => id === subscriptionId)?.name ?? `#${subscriptionId}`;
+  return (
+    <span
+      title={t("dependencies.onlyFor", { name })}
+      className="flex max-w-40 min-w-0 items-center gap-1 rounded-sm bg-accent-soft px-1.5 py-px font-sans text-xs text-accent-text icon-stroke"
+    >
+      <GitBranch size={12} aria-hidden className="shrink-0" />
+      <span className="sr-only">{t("dependencies.onlyFor", { name })}</span>
+      <span aria-hidden className="truncate">{name}</span>
+    </span>
+  );
+}
+
 interface RowContextValue {
   actions: DependencyActions;
   onLog: (id: number) => void;
+  onEdit: (id: number) => void;
 }
 
 const RowContext = createContext<RowContextValue | null>(null);
@@ -120,7 +148,9 @@ export function DependencyCard(
       <div className="flex min-h-10 items-center gap-2">
         <CardBox name={row.name} checked={selected} onToggle={onToggle} />
         <div className="min-w-0 flex-1">
-          <div title={row.name} className="truncate font-mono text-sm font-medium">{row.name}</div>
+          <div title={row.name} className="truncate font-mono text-sm font-medium">
+            <NameCell row={row} />
+          </div>
           {row.installedVersion && (
             <div className="truncate font-mono text-xs text-muted">{row.installedVersion}</div>
           )}
@@ -144,7 +174,7 @@ export function DependencyCard(
 
 function CardActions({ row }: { row: Dependency }) {
   const { t } = useMessages();
-  const { actions, onLog } = useRow();
+  const { actions, onLog, onEdit } = useRow();
   const busy = isBusy(row);
   return (
     <span className="-me-1.5 flex">
@@ -160,7 +190,7 @@ function CardActions({ row }: { row: Dependency }) {
         icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
         onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
       />
-      <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, t })} />
+      <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, onEdit, t })} />
     </span>
   );
 }

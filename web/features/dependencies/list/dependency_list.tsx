@@ -27,12 +27,12 @@ const nameOf = ({ name }: Dependency) => name;
 /** Renders the packages of one type: tabs, search, rows or cards, pages, and batch actions. */
 export function DependencyList({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const { place: urlState, change, log } = handle;
+  const { place: urlState, change, log, edit } = handle;
   const list = useDependencies(urlState);
   const rows = list.data?.items ?? none;
   const selection = useSelection(rows);
   const actions = useDependencyActions();
-  const rowActions = useMemo(() => ({ actions, onLog: log }), [actions, log]);
+  const rowActions = useMemo(() => ({ actions, onLog: log, onEdit: edit }), [actions, log, edit]);
   const lack = useLack(urlState.type);
   const narrow = useNarrow();
   useLastPage({

@@ -43,15 +43,12 @@ export function LackCallout({ lack }: { lack: ToolLack }) {
 export function NothingFound({ handle: { change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={t("dependencies.noMatch")}
-        action={
-          <Button onClick={() => change({ q: "", state: null })}>{t("dependencies.clearFilters")}</Button>
-        }
-      />
-    </div>
+    <EmptyState
+      frame="solid"
+      icon={<SearchX size={22} />}
+      title={t("dependencies.noMatch")}
+      action={<Button onClick={() => change({ q: "", state: null })}>{t("ui.clearFilters")}</Button>}
+    />
   );
 }
 
@@ -60,22 +57,21 @@ export function NothingYet({ handle: { place: urlState, create } }: { handle: Ur
   const { t } = useMessages();
   useShortcuts({ n: create });
   return (
-    <div className="rounded-md border border-dashed border-line-strong bg-surface">
-      <EmptyState
-        icon={<PackageOpen size={22} />}
-        title={t("dependencies.none")}
-        text={t(helps[urlState.type])}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-              {t("dependencies.install")}
-            </Button>
-            <ButtonLink href={paths.packageSettings()} icon={<Settings2 size={16} aria-hidden />}>
-              {t("dependencies.mirrors")}
-            </ButtonLink>
-          </div>
-        }
-      />
-    </div>
+    <EmptyState
+      frame="dashed"
+      icon={<PackageOpen size={22} />}
+      title={t("dependencies.none")}
+      text={t(helps[urlState.type])}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+            {t("dependencies.install")}
+          </Button>
+          <ButtonLink href={paths.packageSettings()} icon={<Settings2 size={16} aria-hidden />}>
+            {t("dependencies.mirrors")}
+          </ButtonLink>
+        </div>
+      }
+    />
   );
 }

@@ -9,7 +9,7 @@ import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { hasFiles, takeDrop } from "../../../ui/data/tree/read_drop.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { joinPath, templateOf } from "../file_paths.ts";
+import { joinPath, templateOf } from "../../../shared/files/file_paths.ts";
 import { useFormField } from "../../../ui/form/fields.tsx";
 import { FormProvider } from "react-hook-form";
 import { FolderPicker, NameField, useNameForm, usePickedFolder } from "./path_dialog.tsx";

@@ -18,7 +18,7 @@ import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { type PathResult, useScriptRequests } from "../api.ts";
-import { freeName, joinPath, nameIssue, nameOf, splitName } from "../file_paths.ts";
+import { freeName, joinPath, nameIssue, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { folderLevel, itemOf, type ScriptItem, styleOf } from "../tree/script_items.tsx";
 import { useScriptActions } from "./script_actions.ts";
 

@@ -14,7 +14,7 @@ import { copyText } from "../../../ui/inputs/copy_button.tsx";
 import type { TreeHandle } from "../../../ui/data/tree/use_tree.ts";
 import { type Toasts, useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { commandOf, freeName, joinPath, nameOf, splitName } from "../file_paths.ts";
+import { commandOf, freeName, joinPath, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import type { TabsHandle } from "../tabs/open_tabs.ts";
 import { folderOf, foldersAbove, outermost } from "../../../ui/data/tree/tree_rows.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
@@ -34,6 +34,8 @@ export interface ScriptActions {
   /** Moves one path; resolves to its result, or null when unsaved changes prevent it. Throws ApiProblem. */
   moveTo(from: string, to: string): Promise<PathResult | null>;
   duplicate(path: string): Promise<void>;
+  /** Unpacks an archive into its folder; asks before files are replaced. */
+  unpack(path: string, existing?: "refuse" | "replace"): Promise<void>;
   remove(items: readonly { path: string }[]): Promise<void>;
   download(path: string): void;
   copyPath(path: string): Promise<void>;
@@ -52,6 +54,12 @@ export function useScriptActions(): ScriptActions {
   return actions;
 }
 
+/** Files of an archive that were not unpacked because they exist. */
+export interface UnpackConflict {
+  archive: string;
+  paths: readonly string[];
+}
+
 type Navigate = ReturnType<typeof useLocation>[1];
 
 // Marks a history entry whose dialog is closed by going back.
@@ -59,10 +67,11 @@ const over = { state: { over: true } };
 
 /** Creates the actions on scripts; the functions are stable. */
 export function useMakeScriptActions(
-  { tree, tabs, onAskMove }: {
+  { tree, tabs, onAskMove, onAskReplace }: {
     tree: TreeHandle;
     tabs: TabsHandle;
     onAskMove: (items: readonly ScriptItem[]) => void;
+    onAskReplace: (conflict: UnpackConflict) => void;
   },
 ): ScriptActions {
   const api = useApi();
@@ -74,12 +83,13 @@ export function useMakeScriptActions(
   const now = useRef({ tree, tabs });
   now.current = { tree, tabs };
   return useMemo(() => {
-    const parts: ActionParts = { requests, toast, notify, t, now: () => now.current };
+    const parts: ActionParts = { requests, toast, notify, t, onAskReplace, now: () => now.current };
     return {
       requests,
       askMove: onAskMove,
       ...moveActions(parts),
       ...removeActions(parts),
+      unpack: (path, existing = "refuse") => unpack({ path, existing }, parts).catch(toast.problem),
       ...linkActions(navigate, parts),
       download: (path) => download(api.url("/files/scripts/download", { path })),
       async copyPath(path) {
@@ -87,7 +97,7 @@ export function useMakeScriptActions(
         toast.message("success", t("files.pathCopied"));
       },
     };
-  }, [api, requests, navigate, toast, notify, t, onAskMove]);
+  }, [api, requests, navigate, toast, notify, t, onAskMove, onAskReplace]);
 }
 
 type Links = "show" | "askNew" | "askRename" | "askSettings" | "askTrash" | "makeTask" | "debug" | "compare";
@@ -203,6 +213,22 @@ async function transfer(items: readonly Transfer[], { requests, now }: ActionPar
   return results;
 }
 
+async function unpack(
+  request: { path: string; existing: "refuse" | "replace" },
+  { requests, now, toast, t, notify, onAskReplace }: ActionParts,
+): Promise<void> {
+  const results = await requests.unpack(request);
+  const written = results.filter(({ ok }) => ok);
+  const existing = results.filter(({ error }) => error?.code === "already_exists");
+  const [first] = written;
+  if (first) {
+    toast.message("success", t("files.unpacked", { count: written.length }));
+    now().tree.reveal(first.path);
+  } else if (results.length === 0) toast.message("info", t("files.unpackedNothing"));
+  notify(results.filter(({ error }) => error?.code !== "already_exists"));
+  if (existing.length > 0) onAskReplace({ archive: request.path, paths: existing.map(({ path }) => path) });
+}
+
 /** Copies a path to the first free name. */
 async function duplicate(path: string, { requests, now, toast, t, notify }: ActionParts): Promise<void> {
   const tried = new Set<string>();
@@ -224,6 +250,7 @@ interface ActionParts {
   requests: ScriptRequests;
   toast: Toasts;
   t: Translate;
+  onAskReplace: (conflict: UnpackConflict) => void;
   /** Reports rejected paths. */
   notify: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
   /** Returns the current tree and tabs. */

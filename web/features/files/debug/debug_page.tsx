@@ -14,7 +14,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { WorkFrame } from "../../../ui/data/work_frame.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { nameOf, templateOf } from "../file_paths.ts";
+import { nameOf, templateOf } from "../../../shared/files/file_paths.ts";
 import { DebugOutput } from "./debug_output.tsx";
 import { type Part, ScriptBar } from "./script_bar.tsx";
 import { isBusy, useDebug, useInput } from "./use_debug.ts";

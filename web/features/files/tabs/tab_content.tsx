@@ -5,7 +5,7 @@ import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import FileEditor, { type SavedElsewhere } from "../editor/file_editor.tsx";
-import { isScript, nameOf } from "../file_paths.ts";
+import { isScript, nameOf } from "../../../shared/files/file_paths.ts";
 import { useScriptActions } from "../actions/script_actions.ts";
 import type { OpenTab, TabsHandle } from "./open_tabs.ts";
 import { Fragment } from "react";
@@ -35,7 +35,7 @@ export default function OneFile(
       active={active}
       line={line ?? undefined}
       title={<Breadcrumb path={path} onFolder={onFolder} />}
-      actions={<DebugButton path={path} />}
+      actions={<ScriptButtons path={path} />}
       entries={useEntries(path)}
       onDirty={(dirty) => tabs.setDirty(id, dirty)}
       onEditing={(editing) => {
@@ -64,13 +64,6 @@ function useEntries(path: string): MenuEntry[] {
   const actions = useScriptActions();
   return [
     "separator",
-    ...(isScript(path)
-      ? [{
-        label: t("files.makeTask"),
-        icon: <CalendarPlus size={16} />,
-        onSelect: () => actions.makeTask(path),
-      }]
-      : []),
     {
       label: t("files.rename"),
       icon: <Pencil size={16} />,
@@ -93,16 +86,26 @@ function useEntries(path: string): MenuEntry[] {
   ];
 }
 
-function DebugButton({ path }: { path: string }) {
+function ScriptButtons({ path }: { path: string }) {
   const { t } = useMessages();
   const actions = useScriptActions();
   if (!isScript(path)) return null;
   return (
-    <IconButton
-      label={t("files.debug")}
-      icon={<Play size={16} />}
-      onClick={() => actions.debug(path)}
-    />
+    <>
+      <Button
+        variant="ghost"
+        icon={<CalendarPlus size={16} aria-hidden />}
+        title={t("files.makeTask")}
+        onClick={() => actions.makeTask(path)}
+      >
+        <span className="max-xl:sr-only">{t("files.makeTask")}</span>
+      </Button>
+      <IconButton
+        label={t("files.debug")}
+        icon={<Play size={16} />}
+        onClick={() => actions.debug(path)}
+      />
+    </>
   );
 }
 

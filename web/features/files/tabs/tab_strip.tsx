@@ -7,7 +7,7 @@ import { ContextMenu } from "../../../ui/overlays/context_menu.tsx";
 import { FileIcon } from "../../../ui/data/tree/file_icon.tsx";
 import { folderOf } from "../../../ui/data/tree/tree_rows.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { nameOf } from "../file_paths.ts";
+import { nameOf } from "../../../shared/files/file_paths.ts";
 import type { OpenTab, TabsHandle } from "./open_tabs.ts";
 import { visibleName } from "../../../ui/data/visible_name.ts";
 

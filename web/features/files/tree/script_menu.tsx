@@ -7,6 +7,7 @@ import {
   FileDiff,
   FilePlus,
   FolderInput,
+  PackageOpen,
   Pencil,
   Play,
   RefreshCw,
@@ -16,7 +17,7 @@ import {
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { folderFor } from "../../../ui/data/tree/tree_rows.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
-import { isScript } from "../file_paths.ts";
+import { isArchive, isScript } from "../../../shared/files/file_paths.ts";
 import type { ScriptActions } from "../actions/script_actions.ts";
 import { type ScriptItem, targetOf } from "./script_items.tsx";
 
@@ -62,6 +63,13 @@ function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
   return [
     ...(target !== null && opens ? openEntries(target, parts) : []),
     ...(item.expandable ? [...makeEntries(folderFor(item), parts), "separator" as const] : []),
+    ...(target !== null && opens && isArchive(target)
+      ? [{
+        label: t("files.unpack"),
+        icon: <PackageOpen size={16} />,
+        onSelect: () => void actions.unpack(target),
+      }]
+      : []),
     {
       label: t("files.rename"),
       icon: <Pencil size={16} />,

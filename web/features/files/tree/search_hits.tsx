@@ -12,7 +12,7 @@ import { FileIcon, FolderIcon } from "../../../ui/data/tree/file_icon.tsx";
 import { folderOf } from "../../../ui/data/tree/tree_rows.ts";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { nameOf } from "../file_paths.ts";
+import { nameOf } from "../../../shared/files/file_paths.ts";
 import { useScriptActions } from "../actions/script_actions.ts";
 import { visibleName } from "../../../ui/data/visible_name.ts";
 

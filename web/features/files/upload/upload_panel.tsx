@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { joinPath } from "../file_paths.ts";
+import { joinPath } from "../../../shared/files/file_paths.ts";
 import { useUploads } from "./use_uploads.tsx";
 import { findAsking, isEnded, type Upload } from "./upload_queue.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

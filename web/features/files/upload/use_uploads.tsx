@@ -16,8 +16,8 @@ import { useSettings } from "../../../shared/settings/use_settings.ts";
 import { type DroppedFile, listFiles } from "../../../ui/data/tree/read_drop.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { joinPath } from "../file_paths.ts";
-import { useScriptRequests } from "../api.ts";
+import { isArchive, joinPath } from "../../../shared/files/file_paths.ts";
+import { useScriptActions } from "../actions/script_actions.ts";
 import { isEnded, type Upload, UploadQueue, type UploadRequests } from "./upload_queue.ts";
 import type { PathResults } from "../../../../server/contract/files.ts";
 
@@ -38,7 +38,7 @@ export function useUploads(): Uploads {
   return uploads;
 }
 
-/** Manages uploads while the page is open; leaving the page meanwhile asks first. */
+/** Manages uploads while the page is open; leaving the page meanwhile asks first. An uploaded archive can be unpacked at once. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
   const requests = useUploadWays();
   const current = useRef(requests);
@@ -77,7 +77,7 @@ function useUploadWays(): UploadRequests {
   const toast = useToast();
   const { t, format } = useMessages();
   const { data: settings } = useSettings();
-  const { refresh, makeFolder } = useScriptRequests();
+  const { requests: { refresh, makeFolder }, unpack } = useScriptActions();
   const refusalText = ({ code, title }: Pick<ApiProblem, "code" | "title">) =>
     code === "payload_too_large" && settings
       ? t("files.uploadTooLarge", { size: format.bytes(settings.uploadMaxBytes) })
@@ -103,8 +103,15 @@ function useUploadWays(): UploadRequests {
     },
     onIdle(uploads) {
       void refresh();
-      const done = uploads.filter(({ state }) => state === "done").length;
-      if (done > 0) toast.message("success", t("files.uploaded", { count: done }));
+      const done = uploads.filter(({ state }) => state === "done");
+      const [archive, ...others] = done.filter(({ path }) => isArchive(path));
+      if (archive && others.length === 0) {
+        // Longer than a message: it asks for a decision.
+        toast.notify("success", t("files.uploaded", { count: done.length }), archive.path, {
+          label: t("files.unpack"),
+          onSelect: () => void unpack(joinPath(archive.folder, archive.path)),
+        });
+      } else if (done.length > 0) toast.message("success", t("files.uploaded", { count: done.length }));
     },
   };
 }

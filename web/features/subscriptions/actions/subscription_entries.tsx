@@ -2,6 +2,7 @@ import {
   ClipboardCheck,
   Eye,
   ListChecks,
+  PackagePlus,
   Pencil,
   Play,
   Power,
@@ -10,7 +11,9 @@ import {
   Square,
   Trash2,
 } from "lucide-react";
+import type { DependencyType } from "../../../../server/contract/dependencies.ts";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { paths } from "../../../paths.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import type { SubscriptionActions } from "./use_subscription_actions.tsx";
@@ -18,6 +21,23 @@ import type { SubscriptionActions } from "./use_subscription_actions.tsx";
 /** Returns whether an active or queued pull can be stopped. */
 export function isStoppable({ activeRun }: Pick<Subscription, "activeRun">): boolean {
   return activeRun !== null;
+}
+
+const typeNames: Record<DependencyType, string> = {
+  node: "Node",
+  python: "Python",
+  linux: "Linux",
+  deno: "Deno",
+};
+
+/** Returns the packages that the repository asks for and that are not among the dependencies, by type. */
+export function missingPackages({ id, packages, ownPython }: Subscription) {
+  const missing = Map.groupBy(packages.filter(({ listed }) => !listed), ({ type }) => type);
+  return [...missing].map(([type, ofType]) => {
+    const names = ofType.map(({ name }) => name);
+    const owner = type === "python" && ownPython ? id : undefined;
+    return { type: typeNames[type], names, href: paths.dependencyForm(type, names.join(" "), owner) };
+  });
 }
 
 interface EntryParts {
@@ -58,6 +78,11 @@ export function subscriptionEntries(subscription: Subscription, parts: EntryPart
       shortcut: "E",
     },
     switchEntry(subscription, parts),
+    ...missingPackages(subscription).map(({ type, names, href }): MenuItem => ({
+      label: t("subscriptions.installPackages", { count: names.length, type }),
+      icon: <PackagePlus size={16} />,
+      onSelect: () => links.install(href),
+    })),
     "separator",
     {
       label: t("ui.delete"),

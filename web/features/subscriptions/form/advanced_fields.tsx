@@ -151,6 +151,7 @@ function TaskFields() {
           },
         ]}
       />
+      <Switch name="ownPython" label={t("subscriptions.ownPython")} help={t("subscriptions.ownPythonHelp")} />
     </>
   );
 }

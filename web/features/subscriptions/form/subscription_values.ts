@@ -48,6 +48,7 @@ export interface SubscriptionValues {
   autoAdd: boolean;
   autoDelete: boolean;
   onChange: OnChangeRule;
+  ownPython: boolean;
   review: ReviewRule;
   pinnedCommit: string;
   /** Empty to derive it from the address. */
@@ -80,6 +81,7 @@ export const emptyValues: SubscriptionValues = {
   autoAdd: true,
   autoDelete: true,
   onChange: "keep",
+  ownPython: false,
   review: "automatic",
   pinnedCommit: "",
   alias: "",
@@ -107,6 +109,7 @@ export function valuesOf(subscription: Subscription): SubscriptionValues {
     autoAdd: subscription.autoAdd,
     autoDelete: subscription.autoDelete,
     onChange: subscription.onChange,
+    ownPython: subscription.ownPython,
     review: subscription.review,
     enabled: subscription.enabled,
   };
@@ -149,6 +152,7 @@ export function inputOf(values: SubscriptionValues): SubscriptionInput {
     autoAdd: values.autoAdd,
     autoDelete: values.autoDelete,
     onChange: values.onChange,
+    ownPython: values.ownPython,
     review: values.review === "pinned" && !repository ? "ask" : values.review,
     pinnedCommit: values.review === "pinned" && repository ? values.pinnedCommit.trim() || null : null,
     alias,

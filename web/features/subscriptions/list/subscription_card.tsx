@@ -12,6 +12,7 @@ import {
   LastChanges,
   LastOutcome,
   NameLink,
+  PackageBadge,
   ScheduleLine,
   shortAddress,
   SubscriptionStatusDot,
@@ -89,6 +90,9 @@ function CardDetails({ subscription }: { subscription: Subscription }) {
           <LastChanges subscription={subscription} />
           <WaitingBadge subscription={subscription} />
         </dd>
+      </div>
+      <div className="flex py-1 empty:hidden">
+        <PackageBadge subscription={subscription} />
       </div>
     </dl>
   );

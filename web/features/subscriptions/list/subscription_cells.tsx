@@ -1,4 +1,4 @@
-import { ClipboardCheck } from "lucide-react";
+import { ClipboardCheck, PackagePlus } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
@@ -18,6 +18,7 @@ import { classNames } from "../../../ui/class_names.ts";
 import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import type { Tone } from "../../../ui/tones.ts";
+import { missingPackages } from "../actions/subscription_entries.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 
 interface CellProps {
@@ -65,6 +66,33 @@ export function WaitingBadge(
       <ClipboardCheck size={12} aria-hidden />
       {t("subscriptions.waiting")}
     </button>
+  );
+}
+
+/**
+ * Renders a link to the form that installs the packages that the repository asks for; nothing when none are missing. Those
+ * of another type follow once these are added.
+ */
+export function PackageBadge({ subscription, tabIndex }: CellProps & { tabIndex?: number }) {
+  const { t } = useMessages();
+  const [missing] = missingPackages(subscription);
+  if (!missing) return null;
+  const { type, names, href } = missing;
+  return (
+    <Link
+      href={href}
+      tabIndex={tabIndex}
+      title={names.join("\n")}
+      aria-label={t("subscriptions.installPackagesOf", {
+        count: names.length,
+        type,
+        name: subscription.name,
+      })}
+      className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-accent-soft px-1.5 py-px text-xs text-accent-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"
+    >
+      <PackagePlus size={12} aria-hidden />
+      {t("subscriptions.installPackages", { count: names.length, type })}
+    </Link>
   );
 }
 

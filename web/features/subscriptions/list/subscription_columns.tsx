@@ -14,6 +14,7 @@ import {
   LastChanges,
   LastOutcome,
   NameLink,
+  PackageBadge,
   ScheduleLine,
   shortAddress,
   SubscriptionStatusDot,
@@ -122,6 +123,7 @@ function NameLines({ subscription }: CellProps) {
         <span className="opacity-0 transition-opacity duration-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
           <CopyButton text={url} />
         </span>
+        <PackageBadge subscription={subscription} tabIndex={-1} />
       </span>
     </div>
   );

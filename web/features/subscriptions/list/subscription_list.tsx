@@ -122,21 +122,20 @@ function FirstSubscription() {
   const { links } = useSubscriptionActions();
   useShortcuts({ n: () => links.create() });
   return (
-    <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
-      <EmptyState
-        icon={<GitBranch size={22} />}
-        title={t("subscriptions.none")}
-        text={t("subscriptions.noneHelp")}
-        action={
-          <Button
-            variant="primary"
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => links.create()}
-          >
-            {t("subscriptions.createFirst")}
-          </Button>
-        }
-      />
-    </div>
+    <EmptyState
+      frame="dashed"
+      icon={<GitBranch size={22} />}
+      title={t("subscriptions.none")}
+      text={t("subscriptions.noneHelp")}
+      action={
+        <Button
+          variant="primary"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={() => links.create()}
+        >
+          {t("subscriptions.createFirst")}
+        </Button>
+      }
+    />
   );
 }

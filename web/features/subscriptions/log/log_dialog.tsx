@@ -1,9 +1,9 @@
-import { Play, ScrollText } from "lucide-react";
+import { PackagePlus, Play, ScrollText } from "lucide-react";
 import { useLocation } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
+import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";
@@ -11,6 +11,7 @@ import { NewestLog } from "../../../shared/run/newest_log.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { ActionButton, StopRunButton } from "../../../shared/run/stop_run_button.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { missingPackages } from "../actions/subscription_entries.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
 import { usePulls, useSubscription } from "../api.ts";
@@ -80,6 +81,15 @@ function PullActions({ run, subscription }: { run: Run; subscription: Subscripti
       {waits && (
         <Button onClick={() => links.waiting(subscription.id)}>{t("subscriptions.reviewChanges")}</Button>
       )}
+      {missingPackages(subscription).slice(0, 1).map(({ type, names, href }) => (
+        <ButtonLink
+          key={href}
+          href={href}
+          icon={<PackagePlus size={16} aria-hidden />}
+        >
+          {t("subscriptions.installPackages", { count: names.length, type })}
+        </ButtonLink>
+      ))}
       <ActionButton
         label={t("subscriptions.runAgain")}
         icon={<Play size={16} aria-hidden />}

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
-import type { Channel } from "../../../../server/contract/notifications.ts";
 import type { VariableLabels } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { Callout } from "../../../ui/feedback/callout.tsx";
 import {
   ChipsField,
   NumberField,
@@ -185,9 +183,7 @@ function NotifyFields() {
   const { t } = useMessages();
   return (
     <>
-      <DefaultChannel />
       <div className="flex flex-col gap-2.5">
-        <Switch name="notify.onFailure" label={t("task.notifyFailure")} />
         <Switch name="notify.onRecovery" label={t("task.notifyRecovery")} />
         <Switch name="notify.onEnd" label={t("task.notifyEnd")} />
       </div>
@@ -202,17 +198,4 @@ function NotifyFields() {
       </div>
     </>
   );
-}
-
-/** Renders the channel in use, or a warning that there is none. */
-function DefaultChannel() {
-  const { t } = useMessages();
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.notifications("channels"),
-    queryFn: async ({ signal }) => (await api.get<{ items: Channel[] }>("/notifications", { signal })).items,
-  });
-  const name = data?.find(({ isDefault, enabled }) => isDefault && enabled)?.name;
-  if (data && name === undefined) return <Callout tone="warning">{t("task.notifyNobody")}</Callout>;
-  return <p className="min-h-4 text-xs text-muted">{name !== undefined && t("task.notifyHelp", { name })}</p>;
 }

@@ -1,4 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { FilePlus } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
@@ -9,6 +11,9 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useChange } from "../../../shared/actions/use_action.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
+import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import {
   SegmentedControl,
   Switch,
@@ -23,8 +28,12 @@ import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { type Submission, useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useTask } from "../api.ts";
 import { AdvancedFields } from "./advanced_fields.tsx";
+import { FailureField } from "./failure_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
+
+const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
+const NewScriptDialog = lazyDialog(() => import("./new_script_dialog.tsx"));
 
 interface TaskDialogProps {
   /** The task to edit; null for a new one. */
@@ -77,6 +86,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const [, navigate] = useLocation();
   const { mutateAsync: save } = useSaveTask(task);
   const run = useRunCreated();
+  const [over, setOver] = useState<"script" | "channel" | null>(null);
   const form = useServerForm({
     values: start,
     base: task,
@@ -97,19 +107,34 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
     fieldOf: (path) => path.replace(/^schedules/, "rules"),
     loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
   });
+  const close = () => setOver(null);
+  const fillIn = (path: string) => {
+    const { clearErrors, getValues, setValue } = form.methods;
+    setValue("command", commandOf(path), { shouldDirty: true });
+    if (getValues("name").trim() === "") setValue("name", splitName(nameOf(path))[0], { shouldDirty: true });
+    clearErrors(["name", "command"]);
+    close();
+  };
   return (
-    <FormDialog
-      form={form}
-      title={t(task ? "task.editTitle" : "task.createTitle")}
-      submitLabel={t(task ? "ui.save" : "ui.create")}
-      secondSubmitLabel={task ? null : t("task.createAndRun")}
-      stale={{ title: t("task.staleTitle"), text: t("task.staleText"), onReload }}
-      footer={<SubmitHint />}
-      onClose={onClose}
-    >
-      <BasicFields taskId={task?.id} error={form.error} />
-      <AdvancedFields />
-    </FormDialog>
+    <>
+      <FormDialog
+        form={form}
+        title={t(task ? "task.editTitle" : "task.createTitle")}
+        submitLabel={t(task ? "ui.save" : "ui.create")}
+        secondSubmitLabel={task ? null : t("task.createAndRun")}
+        stale={{ title: t("task.staleTitle"), text: t("task.staleText"), onReload }}
+        footer={<SubmitHint />}
+        onClose={onClose}
+      >
+        <BasicFields taskId={task?.id} error={form.error} onOpen={setOver} />
+        <AdvancedFields />
+      </FormDialog>
+      {/* Beside the form, which would otherwise receive their submit events. */}
+      <Suspense>
+        {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
+        {over === "channel" && <ChannelDialog of="new" onClose={close} />}
+      </Suspense>
+    </>
   );
 }
 
@@ -154,7 +179,13 @@ const help = {
 } as const;
 
 /** Renders the fields of every task: name, command, schedule, labels and whether it is enabled. */
-function BasicFields({ taskId, error }: { taskId: number | undefined; error: unknown }) {
+function BasicFields(
+  { taskId, error, onOpen }: {
+    taskId: number | undefined;
+    error: unknown;
+    onOpen: (dialog: "script" | "channel") => void;
+  },
+) {
   const { t } = useMessages();
   const { kind, timeZone } = useFormValues<TaskValues>();
   const rules = useFormField<readonly string[]>("rules");
@@ -168,13 +199,24 @@ function BasicFields({ taskId, error }: { taskId: number | undefined; error: unk
         autoFocus
         autoComplete="off"
       />
-      <TextArea
-        name="command"
-        label={t("tasks.command")}
-        mono
-        placeholder="task script.js"
-        help={t("task.commandHelp")}
-      />
+      <div className="flex min-w-0 flex-col items-start gap-1 *:first:w-full">
+        <TextArea
+          name="command"
+          label={t("tasks.command")}
+          mono
+          placeholder="task script.js"
+          help={t("task.commandHelp")}
+        />
+        <Button
+          size="small"
+          variant="ghost"
+          className="-ms-2"
+          icon={<FilePlus size={14} aria-hidden />}
+          onClick={() => onOpen("script")}
+        >
+          {t("task.newScript")}…
+        </Button>
+      </div>
       <div className="flex flex-col gap-3">
         <SegmentedControl
           name="kind"
@@ -200,6 +242,7 @@ function BasicFields({ taskId, error }: { taskId: number | undefined; error: unk
       </div>
       <LabelsField {...labels} label={t("tasks.labels")} optional help={t("tasks.labelsHelp")} />
       <Switch name="enabled" label={t("tasks.enabled")} help={t("tasks.enabledHelp")} />
+      <FailureField taskId={taskId} onAddChannel={() => onOpen("channel")} />
     </>
   );
 }

@@ -71,6 +71,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   const { t } = useMessages();
   const { links } = useTaskActions();
   const narrow = useNarrow();
+  const queue = useQueueText();
   useShortcuts({ "n": () => links.create(), "q": () => links.queue() });
   return (
     <div className="flex min-h-8 items-center gap-2">
@@ -82,11 +83,14 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
         </Suspense>
       )}
       {!narrow && <ColumnMenu columns={columns} />}
-      <QueueButton />
+      {!narrow && <QueueButton {...queue} />}
       <NewButton label={t("tasks.new")} onClick={() => links.create()} />
       <Menu
         entries={[
+          // On a phone, the search needs the room.
+          ...(narrow ? [{ label: queue.text, onSelect: () => links.queue() }] : []),
           { label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() },
+          { label: t("tasks.import"), onSelect: () => links.importData() },
           { label: t("tasks.trash"), onSelect: () => links.trash() },
         ]}
       >
@@ -205,45 +209,26 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
   );
 }
 
-/** Renders the number of active and queued runs; opens the queue. */
-function QueueButton() {
+/** Returns the name of the queue with its number of active and queued runs. */
+function useQueueText(): { text: string; isActive: boolean } {
   const { t, format } = useMessages();
-  const { links } = useTaskActions();
-  const narrow = useNarrow();
   const { data } = useQueue();
   const [live, waiting] = [data?.live.length ?? 0, data?.waitingTotal ?? 0];
   const counts = { live: format.number(live), waiting: format.number(waiting) };
   const text = live + waiting > 0 ? t("tasks.queueCounts", counts) : t("tasks.queue");
-  const icon = <ListOrdered size={16} aria-hidden />;
-  if (!narrow) {
-    return (
-      <Button
-        variant="ghost"
-        icon={icon}
-        onClick={() => links.queue()}
-        className={`ms-auto tabular-nums ${live > 0 ? "text-accent-text!" : ""}`}
-      >
-        {text}
-      </Button>
-    );
-  }
+  return { text, isActive: live > 0 };
+}
+
+function QueueButton({ text, isActive }: { text: string; isActive: boolean }) {
+  const { links } = useTaskActions();
   return (
-    <span className="relative">
-      <IconButton
-        tooltip={false}
-        label={text}
-        icon={icon}
-        onClick={() => links.queue()}
-        className="border border-line-strong bg-surface shadow-control"
-      />
-      {live + waiting > 0 && (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute -end-1 -top-1 min-w-4 rounded-full bg-accent-fill px-1 text-center text-xs text-on-accent tabular-nums"
-        >
-          {format.number(live + waiting)}
-        </span>
-      )}
-    </span>
+    <Button
+      variant="ghost"
+      icon={<ListOrdered size={16} aria-hidden />}
+      onClick={() => links.queue()}
+      className={`ms-auto tabular-nums ${isActive ? "text-accent-text!" : ""}`}
+    >
+      {text}
+    </Button>
   );
 }

@@ -70,7 +70,15 @@ const columns: readonly TaskColumn[] = [
     header: "tasks.labels",
     width: 160,
     optional: true,
-    cell: (task) => <Labels task={task} />,
+    cell: (task, { isVisible }) => <Labels task={task} hasSubscription={!isVisible("subscription")} />,
+  },
+  {
+    id: "subscription",
+    field: "subscription",
+    width: 160,
+    optional: true,
+    cell: ({ subscriptionId }) =>
+      subscriptionId !== null && <SubscriptionLink id={subscriptionId} variant="chip" />,
   },
   {
     id: "recent",
@@ -140,6 +148,11 @@ export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((
     : { ...column, header };
 });
 
+/** The columns in a window of at least 1400 pixels, where the schedule in words has room beside the name. */
+export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColumns.map((column) =>
+  column.id === "schedule" ? { ...column, share: 0.22 } : column
+);
+
 function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
   const hasLabels = !isVisible("labels");
   const details = (
@@ -149,7 +162,7 @@ function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
           {firstLine(task.command)}
         </code>
       )}
-      {hasLabels && task.subscriptionId !== null && (
+      {hasLabels && !isVisible("subscription") && task.subscriptionId !== null && (
         <SubscriptionLink id={task.subscriptionId} variant="icon" />
       )}
       {hasLabels && (
@@ -199,10 +212,12 @@ function TaskTitle({ task, hasStatus }: { task: Task; hasStatus: boolean }) {
   );
 }
 
-function Labels({ task: { labels, subscriptionId } }: { task: Task }) {
+function Labels(
+  { task: { labels, subscriptionId }, hasSubscription }: { task: Task; hasSubscription: boolean },
+) {
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {subscriptionId !== null && <SubscriptionLink id={subscriptionId} variant="chip" />}
+      {hasSubscription && subscriptionId !== null && <SubscriptionLink id={subscriptionId} variant="chip" />}
       <FilterLabels labels={labels} max={3} className="shrink-0" />
     </span>
   );

@@ -18,14 +18,14 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useMedia, useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { usePublishTaskSelection } from "../../../shared/task/task_selection.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useTrash } from "../api.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { RowActions, RunAction, taskColumns } from "./task_columns.tsx";
+import { RowActions, RunAction, taskColumns, wideTaskColumns } from "./task_columns.tsx";
 import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../components/schedule_descriptions.ts";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
@@ -90,6 +90,7 @@ interface TaskRowsProps {
 function TaskRows({ handle: { state, change }, columns, list, selection }: TaskRowsProps) {
   const { t } = useMessages();
   const narrow = useNarrow();
+  const isWide = useMedia("(min-width: 1400px)");
   const { onKey, menuOf } = useRowActions();
   const { rows, total, endless } = list;
   const descriptions = useScheduleDescriptions(rows);
@@ -97,7 +98,7 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   const table = (window?: RowWindow) => (
     <DataTable
       label={t("tasks.title")}
-      columns={taskColumns}
+      columns={isWide ? wideTaskColumns : taskColumns}
       rows={rows}
       rowName={nameOf}
       loading={total === undefined}
@@ -197,26 +198,26 @@ function FirstTask() {
   const { data: trash } = useTrash({ q: "", page: 1, pageSize: 1 });
   useShortcuts({ n: () => links.create() });
   return (
-    <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
-      <EmptyState
-        icon={<CalendarClock size={22} />}
-        title={t("tasks.none")}
-        text={t("tasks.noneHelp")}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button
-              variant="primary"
-              icon={<Plus size={16} aria-hidden />}
-              onClick={() => links.create()}
-            >
-              {t("tasks.createFirst")}
-            </Button>
-            <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
-            {trash && trash.total > 0 && <Button onClick={() => links.trash()}>{t("tasks.trash")}</Button>}
-          </div>
-        }
-      />
-    </div>
+    <EmptyState
+      frame="dashed"
+      icon={<CalendarClock size={22} />}
+      title={t("tasks.none")}
+      text={t("tasks.noneHelp")}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            variant="primary"
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => links.create()}
+          >
+            {t("tasks.createFirst")}
+          </Button>
+          <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
+          <Button onClick={() => links.importData()}>{t("tasks.import")}</Button>
+          {trash && trash.total > 0 && <Button onClick={() => links.trash()}>{t("tasks.trash")}</Button>}
+        </div>
+      }
+    />
   );
 }
 
@@ -225,14 +226,13 @@ function NothingFound({ state, onClear }: { state: ListState; onClear: () => voi
   const { t } = useMessages();
   if (!isFiltered(state)) return <EmptyTab state={state} />;
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={t("tasks.noMatch")}
-        text={t("tasks.noMatchHelp", { fields: taskSearchFields.map((field) => `${field}:`).join(" ") })}
-        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
-      />
-    </div>
+    <EmptyState
+      frame="solid"
+      icon={<SearchX size={22} />}
+      title={t("tasks.noMatch")}
+      text={t("tasks.noMatchHelp", { fields: taskSearchFields.map((field) => `${field}:`).join(" ") })}
+      action={<Button onClick={onClear}>{t("ui.clearFilters")}</Button>}
+    />
   );
 }
 
@@ -240,15 +240,14 @@ function EmptyTab({ state: { view } }: { state: ListState }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={<SearchX size={22} />}
-        title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
-        text={typeof view === "number" && t("tasks.viewEmptyHelp")}
-        action={typeof view === "number" && (
-          <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>
-        )}
-      />
-    </div>
+    <EmptyState
+      frame="solid"
+      icon={<SearchX size={22} />}
+      title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
+      text={typeof view === "number" && t("tasks.viewEmptyHelp")}
+      action={typeof view === "number" && (
+        <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>
+      )}
+    />
   );
 }

@@ -29,7 +29,9 @@ export async function recreate(
     created.push(...(await api.post<{ items: Variable[] }>("/variables", part)).items);
   }
   const recreated = created.map(({ id }, index) => ({ id, position: deleted[index]?.position ?? Infinity }));
-  for (const move of movesTo(recreated, rest)) await api.put("/variables/order", move);
+  // Those at the end were created there.
+  const moves = movesTo(recreated, rest).filter(({ before }) => before !== null);
+  for (const move of moves) await api.put("/variables/order", move);
 }
 
 /** Returns the moves that put items at their positions among the others; both are in list order. */
@@ -38,6 +40,5 @@ export function movesTo(items: readonly Positioned[], others: readonly Positione
     items,
     ({ position }) => others.find((other) => other.position > position)?.id ?? null,
   );
-  return [...groups].filter(([before]) => before !== null)
-    .map(([before, group]) => ({ ids: group.map(({ id }) => id), before }));
+  return [...groups].map(([before, group]) => ({ ids: group.map(({ id }) => id), before }));
 }

@@ -8,6 +8,7 @@ Deno.test("recreated variables: move back between their neighbors, together wher
   assert.deepEqual(movesTo([at(12, 1), at(13, 2), at(15, 4), at(17, 6)], others), [
     { ids: [12, 13], before: 4 },
     { ids: [15], before: 6 },
+    { ids: [17], before: null },
   ]);
-  assert.deepEqual(movesTo([at(11, 0)], []), []);
+  assert.deepEqual(movesTo([at(11, 0)], []), [{ ids: [11], before: null }]);
 });

@@ -19,7 +19,7 @@ import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { copyText } from "../../../ui/inputs/copy_button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
-import { useVariableBatch, useVariableLabels } from "../api.ts";
+import { useMoveToTop, useVariableBatch, useVariableLabels } from "../api.ts";
 import { readListState, writeListState } from "../url_state.ts";
 
 const LabelsDialog = lazyDialog(() => import("../../../ui/data/labels_dialog.tsx"));
@@ -35,6 +35,8 @@ export interface VariableActions {
   close(): void;
   /** Changes variables and reports the result; never rejects. */
   act(action: "enable" | "disable", variables: readonly Variable[]): Promise<void>;
+  /** Moves variables to the top of the list; never rejects. */
+  moveToTop(variables: readonly Variable[]): Promise<void>;
   askDelete(variables: readonly Variable[]): void;
   askLabels(variables: readonly Variable[]): void;
   /** Asks for the format and exports; null for all variables. */
@@ -58,13 +60,15 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
   const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
   const links = useLinks();
   const { send, act: action } = useVariableBatch();
+  const moveToTop = useMoveToTop();
   const value = useMemo(() => ({
     ...links,
     act: action,
+    moveToTop,
     askDelete,
     askLabels,
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
-  }), [links, action]);
+  }), [links, action, moveToTop]);
   const values = { count: deleted?.length ?? 0, name: deleted?.[0]?.name ?? "" };
   return (
     <ActionsContext value={value}>

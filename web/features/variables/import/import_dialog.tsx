@@ -168,5 +168,13 @@ function PreviewLine({ item }: { item: ImportedVariable }) {
 function PreviewValue({ value }: { value: string }) {
   const { t } = useMessages();
   if (value === "") return <div className="text-xs text-faint italic">{t("variables.empty")}</div>;
-  return <div className="truncate font-mono text-xs text-muted">{value}</div>;
+  const lines = value.split("\n").length;
+  return (
+    <div className="flex gap-2 text-xs text-muted">
+      <span className="min-w-0 truncate font-mono">{value}</span>
+      {lines > 1 && (
+        <span className="shrink-0 text-warning-text">{t("variables.lines", { count: lines })}</span>
+      )}
+    </div>
+  );
 }

@@ -1,4 +1,14 @@
-import { Download, Ellipsis, Power, PowerOff, Tag, TextCursorInput, Trash2, Upload } from "lucide-react";
+import {
+  ArrowUpToLine,
+  Download,
+  Ellipsis,
+  Power,
+  PowerOff,
+  Tag,
+  TextCursorInput,
+  Trash2,
+  Upload,
+} from "lucide-react";
 import { useLocation, useSearch } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
@@ -120,7 +130,7 @@ export function VariableBatchBar(
 
 function useDeeds(variables: readonly Variable[]): BatchDeed[] {
   const { t } = useMessages();
-  const { act: action, rename, askDelete, askLabels, askExport } = useVariableActions();
+  const { act: action, rename, moveToTop, askDelete, askLabels, askExport } = useVariableActions();
   return [
     {
       label: t("tasks.enable"),
@@ -143,6 +153,11 @@ function useDeeds(variables: readonly Variable[]): BatchDeed[] {
       label: t("tasks.editLabels"),
       icon: <Tag size={16} aria-hidden />,
       act: () => askLabels(variables),
+    },
+    {
+      label: t("variables.toStart"),
+      icon: <ArrowUpToLine size={16} aria-hidden />,
+      act: () => moveToTop(variables),
     },
     {
       label: t("variables.export"),

@@ -49,7 +49,7 @@ export function TaskLinks({ variable, className }: { variable: Variable; classNa
               href={paths.task(task.id)}
               className={classNames(
                 "max-w-full truncate rounded-sm text-accent-text hover:underline touch:py-1.5",
-                !task.enabled && "text-muted line-through",
+                !task.enabled && "text-muted",
               )}
             >
               {task.name}

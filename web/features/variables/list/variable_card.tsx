@@ -42,7 +42,7 @@ export function VariableCard(props: VariableCardProps) {
           onClick={() => edit(id)}
           className={classNames(
             "min-h-11 min-w-0 flex-1 truncate text-start font-mono text-sm font-medium",
-            !enabled && "text-muted line-through",
+            !enabled && "text-muted",
           )}
         >
           {name}

@@ -82,7 +82,7 @@ function VariableName({ variable: { id, name, enabled } }: { variable: Variable 
       onClick={() => edit(id)}
       className={classNames(
         "block max-w-full truncate font-mono text-xs font-medium hover:text-accent-text hover:underline",
-        !enabled && "text-muted line-through",
+        !enabled && "text-muted",
       )}
     >
       {name}

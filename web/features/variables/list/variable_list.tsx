@@ -139,21 +139,20 @@ function FirstVariable() {
   const { create, importAll } = useVariableActions();
   useShortcuts({ n: create });
   return (
-    <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
-      <EmptyState
-        icon={<Braces size={22} />}
-        title={t("variables.none")}
-        text={t("variables.noneHelp")}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-              {t("variables.createFirst")}
-            </Button>
-            <Button onClick={importAll}>{t("variables.import")}</Button>
-          </div>
-        }
-      />
-    </div>
+    <EmptyState
+      frame="dashed"
+      icon={<Braces size={22} />}
+      title={t("variables.none")}
+      text={t("variables.noneHelp")}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+            {t("variables.createFirst")}
+          </Button>
+          <Button onClick={importAll}>{t("variables.import")}</Button>
+        </div>
+      }
+    />
   );
 }
 

@@ -21,6 +21,21 @@ export const en: SampleMessages = {
 # RepoFileExtensions="js mjs py ts sh"
 # The proxy, if none is set in the settings of the panel.
 # ProxyUrl="http://127.0.0.1:7890"
+# Whether subscriptions of "ql repo" and "ql raw" add and remove tasks.
+# AutoAddCron="true"
+# AutoDelCron="true"
+
+## Switches for all tasks. The panel reads them without running this file: use plain values, one per line.
+# The time limit of tasks that set none: a number of seconds, or with s, m, h or d. -m in a command comes first.
+# CommandTimeoutTime="1h"
+# Scheduled scripts start up to this many seconds late. Only for commands that are nothing but a script.
+# RandomDelay="300"
+# The extensions of these scripts; empty for all. Default: js.
+# RandomDelayFileExtensions="js py"
+# Minutes of the hour in which scripts start on time; empty for none. Default: 0 30.
+# RandomDelayIgnoredMinutes="0 30"
+# Whether extra.sh runs when the panel starts.
+# EnableExtraShell="true"
 
 ## Programs and packages in custom locations.
 # export PATH="$HOME/.local/bin:$PATH"
@@ -29,7 +44,7 @@ export const en: SampleMessages = {
 `,
   "task_before.sh":
     `# task_before.sh is read by the shell right before every run, after config.sh and in the same shell:
-# exported variables are available to the script. "$@" contains the arguments of the run.
+# exported variables are available to the script. "$@" is the script and its arguments.
 # exit ends the run with that code before the script starts.
 
 ## Log what is about to run.
@@ -72,8 +87,8 @@ export const en: SampleMessages = {
 # socket.setdefaulttimeout(30)
 `,
   "task_after.sh":
-    `# task_after.sh is read by the shell after every run, successful or not. "$@" contains its arguments.
-# SUNDIAL_EXIT_CODE is the exit code of the script; this file does not change it.
+    `# task_after.sh is read by the shell after every run, successful or not. "$@" is the script and its arguments.
+# The variables of a shell script are still set. SUNDIAL_EXIT_CODE is the exit code of the script; this file does not change it.
 
 ## Send a message when a run fails.
 # if [ "$SUNDIAL_EXIT_CODE" -ne 0 ]; then
@@ -96,9 +111,10 @@ export const en: SampleMessages = {
 # if os.environ["SUNDIAL_EXIT_CODE"] != "0":
 #     print("Run", os.environ["SUNDIAL_RUN_ID"], "failed")
 `,
-  "extra.sh": `# extra.sh runs only when you start it: create a task with the command
-#   bash ../config/extra.sh
-# and give it a schedule, or run it manually. Use it to maintain your own folders and programs.
+  "extra.sh":
+    `# extra.sh runs when the panel starts, if config.sh sets EnableExtraShell="true", and by the command
+#   ql extra
+# in a task or a terminal. Use it to maintain your own folders and programs.
 
 ## Delete downloads of scripts after a week.
 # find ./downloads -type f -mtime +7 -delete

@@ -21,6 +21,21 @@ export const zh: SampleMessages = {
 # RepoFileExtensions="js mjs py ts sh"
 # 代理，面板设置中未设置时使用。
 # ProxyUrl="http://127.0.0.1:7890"
+# 由 ql repo 和 ql raw 建立的订阅是否自动新增、删除任务。
+# AutoAddCron="true"
+# AutoDelCron="true"
+
+## 对所有任务生效的开关。面板直接读取，不会执行此文件：请每行写一个固定的值。
+# 任务未设置时限时使用：秒数，或带 s、m、h、d。命令中的 -m 优先。
+# CommandTimeoutTime="1h"
+# 定时运行的脚本最多推迟的秒数。只对命令中仅有脚本的任务生效。
+# RandomDelay="300"
+# 推迟哪些扩展名的脚本，留空则全部推迟。默认为 js。
+# RandomDelayFileExtensions="js py"
+# 每小时的哪些分钟准时运行，留空则没有例外。默认为 0 30。
+# RandomDelayIgnoredMinutes="0 30"
+# 面板启动时是否运行 extra.sh。
+# EnableExtraShell="true"
 
 ## 安装在其他位置的程序和依赖。
 # export PATH="$HOME/.local/bin:$PATH"
@@ -28,7 +43,7 @@ export const zh: SampleMessages = {
 # export PYTHONUNBUFFERED=1
 `,
   "task_before.sh": `# 每次运行之前，同一个 Shell 会在 config.sh 之后读取 task_before.sh：
-# 在这里 export 的变量对脚本可用。"$@" 是本次运行的参数。
+# 在这里 export 的变量对脚本可用。"$@" 是脚本名及其参数。
 # 调用 exit 会在脚本开始之前以该退出码结束本次运行。
 
 ## 在日志中记录即将运行的内容。
@@ -69,8 +84,8 @@ export const zh: SampleMessages = {
 # import socket
 # socket.setdefaulttimeout(30)
 `,
-  "task_after.sh": `# 每次运行之后，无论成功与否，Shell 都会读取 task_after.sh。"$@" 是本次运行的参数。
-# SUNDIAL_EXIT_CODE 是脚本的退出码，此文件不会改变它。
+  "task_after.sh": `# 每次运行之后，无论成功与否，Shell 都会读取 task_after.sh。"$@" 是脚本名及其参数。
+# Shell 脚本的变量仍然可用。SUNDIAL_EXIT_CODE 是脚本的退出码，此文件不会改变它。
 
 ## 运行失败时发出通知。
 # if [ "$SUNDIAL_EXIT_CODE" -ne 0 ]; then
@@ -93,9 +108,10 @@ export const zh: SampleMessages = {
 # if os.environ["SUNDIAL_EXIT_CODE"] != "0":
 #     print("运行", os.environ["SUNDIAL_RUN_ID"], "失败")
 `,
-  "extra.sh": `# extra.sh 不会自动运行。需要时新建一个任务，命令填写
-#   bash ../config/extra.sh
-# 再设置定时规则，或手动运行。适合用来维护自己的目录和程序。
+  "extra.sh":
+    `# 在 config.sh 中设置 EnableExtraShell="true" 后，面板启动时会运行 extra.sh。也可以在任务或终端中运行
+#   ql extra
+# 适合用来维护自己的目录和程序。
 
 ## 脚本下载的文件保留一周。
 # find ./downloads -type f -mtime +7 -delete

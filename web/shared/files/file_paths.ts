@@ -42,6 +42,11 @@ export function isScript(path: string): boolean {
   return /\.(js|mjs|cjs|ts|mts|py|sh)$/i.test(path);
 }
 
+/** Returns whether a file is an archive that can be unpacked, by its name. */
+export function isArchive(path: string): boolean {
+  return /\.(zip|tar|tar\.gz|tgz)$/i.test(path);
+}
+
 const templates: Partial<Record<string, string>> = {
   ".sh": "#!/usr/bin/env bash\nset -euo pipefail\n\n",
   ".py": '#!/usr/bin/env python3\n\n\ndef main():\n    pass\n\n\nif __name__ == "__main__":\n    main()\n',

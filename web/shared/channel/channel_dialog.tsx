@@ -1,16 +1,16 @@
 import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";
-import { TestButton, TestResult } from "../../shared/channel/test_channel.tsx";
-import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
-import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
+import { ChannelFields, ServiceField } from "./channel_fields.tsx";
+import { TestButton, TestResult } from "./test_channel.tsx";
+import { useChannelForm } from "./use_channel_form.ts";
+import { useChannelTypes } from "./use_channel_types.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { Switch, TextField } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../ui/form/loaded_form.tsx";
 import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
-import { useChannels } from "./use_notifications.ts";
+import { useChannels } from "./use_channels.ts";
 
 /** Adds a channel or edits one over the list. */
 export default function ChannelDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
@@ -45,7 +45,11 @@ function ChannelForm({ channel, channels, types, onClose }: ChannelFormProps) {
   const channelForm = useChannelForm({
     ...{ types, channel, taken },
     onSaved({ name }) {
-      const key = channel ? "notifications.channelSaved" : "notifications.channelAdded";
+      const key = channel
+        ? "notifications.channelSaved"
+        : channels.length === 0
+        ? "notifications.firstChannelAdded"
+        : "notifications.channelAdded";
       toast.message("success", t(key, { name }));
       onClose();
     },

@@ -1,0 +1,239 @@
+// Checks the machine and the data folder before something fails, whether or not the panel runs. Changes nothing.
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+import { DATABASE_FILE } from "../features/backups/parts.ts";
+import { migrations } from "../migrations/list.ts";
+import { version } from "../platform/build_info.ts";
+import { type Config, readConfig } from "../platform/config.ts";
+import { findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
+import { findProgram } from "../platform/process/find_program.ts";
+import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
+import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
+import type { Call } from "./command.ts";
+import { type CheckMessages, checkMessages } from "./check_messages.ts";
+import { orUsageError } from "./command_result.ts";
+import { PanelClient } from "./panel_client.ts";
+import { formatState, padEnd, printJson, printLines, style } from "./terminal.ts";
+
+export type CheckState = "ok" | "warning" | "problem";
+
+export interface CheckResult {
+  name: keyof CheckMessages["names"];
+  state: CheckState;
+  detail: string;
+  /** What to do about it; null when all is well. */
+  repair: string | null;
+}
+
+type Found = Omit<CheckResult, "name">;
+
+interface Subject {
+  root: string;
+  config: Config;
+  /** The panel that runs on the data folder. */
+  panel: PanelClient | null;
+  text: CheckMessages;
+}
+
+const ok = (detail: string): Found => ({ state: "ok", detail, repair: null });
+const warning = (detail: string, repair: string): Found => ({ state: "warning", detail, repair });
+const problem = (detail: string, repair: string): Found => ({ state: "problem", detail, repair });
+
+/** Prints every check with its result. Returns 1 when there is a problem; warnings do not count. */
+export async function check(call: Call): Promise<number> {
+  const dataDir = call.text("data-dir");
+  const flags = new Map(dataDir === undefined ? [] : [["--data-dir", dataDir]]);
+  const config = orUsageError(() => readConfig(flags, Deno.env.toObject()));
+  const root = resolve(config.dataDir);
+  const panel = await PanelClient.local(root, call.language).catch(() => null);
+  const subject = { root, config, panel, text: checkMessages[call.language] };
+  const results: CheckResult[] = [];
+  for (const [name, run] of checks) results.push({ name, ...await run(subject) });
+  if (call.has("json")) printJson({ dataDir: root, items: results });
+  else printResults(results, subject.text);
+  return results.some(({ state }) => state === "problem") ? 1 : 0;
+}
+
+const checks: readonly (readonly [CheckResult["name"], (subject: Subject) => Promise<Found> | Found])[] = [
+  ["dataFolder", checkFolder],
+  ["space", checkSpace],
+  ["panel", checkPanel],
+  ["database", checkDatabase],
+  ["port", checkPort],
+  ["programs", checkPrograms],
+  ["tools", checkTools],
+  ["clock", checkClock],
+];
+
+function printResults(results: readonly CheckResult[], text: CheckMessages): void {
+  const colors = { ok: "green", warning: "yellow", problem: "red" } as const;
+  const width = { state: 12, name: 18 };
+  printLines(results.flatMap(({ name, state, detail, repair }) => [
+    padEnd(formatState(text.states[state], colors[state]), width.state) +
+    padEnd(text.names[name], width.name) + detail,
+    ...(repair === null ? [] : [" ".repeat(width.state + width.name) + style("dim", `→ ${repair}`)]),
+  ]));
+}
+
+/** Magic numbers of file systems on which locks are unreliable (statfs(2)). */
+const networkFileSystems: Record<number, string> = {
+  0x6969: "NFS",
+  0xff534d42: "CIFS",
+  0xfe534d42: "SMB",
+  0x517b: "SMB",
+  0x01021997: "9p",
+};
+
+async function checkFolder({ root, text }: Subject): Promise<Found> {
+  const stats = statSync(root, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    const parent = nearestFolder(root);
+    return isWritable(parent)
+      ? warning(text.noFolder(root), text.startFirst)
+      : problem(text.noFolder(root), text.makeFolder(root));
+  }
+  if (!stats.isDirectory()) return problem(text.notFolder(root), text.nameAnother);
+  const user = Deno.uid();
+  if (user !== 0 && stats.uid !== user) {
+    return problem(text.otherOwner(root, stats.uid), text.runAs(stats.uid));
+  }
+  if (user === 0 && stats.uid !== 0) return ok(text.ownedBy(root, stats.uid));
+  if (!isWritable(root)) return problem(text.notWritable(root), text.allowWriting(root));
+  const { type } = await statfs(root);
+  const network = networkFileSystems[type >>> 0];
+  if (network) return problem(text.onNetwork(root, network), text.useLocalDisk);
+  if ((stats.mode & 0o077) !== 0) return warning(text.readable(root), `chmod 700 ${root}`);
+  return ok(root);
+}
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MIN_INODES = 1_000;
+
+async function checkSpace({ root, text }: Subject): Promise<Found> {
+  const space = await readDiskSpace(existsSync(root) ? root : nearestFolder(root));
+  if (space === null) return warning(text.unknownSpace, text.lookAtDisk);
+  const { freeBytes, totalBytes, freeInodes } = space;
+  const free = text.free(gigabytes(freeBytes), gigabytes(totalBytes));
+  if (freeInodes !== null && freeInodes < MIN_INODES) {
+    return problem(text.noInodes(freeInodes), text.deleteFiles);
+  }
+  if (freeBytes < 50_000_000) return problem(free, text.freeSpace);
+  return isLow(space, false) ? warning(free, text.freeSpace) : ok(free);
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+async function checkPanel({ root, panel, text }: Subject): Promise<Found> {
+  if (panel === null) return ok(text.notRunning);
+  const response = await panel.request("GET", "/api/health");
+  const health = await response.json();
+  const pid = readPanelInfo(accessFolderOf(root))?.pid ?? 0;
+  const detail = text.running(health.version, pid);
+  if (health.readOnly) return problem(`${detail}; ${text.readOnly(health.readOnly.reason)}`, text.seeHealth);
+  const broken = Object.entries(health.parts ?? {}).filter(([, part]) => part !== "ok").map(([name]) => name);
+  if (broken.length > 0) return problem(`${detail}; ${text.degraded(broken.join(", "))}`, text.seeHealth);
+  return health.version === version ? ok(detail) : warning(detail, text.restartPanel(version));
+}
+
+function checkDatabase({ root, panel, text }: Subject): Found {
+  const path = join(root, DATABASE_FILE);
+  if (!existsSync(path)) {
+    return existsSync(root) ? warning(text.noDatabase, text.startFirst) : ok(text.noDatabaseYet);
+  }
+  // Checking every page of one in use would find changes that are only half written.
+  if (panel !== null) return ok(text.inUse(path));
+  const found = findDatabaseProblem(path, { thorough: true });
+  if (found) {
+    return problem(`${text.databaseProblems[found.kind]} ${found.detail ?? ""}`.trim(), text.restoreBackup);
+  }
+  const age = readSchemaAge(path, Object.keys(migrations));
+  if (age === "newer") return problem(text.newerDatabase, text.installNewer);
+  return ok(age === "older" ? text.olderDatabase : text.intact);
+}
+
+function checkPort({ config, panel, text }: Subject): Found {
+  const { host, port } = config;
+  if (panel !== null) return ok(text.portOfPanel);
+  if (port === 0) return ok(text.anyPort);
+  try {
+    Deno.listen({ hostname: host, port }).close();
+    return ok(text.portFree(host, port));
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return problem(text.portTaken(host, port), text.otherPort);
+    if (error instanceof Deno.errors.PermissionDenied) {
+      return problem(text.portForbidden(host, port), text.otherPort);
+    }
+    return problem(text.noAddress(host, error instanceof Error ? error.message : ""), text.otherHost);
+  }
+}
+
+const searchPath = () => process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
+
+function checkPrograms({ text }: Subject): Found {
+  const missing = ["sh", "bash", "setsid"].filter((name) => findProgram(name, searchPath()) === undefined);
+  if (missing.length === 0) return ok("sh, bash, setsid");
+  return problem(text.missing(missing.join(", ")), text.installRequired(missing));
+}
+
+function checkTools({ text }: Subject): Found {
+  const tools = ["git", "ssh", "node", "npm", "python3", "timeout"] as const;
+  const missing = tools.filter((name) => findProgram(name, searchPath()) === undefined);
+  const found = tools.filter((name) => !missing.includes(name)).join(", ");
+  if (missing.length === 0) return ok(found);
+  return warning(text.missing(missing.join(", ")), missing.map((name) => text.toolUses[name]).join(" "));
+}
+
+async function checkClock({ root, text }: Subject): Promise<Found> {
+  const zone = process.env["TZ"];
+  if (zone && !isZone(zone)) return problem(text.badZone(zone), text.setZone);
+  const now = Date.now();
+  const newest = statSync(join(root, DATABASE_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const time = new Date(now).toISOString();
+  if (newest > now + 60_000) {
+    return problem(text.clockBehind(time, new Date(newest).toISOString()), text.setClock);
+  }
+  const detail = `${time}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  return await isSynchronized() === false
+    ? warning(text.notSynchronized(detail), text.synchronize)
+    : ok(detail);
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone.replace(/^:/, "") });
+    return true;
+  } catch {
+    return existsSync(zone.replace(/^:/, ""));
+  }
+}
+
+/** Returns whether systemd keeps the clock right; null when there is no systemd to ask. */
+async function isSynchronized(): Promise<boolean | null> {
+  try {
+    const { code, stdout } = await new Deno.Command("timedatectl", {
+      args: ["show", "--property=NTPSynchronized", "--value"],
+      ...{ stdin: "null", stderr: "null", signal: AbortSignal.timeout(2_000) },
+    }).output();
+    return code === 0 ? new TextDecoder().decode(stdout).trim() === "yes" : null;
+  } catch {
+    return null;
+  }
+}

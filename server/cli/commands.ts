@@ -1,0 +1,191 @@
+// The table of contents of the command line. What a command needs is loaded when it runs.
+import { configOptions } from "../platform/config.ts";
+import { type Command, type CommandGroup, dataDirOption, jsonOption, type Option } from "./command.ts";
+import { completionScript, type Shell, shells } from "./completion.ts";
+import { dependencyCommands } from "./panel/dependency_commands.ts";
+import { importCommand } from "./import_command.ts";
+import { runCommands } from "./panel/run_commands.ts";
+import { scriptCommands } from "./panel/script_commands.ts";
+import { subscriptionCommands } from "./panel/subscription_commands.ts";
+import { taskCommands } from "./panel/task_commands.ts";
+import { print } from "./terminal.ts";
+import { variableCommands } from "./panel/variable_commands.ts";
+
+const serve: Command = {
+  name: "serve",
+  summary: { en: "start the panel (default without a command)", zh: "启动面板（默认命令）" },
+  notes: {
+    en: "Each option is also available as the environment variable in parentheses.",
+    zh: "每个选项也可用括号中的环境变量设置。",
+  },
+  options: Object.fromEntries(configOptions.flatMap(({ flag, variable, fallback, meaning }) => {
+    if (flag === null) return [];
+    const [name, more] = [flag.slice(2), fallback ? `, ${fallback}` : ""];
+    const option: Option = {
+      value: name.split("-").at(-1)!,
+      ...(name === "data-dir" && { completes: "folder" as const }),
+      meaning: { en: `${meaning.en} (${variable}${more})`, zh: `${meaning.zh}（${variable}${more}）` },
+    };
+    return [[name, option]];
+  })),
+  async run(call) {
+    const { serve } = await import("./serve.ts");
+    const given = configOptions.flatMap(({ flag }) => {
+      const value = flag === null ? undefined : call.text(flag.slice(2));
+      return value === undefined ? [] : [[flag!, value] as const];
+    });
+    return await serve(new Map(given), call.language);
+  },
+};
+
+const partsOption: Option = {
+  value: "parts",
+  meaning: {
+    en: "some of database,scripts,config,history,logs",
+    zh: "部分内容：database,scripts,config,history,logs",
+  },
+};
+const passphraseOption: Option = {
+  value: "file",
+  completes: "file",
+  meaning: {
+    en: "file with the passphrase (or SUNDIAL_BACKUP_PASSPHRASE)",
+    zh: "保存密码短语的文件（或 SUNDIAL_BACKUP_PASSPHRASE）",
+  },
+};
+const archiveOptions = {
+  "data-dir": dataDirOption,
+  parts: partsOption,
+  "passphrase-file": passphraseOption,
+  json: jsonOption,
+};
+
+const backup: Command = {
+  name: "backup",
+  summary: {
+    en: "create a backup, even while the panel is running",
+    zh: "创建备份，面板运行时也可使用",
+  },
+  operands: [{ name: "file", isOptional: true, completes: "file" }],
+  options: archiveOptions,
+  run: async (call) => await (await import("./backup.ts")).backup(call),
+};
+
+const restore: Command = {
+  name: "restore",
+  summary: {
+    en: "restore a backup while the panel is not running",
+    zh: "恢复备份，须先停止面板",
+  },
+  operands: [{ name: "file", completes: "file" }],
+  options: archiveOptions,
+  run: async (call) => await (await import("./restore.ts")).restore(call),
+};
+
+const userOption: Option = { value: "name", meaning: { en: "account", zh: "账户的用户名" } };
+
+const resetPassword: Command = {
+  name: "reset-password",
+  summary: {
+    en: "set a new password and revoke other logins, even while the panel is running",
+    zh: "设置新密码并撤销其他登录方式，面板运行时也可使用",
+  },
+  notes: {
+    en: "Asks for the new password in a terminal, otherwise reads the first line of standard input.\n" +
+      "Ends all sessions, removes passkeys and suspends applications unless told to keep them.",
+    zh:
+      "在终端中会提示输入新密码，否则读取标准输入的第一行。\n结束所有会话、移除通行密钥并停用应用，除非指定保留。",
+  },
+  options: {
+    user: userOption,
+    generate: { meaning: { en: "generate the password and print it", zh: "自动生成并显示密码" } },
+    "keep-passkeys": { meaning: { en: "keep passkeys", zh: "保留通行密钥" } },
+    "keep-applications": { meaning: { en: "do not suspend applications", zh: "不停用应用" } },
+    "data-dir": dataDirOption,
+    json: jsonOption,
+  },
+  run: async (call) => await (await import("./reset_account.ts")).resetPasswordCommand(call),
+};
+
+const resetFactor: Command = {
+  name: "reset-2fa",
+  summary: {
+    en: "turn off two-factor authentication, even while the panel is running",
+    zh: "关闭两步验证，面板运行时也可使用",
+  },
+  options: { user: userOption, "data-dir": dataDirOption, json: jsonOption },
+  run: async (call) => await (await import("./reset_account.ts")).resetFactorCommand(call),
+};
+
+const check: Command = {
+  name: "check",
+  summary: {
+    en: "check data folder, database, port, tools, clock and disk",
+    zh: "检查数据目录、数据库、端口、工具、时钟和磁盘",
+  },
+  notes: {
+    en: "Changes nothing. The exit code is 1 if there is a problem; warnings do not count.",
+    zh: "不作任何修改。有问题时退出码为 1，“注意”不算问题。",
+  },
+  options: { "data-dir": dataDirOption, json: jsonOption },
+  run: async (call) => await (await import("./check.ts")).check(call),
+};
+
+const service: CommandGroup = {
+  name: "service",
+  summary: { en: "run the panel as a service", zh: "将面板作为服务运行" },
+  commands: [{
+    name: "install",
+    summary: { en: "write a systemd unit", zh: "写入 systemd 单元" },
+    options: {
+      user: { meaning: { en: "a service of the current user", zh: "安装为当前用户的服务" } },
+      "run-as": {
+        value: "user",
+        meaning: {
+          en: "account of the panel (owner of the data folder)",
+          zh: "面板所用的系统账户（默认为数据目录的所有者）",
+        },
+      },
+      print: { meaning: { en: "print the unit instead", zh: "只显示，不写入" } },
+      force: { meaning: { en: "replace an existing unit", zh: "覆盖已有的单元" } },
+      "data-dir": dataDirOption,
+      json: jsonOption,
+    },
+    run: async (call) => (await import("./service_install.ts")).installService(call),
+  }],
+};
+
+const completion: Command = {
+  name: "completion",
+  summary: { en: "print the completion script of a shell", zh: "输出 shell 补全脚本" },
+  notes: {
+    en: "bash: source <(sundial completion bash)\nzsh:  source <(sundial completion zsh)\n" +
+      "fish: sundial completion fish | source",
+    zh: "bash：source <(sundial completion bash)\nzsh：source <(sundial completion zsh)\n" +
+      "fish：sundial completion fish | source",
+  },
+  operands: [{ name: "shell", values: shells }],
+  run(call) {
+    print(completionScript(call.operands[0] as Shell)); // checked against `values`
+    return Promise.resolve(0);
+  },
+};
+
+/** Every command, in the order of the help. */
+export const commands: readonly (Command | CommandGroup)[] = [
+  serve,
+  taskCommands,
+  runCommands,
+  variableCommands,
+  scriptCommands,
+  subscriptionCommands,
+  dependencyCommands,
+  backup,
+  restore,
+  importCommand,
+  check,
+  service,
+  resetPassword,
+  resetFactor,
+  completion,
+];

@@ -1,0 +1,121 @@
+import type { Language } from "../contract/settings.ts";
+import type { ImportKind, ImportResource } from "../contract/imports.ts";
+
+interface ImportMessages {
+  notFound(path: string): string;
+  failed(reason: string): string;
+  from(source: string): string;
+  planned: string;
+  done: string;
+  kinds: Record<ImportKind, string>;
+  colon: string;
+  comma: string;
+  created: string;
+  unchanged: string;
+  refused: string;
+  more(count: number): string;
+  leftOut: string;
+  held(count: number): string;
+  applyIt: string;
+}
+
+const en: ImportMessages = {
+  notFound: (path) => `there is no file or folder ${path}`,
+  failed: (reason) => `cannot import: ${reason}`,
+  from: (source) => `Source: ${source}`,
+  planned: "This would be imported; nothing is changed yet.",
+  done: "Imported.",
+  kinds: {
+    config: "Configuration files",
+    scripts: "Scripts",
+    variables: "Variables",
+    subscriptions: "Subscriptions",
+    tasks: "Tasks",
+    dependencies: "Dependencies",
+    channels: "Notification channels",
+    applications: "Applications",
+    views: "Views",
+  },
+  colon: ": ",
+  comma: ", ",
+  created: "new",
+  unchanged: "exist",
+  refused: "rejected",
+  more: (count) => `and ${count} more; --json lists all`,
+  leftOut: "Left out:",
+  held: (count) =>
+    `Tasks and subscriptions that stay disabled until you enable them: ${count}. To enable all, run the command again with --enable.`,
+  applyIt: "To import it, run the command again without --dry-run.",
+};
+
+const zh: ImportMessages = {
+  notFound: (path) => `文件或目录 ${path} 不存在`,
+  failed: (reason) => `无法导入：${reason}`,
+  from: (source) => `来源：${source}`,
+  planned: "将导入以下内容，尚未作任何修改。",
+  done: "导入完成。",
+  kinds: {
+    config: "配置文件",
+    scripts: "脚本",
+    variables: "变量",
+    subscriptions: "订阅",
+    tasks: "任务",
+    dependencies: "依赖",
+    channels: "通知渠道",
+    applications: "应用",
+    views: "视图",
+  },
+  colon: "：",
+  comma: "，",
+  created: "新增",
+  unchanged: "已有",
+  refused: "未导入",
+  more: (count) => `另有 ${count} 项，--json 可列出全部`,
+  leftOut: "未包含：",
+  held: (count) =>
+    `保持禁用、等待启用的任务和订阅：${count} 个。如需全部启用，请加上 --enable 再次运行此命令。`,
+  applyIt: "如需导入，请去掉 --dry-run 再次运行此命令。",
+};
+
+export const importMessages: Record<Language, ImportMessages> = { en, zh };
+
+/** Rejected items to print for each kind. */
+const MAX_LISTED = 20;
+
+/** Formats a report as lines for people. */
+export function reportLines(
+  { source, report, leftOut, held }: ImportResource,
+  language: Language,
+  { isPlanned }: { isPlanned: boolean },
+): string[] {
+  const messages = importMessages[language];
+  const lines = [messages.from(source), ""];
+  for (const [kind, { created, unchanged, refused, items }] of Object.entries(report)) {
+    if (created + unchanged + refused.length === 0) continue;
+    const label = messages.kinds[kind as ImportKind]; // the keys of the report
+    const counts = [
+      `${messages.created} ${created}`,
+      ...(unchanged > 0 ? [`${messages.unchanged} ${unchanged}`] : []),
+      ...(refused.length > 0 ? [`${messages.refused} ${refused.length}`] : []),
+    ];
+    lines.push(label + messages.colon + counts.join(messages.comma));
+    for (const { name, message } of refused.slice(0, MAX_LISTED)) {
+      lines.push(`  - ${name}${messages.colon}${message}`);
+    }
+    if (refused.length > MAX_LISTED) lines.push(`  ${messages.more(refused.length - MAX_LISTED)}`);
+    const noted = items.filter(({ notes }) => notes.some(({ note }) => !ROUTINE.has(note)));
+    for (const { name, notes } of noted.slice(0, MAX_LISTED)) {
+      const texts = notes.filter(({ note }) => !ROUTINE.has(note)).map(({ message }) => message);
+      lines.push(`  * ${name}${messages.colon}${texts.join("; ")}`);
+    }
+    if (noted.length > MAX_LISTED) lines.push(`  ${messages.more(noted.length - MAX_LISTED)}`);
+  }
+  if (leftOut.length > 0) lines.push("", messages.leftOut, ...leftOut.map(({ message }) => `  - ${message}`));
+  lines.push("", isPlanned ? messages.planned : messages.done);
+  if (isPlanned) lines.push(messages.applyIt);
+  else if (held > 0) lines.push(messages.held(held));
+  return lines;
+}
+
+/** Notes that concern most items; the last line says the same. */
+const ROUTINE = new Set<string>(["disabled_until_confirmed", "disabled_there", "install_later"]);

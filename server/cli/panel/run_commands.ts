@@ -1,0 +1,62 @@
+import type { Run } from "../../contract/runs.ts";
+import { type Command, type CommandGroup, panelOptions } from "../command.ts";
+import { formatCause, formatDuration, formatRunState, formatTime } from "./format_run.ts";
+import { connect } from "./panel_api.ts";
+import { findTask, readCount } from "./task_commands.ts";
+import { taskMessages } from "./task_messages.ts";
+import { formatTable, note, printJson, printLines } from "../terminal.ts";
+
+const runList: Command = {
+  name: "list",
+  summary: { en: "list runs, newest first", zh: "列出运行记录，最新的在前" },
+  options: {
+    task: {
+      value: "task",
+      completes: "task",
+      meaning: { en: "only runs of this task", zh: "只列出此任务的运行" },
+    },
+    state: {
+      value: "states",
+      meaning: { en: "such as failed,timed_out", zh: "例如 failed,timed_out" },
+    },
+    limit: { short: "n", value: "count", meaning: { en: "number of runs (20)", zh: "条数（默认 20）" } },
+    ...panelOptions,
+  },
+  async run(call) {
+    const limit = readCount(call, "limit") ?? 20;
+    const api = await connect(call);
+    const name = call.text("task");
+    const taskId = name === undefined ? undefined : (await findTask(api, { ...call, operands: [name] })).id;
+    const query = { taskId, state: call.text("state"), countLimit: Math.max(limit, 1000) };
+    const { items, total } = await api.list<Run>("/runs", query, limit);
+    const runs = items.slice(0, limit);
+    if (call.has("json")) return printJson({ items: runs, total });
+    const text = taskMessages[call.language];
+    if (runs.length === 0) return note(text.noRuns);
+    const [id, task, state, cause, started, took] = text.runColumns;
+    const rows = runs.map((run) => [
+      String(run.id),
+      run.taskName,
+      formatRunState(run.state, call.language) +
+      (run.exitCode === null || run.exitCode === 0 ? "" : ` (${run.exitCode})`),
+      formatCause(run.cause, call.language),
+      formatTime(run.startedAt ?? run.dueAt),
+      formatDuration(run.durationMs),
+    ]);
+    return printLines(formatTable([
+      { title: id },
+      { title: task, isFlexible: true },
+      { title: state },
+      { title: cause },
+      { title: started },
+      { title: took },
+    ], rows));
+  },
+};
+
+/** The commands for runs. */
+export const runCommands: CommandGroup = {
+  name: "run",
+  summary: { en: "look at past and current runs", zh: "查看运行记录" },
+  commands: [runList],
+};

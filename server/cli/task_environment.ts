@@ -1,0 +1,60 @@
+// The environment of a script that `task` runs outside of a run, in a terminal: as a task would get it from the panel.
+import { delimiter, join } from "node:path";
+import { packageDirectories } from "../features/dependencies/places.ts";
+import {
+  interpreterFolders,
+  packageEnvironment,
+  runtimeFlags,
+} from "../features/dependencies/installed_packages.ts";
+import { packageVariables, type ScriptPackages } from "../features/tasks/command/script_spec.ts";
+import type { SharedOptions } from "../features/tasks/command/shared_options.ts";
+import { Variables } from "../features/variables/service.ts";
+import { DATABASE_FILE } from "../features/backups/parts.ts";
+import { Bus } from "../engine/bus.ts";
+import type { Tables } from "../migrations/tables.ts";
+import { accessFolderOf, SOCKET_VARIABLE, socketOf } from "../platform/access_folder.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openDatabase } from "../platform/database.ts";
+import { Sealer } from "../platform/seal.ts";
+
+/** Returns the environment with the enabled variables, and where the packages are. Throws database errors. */
+export async function loadEnvironment(
+  data: string,
+  inherited: Record<string, string>,
+  { zone, ...mirrors }: SharedOptions,
+): Promise<{ environment: Record<string, string>; packages: ScriptPackages }> {
+  const access = accessFolderOf(data);
+  const places = packageDirectories({ root: data, packages: join(data, "deps") });
+  const path = [join(access, "bin"), inherited["PATH"]].filter(Boolean).join(delimiter);
+  const found = { ...inherited, PATH: path };
+  const packages: ScriptPackages = {
+    environment: (before) => packageEnvironment(places, before, mirrors),
+    interpreterFolders: () => interpreterFolders(places),
+    runtimeFlags: (script) => runtimeFlags(places, script),
+    // In a run, the environment of its task is used instead.
+    ofSubscription: () => packages,
+  };
+  return {
+    environment: {
+      ...found,
+      ...packageVariables({ packages, inherited: found, scripts: join(data, "scripts") }),
+      TZ: zone,
+      ...await readVariables(data),
+      [SOCKET_VARIABLE]: socketOf(access),
+    },
+    packages,
+  };
+}
+
+async function readVariables(data: string): Promise<Readonly<Record<string, string>>> {
+  const db = openDatabase<Tables>(join(data, DATABASE_FILE));
+  try {
+    const bus = new Bus((error) => {
+      throw error;
+    });
+    const variables = new Variables({ db, clock: systemClock, bus, sealer: new Sealer(data) });
+    return (await variables.of(null)).values;
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,176 @@
+// The command `task` on the search path of every task: runs a script in the foreground with the grammar, hooks and environment
+// of a task. Inside a run it loads nothing but what the runtime includes.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { RunSpecError } from "../engine/run_spec_error.ts";
+import { readHeader } from "../features/subscriptions/pick/read_header.ts";
+import { type CommandStart, startCommand } from "../features/tasks/command/command_start.ts";
+import { ConfigFile } from "../features/tasks/command/config_switches.ts";
+import { findShellHooks } from "../features/tasks/command/hooks.ts";
+import { Interpreters } from "../features/tasks/command/interpreters.ts";
+import { parseTask } from "../features/tasks/command/parse_command.ts";
+import { noPackages, type ScriptPackages, type StartContext } from "../features/tasks/command/script_spec.ts";
+import { readOptions, type SharedOptions } from "../features/tasks/command/shared_options.ts";
+import { ACCESS_VARIABLE, libraryOf } from "../platform/access_folder.ts";
+import { quoted } from "../platform/access_programs.ts";
+import { listProcesses } from "../platform/process/process_table.ts";
+import { shells } from "../platform/process/spawn_session.ts";
+import { wrap } from "../platform/process/wrapper.ts";
+import { scriptHost } from "../platform/script_host.ts";
+import { taskMessages } from "./task_program_messages.ts";
+
+/** How deep tasks may start each other: one in `task_before.sh` would start itself without end. */
+const MAX_LEVEL = 8;
+const LEVEL_VARIABLE = "SUNDIAL_TASK_LEVEL";
+/** Exit codes by convention: of `timeout`, of a shell for a command that does not exist, and of a wrong usage. */
+const [TIMED_OUT, NOT_FOUND, USAGE] = [124, 127, 2];
+const KILL_AFTER_MS = 10_000;
+/** Longer lists are no help. */
+const MAX_LISTED = 500;
+
+/** Runs `task` with these arguments and returns the exit code of what it ran. */
+export async function taskCommand(args: string[]): Promise<number> {
+  const access = Deno.env.get(ACCESS_VARIABLE) ?? "";
+  const data = dirname(access);
+  const options = readOptions(access);
+  const messages = taskMessages[options.language];
+  const folders = { scripts: join(data, "scripts"), config: join(data, "config"), logs: join(data, "logs") };
+  if (args.length === 0 || args[0] === "-h" || args[0] === "--help") {
+    print([messages.usage, "", ...listScripts(folders.scripts, messages.scripts)].join("\n"));
+    return 0;
+  }
+  const level = Number(Deno.env.get(LEVEL_VARIABLE) ?? 0) + 1;
+  if (level > MAX_LEVEL) return complain(messages.tooDeep(MAX_LEVEL), 1);
+  const parsed = parseTask(args, "");
+  const command = parsed.kind === "shell" ? { ...parsed, line: quoted(parsed.program ?? []) } : parsed;
+  try {
+    const { environment, packages } = await findEnvironment(data, options);
+    const context: StartContext = {
+      ...folders,
+      packages,
+      library: libraryOf(access),
+      interpreters: await Interpreters.detect(environment["PATH"] ?? "", { argv: scriptHost() }),
+      runtime: () => options.javascriptRuntime,
+      language: () => options.language,
+    };
+    const start = startCommand(command, { workingDirectory: null, args: [] }, context);
+    const limitMs = command.kind === "wrong" ? null : command.timeLimitMs;
+    return await run(start, {
+      config: folders.config,
+      environment: { ...environment, [LEVEL_VARIABLE]: String(level) },
+      limitMs: limitMs ?? new ConfigFile(folders.config).switches().timeLimitMs ?? options.timeLimitMs,
+      timedOut: messages.timedOut,
+    });
+  } catch (error) {
+    if (!(error instanceof RunSpecError)) throw error;
+    return complain(error.refusal.line[options.language], command.kind === "wrong" ? USAGE : NOT_FOUND);
+  }
+}
+
+interface FoundEnvironment {
+  environment: Record<string, string>;
+  packages: ScriptPackages;
+}
+
+// A run has everything in its environment; a terminal or a program of the machine has nothing.
+async function findEnvironment(data: string, options: SharedOptions): Promise<FoundEnvironment> {
+  const environment = Deno.env.toObject();
+  if (environment["SUNDIAL_RUN_ID"]) {
+    const modules = existsSync(join(data, "deps", "node", "node_modules"));
+    const flags = modules ? ["--node-modules-dir=manual"] : [];
+    return { environment, packages: { ...noPackages, runtimeFlags: () => flags } };
+  }
+  const { loadEnvironment } = await import("./task_environment.ts");
+  return await loadEnvironment(data, environment, options);
+}
+
+interface RunOptions {
+  config: string;
+  environment: Record<string, string>;
+  limitMs: number | null;
+  timedOut: string;
+}
+
+async function run(
+  { command, args, directory, last, words, isSourced }: CommandStart,
+  { config, environment, limitMs, timedOut }: RunOptions,
+): Promise<number> {
+  const around = { ...findShellHooks(config), before: null, after: null, last, words, isSourced };
+  const [file = "", ...rest] = wrap({ exitFile: "/dev/null", command, args, around }, shells);
+  const child = spawn(file, rest, { cwd: directory, env: environment, stdio: "inherit" });
+  const { pid } = child;
+  // From a terminal, signals reach the whole group; a program that ends this process alone means everything it started.
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
+  process.on("SIGTERM", () => pid !== undefined && signalAll(pid, "SIGTERM"));
+  let isLate = false;
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  if (limitMs !== null && limitMs > 0 && pid !== undefined) {
+    // Timers take 32 bits.
+    timers.push(setTimeout(() => {
+      isLate = true;
+      signalAll(pid, "SIGTERM");
+      timers.push(setTimeout(() => signalAll(pid, "SIGKILL"), KILL_AFTER_MS));
+    }, Math.min(limitMs, 2 ** 31 - 1)));
+  }
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    child.once("error", reject);
+  });
+  for (const timer of timers) clearTimeout(timer);
+  return isLate ? complain(timedOut, TIMED_OUT) : code;
+}
+
+function signalAll(root: number, signal: "SIGTERM" | "SIGKILL"): void {
+  const children = Map.groupBy(listProcesses(), ({ parent }) => parent);
+  const pids = [root];
+  for (const pid of pids) pids.push(...(children.get(pid) ?? []).map((one) => one.pid));
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      continue; // has ended
+    }
+  }
+}
+
+function listScripts(folder: string, title: string): string[] {
+  const paths = scriptsBelow(folder, "").slice(0, MAX_LISTED);
+  const width = Math.max(0, ...paths.map((path) => path.length));
+  return [
+    title,
+    ...paths.map((path) => {
+      const name = nameOf(join(folder, path), path.split("/").at(-1) ?? "");
+      return `  ${name === null ? path : `${path.padEnd(width)}  ${name}`}`;
+    }),
+  ];
+}
+
+function scriptsBelow(folder: string, prefix: string): string[] {
+  const entries = readdirSync(join(folder, prefix), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith(".") && name !== "node_modules" && name !== "__pycache__");
+  return entries.toSorted((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
+    const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isDirectory()) return scriptsBelow(folder, path);
+    return entry.isFile() && /\.(js|mjs|cjs|ts|mts|py|sh)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function nameOf(file: string, fileName: string): string | null {
+  try {
+    return readHeader(readFileSync(file, "utf8"), fileName).name;
+  } catch {
+    return null;
+  }
+}
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+function complain(text: string, code: number): number {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  return code;
+}

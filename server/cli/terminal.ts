@@ -1,0 +1,150 @@
+// Output to a terminal or a pipe: tables that stay aligned with wide characters, and colors only where somebody sees them.
+import { stripVTControlCharacters } from "node:util";
+import process from "node:process";
+
+/** Characters that take two columns of a terminal (Unicode TR 11, wide and fullwidth), and emoji. */
+const wide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|^\p{Emoji_Presentation}|^[\u{20000}-\u{3fffd}]/u;
+const invisible = /^[\p{Mn}\p{Me}\p{Cf}]/u;
+
+/** Returns how many columns a text takes in a terminal. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const sign of stripVTControlCharacters(text)) {
+    if (!invisible.test(sign)) columns += wide.test(sign) ? 2 : 1;
+  }
+  return columns;
+}
+
+/** Pads a text with spaces to a number of columns. */
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+/** Shortens a text without colors to a number of columns, with an ellipsis. */
+export function shorten(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  let short = "";
+  for (const sign of text) {
+    if (columnsOf(short + sign) > columns - 1) break;
+    short += sign;
+  }
+  return `${short}…`;
+}
+
+export interface Column {
+  title: string;
+  /** May be shortened so that a row fits the terminal. */
+  isFlexible?: boolean;
+}
+
+const GAP = 2;
+const MIN_COLUMNS = 12;
+
+/** Formats rows as a table; `width` is that of the terminal, null for a pipe, where nothing is shortened. */
+export function formatTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number | null = terminalWidth(),
+): string[] {
+  const clean = rows.map((row) => row.map(oneLine));
+  const widths = columns.map(({ title }, index) =>
+    Math.max(columnsOf(title), ...clean.map((row) => columnsOf(row[index] ?? "")))
+  );
+  if (width !== null) fit(columns, widths, width);
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => {
+      const text = columns[index]?.isFlexible ? shorten(cell, widths[index]!) : cell;
+      return padEnd(text, widths[index]!);
+    }).join(" ".repeat(GAP)).trimEnd();
+  return [style("bold", line(columns.map(({ title }) => title))), ...clean.map(line)];
+}
+
+function fit(columns: readonly Column[], widths: number[], width: number): void {
+  const total = () => widths.reduce((sum, one) => sum + one + GAP, -GAP);
+  while (total() > width) {
+    const flexible = widths.map((one, index) => columns[index]?.isFlexible && one > MIN_COLUMNS ? one : 0);
+    const widest = flexible.indexOf(Math.max(...flexible));
+    if (!flexible[widest]) return;
+    widths[widest]!--;
+  }
+}
+
+// A name may contain anything, also what would move the cursor. Our own colors stay.
+function oneLine(text: string): string {
+  return withoutControls(text.replace(/\r?\n/g, "⏎"));
+}
+
+function withoutControls(text: string): string {
+  // deno-lint-ignore no-control-regex -- these are what is looked for
+  return text.replace(/[\u0000-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[\d+m)/g, " ");
+}
+
+/** Formats names and values below each other. */
+export function formatDetails(details: readonly (readonly [string, string | null])[]): string[] {
+  const given = details.filter((pair): pair is [string, string] => pair[1] !== null);
+  const width = Math.max(0, ...given.map(([name]) => columnsOf(name)));
+  return given.map(([name, value]) => {
+    const [first = "", ...more] = value.split(/\r?\n/).map(withoutControls);
+    return [
+      `${style("dim", padEnd(name, width))}  ${first}`,
+      ...more.map((line) => " ".repeat(width + 2) + line),
+    ].join("\n");
+  });
+}
+
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+const codes: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
+
+/** Returns whether the output may have colors (no-color.org). */
+export function hasColors(): boolean {
+  return Deno.stdout.isTerminal() && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
+}
+
+/** Colors a text, if the output is a terminal. */
+export function style(name: Style, text: string): string {
+  return hasColors() ? `\x1b[${codes[name]}m${text}\x1b[0m` : text;
+}
+
+/** Formats a state: a dot and a word on a terminal, the word alone in a pipe. */
+export function formatState(word: string, color: Style): string {
+  return hasColors() ? `${style(color, "●")} ${word}` : word;
+}
+
+function terminalWidth(): number | null {
+  try {
+    return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Prints text to standard output. Ends the program when nobody reads it any more. */
+export function print(text: string | Uint8Array): void {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  try {
+    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+  } catch (error) {
+    if (error instanceof Deno.errors.BrokenPipe) Deno.exit(0);
+    throw error;
+  }
+}
+
+/** Prints lines to standard output; returns 0, the exit code of a command that ends with its output. */
+export function printLines(lines: readonly string[]): 0 {
+  if (lines.length > 0) print(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+/** Prints a value as JSON, indented for a reader and on one line for a program; returns 0 as `printLines` does. */
+export function printJson(value: unknown): 0 {
+  print(`${JSON.stringify(value, null, Deno.stdout.isTerminal() ? 2 : undefined)}\n`);
+  return 0;
+}
+
+/** Prints a message for the user, beside the output; returns 0 as `printLines` does. */
+export function note(message: string): 0 {
+  const text = Deno.stderr.isTerminal() ? message : stripVTControlCharacters(message);
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  return 0;
+}

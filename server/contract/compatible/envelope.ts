@@ -1,0 +1,43 @@
+// What all routes of the compatible API share: the envelope of responses, and lenient parameters.
+import * as z from "zod";
+
+/** A rejection with a code of its own. It is sent with status 200: programs look at `code` only. */
+export class EnvelopeError extends Error {
+  override readonly name = "EnvelopeError";
+  readonly code: 400 | 403;
+
+  constructor(code: 400 | 403, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const code = z.literal(200);
+
+/** Wraps the schema of `data` into the schema of a successful response. */
+export function envelope<T extends z.ZodType>(data: T) {
+  return z.object({ code, data });
+}
+
+/** A successful response without data; some have a message. */
+export const done = z.object({ code, message: z.string().optional() }).meta({ id: "CompatibleDone" });
+
+const numeric = z.string().regex(/^-?\d{1,15}$/).transform(Number);
+
+/** A number, which may arrive as text: forms and queries have nothing else. */
+export const number = z.union([z.int(), numeric]);
+/** ID of an entity. */
+export const entityId = z.union([z.int().positive(), numeric.pipe(z.int().positive())]);
+/** Body of a call that acts on several entities: a plain array of IDs. */
+export const ids = z.array(entityId).min(1).max(10_000);
+/** Parameters of a route with `{id}` in its path. */
+export const idParams = z.strictObject({
+  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({ type: "integer", minimum: 1 }),
+});
+
+/** 0 or 1. */
+export const bit = z.union([z.literal(0), z.literal(1)]);
+/** Text that may be null. */
+export const optionalText = z.string().nullish();
+/** Labels; programs send null for none. */
+export const labelList = z.array(z.string()).nullish();

@@ -1,0 +1,2 @@
+/** Where an import can come from. */
+export const importSources = ["qinglong", "crontab", "systemd", "cronicle"] as const;

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import {
+  configFile,
+  configQuery,
+  configSample,
+  configSave,
+  fileParams,
+} from "../../contract/compatible/files.ts";
+import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Caller, type Route, route } from "../../http/route.ts";
+import { samplesIn } from "../files/samples/samples.ts";
+import type { Files } from "../files/service.ts";
+import { success } from "./envelope.ts";
+import { joinPath, orNull } from "./read_tree.ts";
+import { readText, saveText } from "./save_text.ts";
+
+export interface ConfigRouteOptions {
+  /** The files of the configuration folder. */
+  config: Files;
+  /** Language of the panel. */
+  language(): Language;
+  /** Returns the name of the caller to record with a change. */
+  nameOf(caller: Caller): Promise<string | null>;
+}
+
+const isText = { 200: { description: "The text", schema: envelope(z.string()) } };
+
+/** Returns the routes of `/configs`. */
+export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): Route[] {
+  const read = async (name: string) => {
+    const [, sample] = /^sample\/(.+)$/.exec(name) ?? [];
+    if (sample !== undefined) {
+      return success(samplesIn(language()).find((one) => one.name === sample)?.content ?? "");
+    }
+    // Another folder, such as that of the scripts, has a permission of its own.
+    if (/^data\//.test(name)) throw rejection(language());
+    return success(await orNull(readText(config, joinPath("config", "", name))) ?? "");
+  };
+  return [
+    route({
+      method: "get",
+      path: "/configs/files",
+      access: "config:read",
+      summary: "Lists the configuration files",
+      results: { 200: { description: "The files", schema: envelope(z.array(configFile)) } },
+      handle: async () => {
+        const { entries } = await config.tree("");
+        const files = entries.filter(({ kind }) => kind === "file");
+        return success(files.map(({ name }) => ({ title: name, value: name })));
+      },
+    }),
+    route({
+      method: "get",
+      path: "/configs/samples",
+      access: "config:read",
+      summary: "Lists the samples, each with the file it is a sample of",
+      results: { 200: { description: "The samples", schema: envelope(z.array(configSample)) } },
+      handle: () =>
+        success(
+          samplesIn(language()).map(({ name }) => ({ title: name, value: `sample/${name}`, target: name })),
+        ),
+    }),
+    route({
+      method: "get",
+      path: "/configs/detail",
+      access: "config:read",
+      summary: "Returns the text of a configuration file; an empty one if it does not exist",
+      query: configQuery,
+      results: isText,
+      handle: async ({ query }) => await read(query.path),
+    }),
+    route({
+      method: "get",
+      path: "/configs/{file}",
+      access: "config:read",
+      summary: "Returns the text of a configuration file; an empty one if it does not exist",
+      params: fileParams,
+      results: isText,
+      handle: async ({ params }) => await read(params.file),
+    }),
+    route({
+      method: "post",
+      path: "/configs/save",
+      access: "config:write",
+      auditAs: "config.content.replace",
+      summary: "Saves a configuration file; the previous content stays available as a version",
+      body: configSave,
+      bodyLimit: 16 * 1024 * 1024,
+      results: { 200: { description: "Saved", schema: done } },
+      handle: async ({ body, caller }) => {
+        if (/^data\//.test(body.name)) throw rejection(language());
+        await saveText(config, {
+          path: joinPath("config", "", body.name),
+          text: body.content,
+          by: await nameOf(caller),
+        });
+        return {
+          status: 200,
+          body: { code: 200, message: compatibleMessages[language()].saved },
+          object: body.name,
+        };
+      },
+    }),
+  ];
+}
+
+function rejection(language: Language): EnvelopeError {
+  return new EnvelopeError(403, compatibleMessages[language].fileRejected);
+}

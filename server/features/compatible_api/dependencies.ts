@@ -1,0 +1,172 @@
+import * as z from "zod";
+import {
+  type Dependence,
+  dependence,
+  dependencesInput,
+  dependencesQuery,
+  dependenceUpdate,
+  stateNumbers,
+  typeNames,
+  typeNumbers,
+} from "../../contract/compatible/dependencies.ts";
+import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { type Dependency, type DependencyType } from "../../contract/dependencies.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
+import type { Dependencies } from "../dependencies/service.ts";
+import type { Runs } from "../runs/service.ts";
+import { batchDone, ofEntity, success } from "./envelope.ts";
+import { tailOf } from "./read_log.ts";
+
+export interface DependencyRouteOptions {
+  dependencies: Dependencies;
+  runs: Runs;
+  /** Language of the panel. */
+  language(): Language;
+}
+
+const MAX_LISTED = 10_000;
+const isDone = { 200: { description: "Done", schema: done } };
+const isOne = { 200: { description: "The dependency", schema: envelope(dependence) } };
+const isList = { 200: { description: "The dependencies", schema: envelope(z.array(dependence)) } };
+const write = { access: "dependencies:write" } as const;
+
+/** Returns the routes of `/dependencies`. */
+export function dependencyRoutes({ dependencies, runs, language }: DependencyRouteOptions): Route[] {
+  const typeOf = (number: number) => {
+    const found = Object.entries(typeNumbers).find(([, one]) => one === number)?.[0];
+    if (found === undefined) throw new EnvelopeError(400, compatibleMessages[language()].invalidParameter);
+    return found as DependencyType; // a key of that record
+  };
+  return [
+    route({
+      method: "get",
+      path: "/dependencies",
+      access: "dependencies:read",
+      summary: "Lists dependencies, newest first",
+      query: dependencesQuery,
+      results: isList,
+      handle: async ({ query: { searchValue, type, status } }) => {
+        const states = status ? readStates(status) : undefined;
+        const { items } = await dependencies.list({
+          ...{ page: 1, pageSize: MAX_LISTED, q: searchValue, sort: undefined },
+          type: typeNames[type ?? ""],
+          state: states?.join(","),
+        });
+        return success(states?.length === 0 ? [] : items.map((one) => toDependence(one)));
+      },
+    }),
+    route({
+      ...write,
+      method: "post",
+      path: "/dependencies",
+      auditAs: "dependencies.create",
+      summary: "Adds dependencies and installs them",
+      body: dependencesInput,
+      results: isList,
+      handle: async ({ body, caller }) => {
+        const inputs = body.map(({ name, type, remark }) => ({
+          name: name.trim(),
+          type: typeOf(type),
+          remarks: remark ?? "",
+        }));
+        const items = await dependencies.create(inputs, requesterOf(caller), false);
+        return success(items.map((one) => toDependence(one)));
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/dependencies",
+      auditAs: "dependencies.update",
+      summary: "Changes the version or the remarks of a dependency and installs it",
+      body: dependenceUpdate,
+      results: isOne,
+      handle: async ({ body, caller }) => {
+        const before = await ofEntity("Dependency", body.id, dependencies.get(body.id));
+        if (before.type !== typeOf(body.type)) {
+          throw new EnvelopeError(400, compatibleMessages[language()].invalidParameter);
+        }
+        const name = body.name.trim();
+        const cause = requesterOf(caller);
+        const patch = { name, ...(body.remark !== undefined && { remarks: body.remark ?? "" }) };
+        await dependencies.update(body.id, patch, { expectedVersion: null, cause });
+        // A changed name has been installed already.
+        if (name === before.name) batchDone(await dependencies.reinstall([body.id], cause));
+        return success(toDependence(await dependencies.get(body.id)));
+      },
+    }),
+    ...[false, true].map((force) =>
+      route({
+        ...write,
+        method: "delete",
+        path: force ? "/dependencies/force" : "/dependencies",
+        auditAs: "dependencies.remove",
+        whileReadOnly: "allowed",
+        summary: force
+          ? "Uninstalls and deletes dependencies, also those that cannot be uninstalled"
+          : "Uninstalls and deletes dependencies",
+        body: ids,
+        results: isDone,
+        handle: async ({ body, caller }) =>
+          batchDone(await dependencies.remove(body, requesterOf(caller), force)),
+      })
+    ),
+    route({
+      ...write,
+      method: "put",
+      path: "/dependencies/reinstall",
+      auditAs: "dependencies.reinstall",
+      summary: "Reinstalls dependencies",
+      body: ids,
+      results: isDone,
+      handle: async ({ body, caller }) => batchDone(await dependencies.reinstall(body, requesterOf(caller))),
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/dependencies/cancel",
+      auditAs: "dependencies.cancel",
+      whileReadOnly: "allowed",
+      summary: "Cancels running or queued operations on dependencies",
+      body: ids,
+      results: isDone,
+      handle: async ({ body }) => batchDone(await dependencies.cancel(body)),
+    }),
+    route({
+      method: "get",
+      path: "/dependencies/{id}",
+      access: "dependencies:read",
+      summary: "Returns one dependency with its log",
+      params: idParams,
+      results: isOne,
+      handle: async ({ params }) => {
+        const found = await ofEntity("Dependency", params.id, dependencies.get(params.id));
+        const log = found.runId === null ? "" : await tailOf(await runs.log(found.runId));
+        return success(toDependence(found, log === "" ? [] : [log]));
+      },
+    }),
+  ];
+}
+
+function readStates(status: string): string[] {
+  const numbers = status.split(",").map(Number);
+  return Object.entries(stateNumbers).filter(([, number]) => numbers.includes(number)).map(([state]) =>
+    state
+  );
+}
+
+function toDependence(one: Dependency, log: string[] = []): Dependence {
+  return {
+    id: one.id,
+    name: one.name,
+    type: typeNumbers[one.type],
+    status: stateNumbers[one.state],
+    log,
+    remark: one.remarks,
+    timestamp: new Date(one.updatedAt).toString(),
+    createdAt: one.createdAt,
+    updatedAt: one.updatedAt,
+  };
+}

@@ -1,0 +1,307 @@
+import * as z from "zod";
+import {
+  type Env,
+  env,
+  type EnvInput,
+  envLabels,
+  envMove,
+  envNames,
+  envQuery,
+  envsInput,
+  envsQuery,
+  type EnvUpdate,
+  envUpdate,
+  uploadedEnvs,
+} from "../../contract/compatible/envs.ts";
+import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import {
+  MASK,
+  type Variable,
+  type VariableInput,
+  variableName,
+  type VariablePatch,
+} from "../../contract/variables.ts";
+import { variableLimits } from "../../contract/limits/variables.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { type RequestContent, type Route, route } from "../../http/route.ts";
+import { yieldToEventLoop } from "../../platform/event_loop.ts";
+import type { Variables } from "../variables/service.ts";
+import { batchDone, ofEntity, success } from "./envelope.ts";
+
+export interface EnvRouteOptions {
+  variables: Variables;
+  /** Language of the panel. */
+  language(): Language;
+}
+
+const SLICE_SIZE = 1000;
+const BODY_BYTES = 16 * 1024 * 1024;
+const isDone = { 200: { description: "Done", schema: done } };
+const isEnv = { 200: { description: "The variable", schema: envelope(env) } };
+const isEnvs = { 200: { description: "The variables", schema: envelope(z.array(env)) } };
+const write = { access: "variables:write" } as const;
+
+/** Returns the routes of `/envs`. */
+export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
+  const messages = () => compatibleMessages[language()];
+  return [
+    route({
+      method: "get",
+      path: "/envs",
+      access: "variables:read",
+      summary: "Lists variables in order; secret values are masked",
+      query: envsQuery,
+      results: isEnvs,
+      handle: async ({ query }) => success((await readAll(variables, query.searchValue)).map(toEnv)),
+    }),
+    route({
+      ...write,
+      method: "post",
+      path: "/envs",
+      auditAs: "variables.create",
+      summary: "Creates variables at the end of the list; if one is invalid, none are created",
+      body: envsInput,
+      bodyLimit: BODY_BYTES,
+      results: isEnvs,
+      handle: async ({ body }) => {
+        if (body.length === 0) throw new EnvelopeError(400, messages().invalidParameter);
+        return success(await create(variables, body));
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/envs",
+      auditAs: "variables.update",
+      summary: "Updates a variable; a secret that is sent back masked keeps its value",
+      body: envUpdate,
+      results: isEnv,
+      handle: async ({ body }) => {
+        const before = await ofEntity("Env", body.id, variables.get(body.id));
+        const patch = patchOf(body, before);
+        return success(toEnv(await ofEntity("Env", body.id, variables.update(body.id, patch, null))));
+      },
+    }),
+    route({
+      ...write,
+      method: "delete",
+      path: "/envs",
+      auditAs: "variables.remove",
+      summary: "Deletes variables",
+      body: ids,
+      results: isDone,
+      handle: async ({ body }) => batchDone(await variables.removeSeveral(body)),
+    }),
+    route({
+      ...write,
+      method: "post",
+      path: "/envs/upload",
+      auditAs: "variables.import",
+      summary: "Creates the variables of an uploaded JSON file, in the field `env`",
+      upload: ["multipart/form-data"],
+      results: isEnvs,
+      handle: async ({ content, stillMay }) => {
+        const entries = await readUpload(content);
+        await stillMay();
+        if (entries === null) throw new EnvelopeError(400, messages().importFormat);
+        return success(await create(variables, entries));
+      },
+    }),
+    ...batchRoutes(variables),
+    ...oneRoutes(variables),
+  ];
+}
+
+function batchRoutes(variables: Variables): Route[] {
+  const labelRoute = (method: "post" | "delete") =>
+    route({
+      ...write,
+      method,
+      path: "/envs/labels",
+      auditAs: "variables.labels",
+      summary: method === "post" ? "Adds labels to variables" : "Removes labels from variables",
+      body: envLabels,
+      results: isEnvs,
+      handle: async ({ body }) => {
+        const { labels } = body;
+        const [add, remove] = method === "post" ? [labels, []] : [[], labels];
+        batchDone(await variables.relabel(body.ids, add, remove));
+        const changed = new Set(body.ids);
+        return success((await readAll(variables)).filter(({ id }) => changed.has(id)).map(toEnv));
+      },
+    });
+  const action = (
+    name: string,
+    auditAs: string,
+    summary: string,
+    apply: (ids: number[]) => Promise<unknown>,
+  ) =>
+    route({
+      ...write,
+      method: "put",
+      path: `/envs/${name}`,
+      auditAs,
+      summary,
+      body: ids,
+      results: isDone,
+      handle: async ({ body }) => {
+        await apply(body);
+        return success();
+      },
+    });
+  const enable = async (ids: number[], enabled: boolean) => batchDone(await variables.enable(ids, enabled));
+  return [
+    action("enable", "variables.enable", "Enables variables", (ids) => enable(ids, true)),
+    action("disable", "variables.disable", "Disables variables", (ids) => enable(ids, false)),
+    action(
+      "pin",
+      "variables.order.replace",
+      "Moves variables to the top of the list",
+      (ids) => moveToTop(variables, ids),
+    ),
+    action(
+      "unpin",
+      "variables.order.replace",
+      "Changes nothing: a pinned variable was moved once",
+      async () => {},
+    ),
+    route({
+      ...write,
+      method: "put",
+      path: "/envs/name",
+      auditAs: "variables.rename",
+      summary: "Gives several variables the same name",
+      body: envNames,
+      results: isDone,
+      handle: async ({ body }) => {
+        checkName(body.name);
+        return batchDone(await variables.rename(body.ids, body.name));
+      },
+    }),
+    labelRoute("post"),
+    labelRoute("delete"),
+  ];
+}
+
+function oneRoutes(variables: Variables): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/envs/{id}",
+      access: "variables:read",
+      writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
+      audit: (_, { reveal }) => reveal,
+      auditAs: "variables.read",
+      summary: "Returns one variable; with `reveal`, also the value of a secret",
+      params: idParams,
+      query: envQuery,
+      results: isEnv,
+      handle: async ({ params, query: { reveal } }) =>
+        success(toEnv(await ofEntity("Env", params.id, variables.get(params.id, { reveal })))),
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/envs/{id}/move",
+      auditAs: "variables.order.replace",
+      summary: "Moves a variable from one index of the list to another",
+      params: idParams,
+      body: envMove,
+      results: isEnv,
+      handle: async ({ params, body }) => {
+        await ofEntity("Env", params.id, variables.get(params.id));
+        const others = (await readAll(variables)).map(({ id }) => id).filter((id) => id !== params.id);
+        const before = others[Math.max(0, body.toIndex)] ?? null;
+        await variables.order({ ids: [params.id], before });
+        return success(toEnv(await variables.get(params.id)));
+      },
+    }),
+  ];
+}
+
+// A slice at a time, so that many variables do not block other requests.
+async function readAll(variables: Variables, searchValue?: string): Promise<Variable[]> {
+  const all: Variable[] = [];
+  for (let page = 1;; page++) {
+    const { items, total } = await variables.list({ page, pageSize: SLICE_SIZE, q: searchValue });
+    all.push(...items);
+    if (items.length < SLICE_SIZE || all.length >= total) return all;
+    await yieldToEventLoop();
+  }
+}
+
+async function moveToTop(variables: Variables, ids: readonly number[]): Promise<void> {
+  const known = new Set((await readAll(variables)).map(({ id }) => id));
+  const moved = [...new Set(ids)].filter((id) => known.has(id));
+  if (moved.length > 0) await variables.order({ ids: moved });
+}
+
+async function create(variables: Variables, entries: readonly EnvInput[]): Promise<Env[]> {
+  const inputs: VariableInput[] = entries.map(({ name, value, remarks, labels }, index) => {
+    checkName(name, `${index}.name`);
+    return { name, value, remarks: remarks ?? "", labels: labels ?? [], secret: false, enabled: true };
+  });
+  return (await variables.create(inputs, (index) => `${index}.`)).map(toEnv);
+}
+
+// Our own API checks names in its schema, so the service expects only valid ones.
+function checkName(name: string, path = "name"): void {
+  if (variableName.safeParse(name).success) return;
+  throw new AppError("validation_failed", { count: 1 }, [{ path, code: "bad_variable_name" }]);
+}
+
+function patchOf({ name, value, remarks, labels }: EnvUpdate, before: Variable): VariablePatch {
+  if (name !== before.name) checkName(name);
+  const isUnchanged = value === before.value || (before.secret && value === MASK);
+  return {
+    ...(name !== before.name && { name }),
+    ...(!isUnchanged && { value }),
+    ...(remarks != null && { remarks }),
+    ...(labels !== undefined && { labels: labels ?? [] }),
+  };
+}
+
+// The old positions descend from here; steps of this size leave room as theirs did.
+const FIRST_POSITION = 4_500_000_000_000_000;
+const POSITION_STEP = 10_000_000_000;
+
+/** Converts a variable. */
+export function toEnv(variable: Variable): Env {
+  const { id, name, value, remarks, labels, createdAt, updatedAt } = variable;
+  return {
+    id,
+    name,
+    value,
+    remarks,
+    status: variable.enabled ? 0 : 1,
+    position: FIRST_POSITION - variable.position * POSITION_STEP,
+    isPinned: 0,
+    labels,
+    timestamp: new Date(updatedAt).toString(),
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** Reads the entries of an uploaded file; null if it is none that can be read. */
+async function readUpload(content: RequestContent): Promise<EnvInput[] | null> {
+  const bytes = await content.bytes(variableLimits.import);
+  const form = await new Response(bytes, { headers: { "content-type": content.type } }).formData()
+    .catch(() => null);
+  const file = form?.get("env");
+  const text = typeof file === "string" ? file : await file?.text();
+  try {
+    const entries = uploadedEnvs.safeParse(JSON.parse(text ?? ""));
+    if (!entries.success || entries.data.length === 0) return null;
+    return entries.data.map(({ name, value, remarks, labels }) => ({
+      name,
+      value,
+      remarks: typeof remarks === "string" ? remarks : "",
+      labels: Array.isArray(labels) ? labels.map(String) : [],
+    }));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import * as z from "zod";
+import {
+  detailQuery,
+  fileBody,
+  fileParams,
+  logText,
+  treeNode,
+  treeQuery,
+} from "../../contract/compatible/files.ts";
+import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Logs } from "../logs/service.ts";
+import { attachment, logResponse } from "../runs/log_response.ts";
+import { success } from "./envelope.ts";
+import { tailOf } from "./read_log.ts";
+import { joinPath, orNull, readTree } from "./read_tree.ts";
+
+export interface LogRouteOptions {
+  logs: Logs;
+  /** Language of the panel. */
+  language(): Language;
+}
+
+const access = "logs:read";
+const isText = { 200: { description: "The text, of a long log the end", schema: logText } };
+
+/** Returns the routes of `/logs`. */
+export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
+  const text = async (folder: string | undefined, name: string) => {
+    const log = await orNull(logs.open(joinPath("log", folder, name)));
+    const data = log ? withoutColors(await tailOf(log)) : "";
+    const isRunning = log !== null && !log.complete;
+    return { status: 200, body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
+  };
+  return [
+    route({
+      method: "get",
+      path: "/logs",
+      access,
+      summary: "Returns the tree of the logs folder, or the entries of one folder; at most 20,000 entries",
+      query: treeQuery,
+      results: { 200: { description: "The tree", schema: envelope(z.array(treeNode)) } },
+      handle: async ({ query }) => {
+        const path = joinPath("log", "", query.path ?? "");
+        return success(
+          await readTree((folder) => logs.tree(folder), path, { deep: query.path === undefined }),
+        );
+      },
+    }),
+    route({
+      method: "get",
+      path: "/logs/detail",
+      access,
+      summary: "Returns the text of a log without colors; an empty one if it does not exist",
+      query: detailQuery,
+      results: isText,
+      handle: async ({ query }) => await text(query.path, query.file ?? ""),
+    }),
+    route({
+      method: "get",
+      path: "/logs/{file}",
+      access,
+      summary: "Returns the text of a log without colors; an empty one if it does not exist",
+      params: fileParams,
+      query: detailQuery,
+      results: isText,
+      handle: async ({ params, query }) => await text(query.path, params.file),
+    }),
+    route({
+      method: "post",
+      path: "/logs/download",
+      access,
+      audit: false,
+      summary: "Downloads a log",
+      body: fileBody,
+      results: { 200: { description: "The log", contentType: "text/plain" } },
+      handle: async ({ body, request }) => {
+        const response = await logResponse(
+          await logs.open(joinPath("log", body.path, body.filename)),
+          request,
+          null,
+        );
+        response.headers.set("content-disposition", attachment(body.filename));
+        return response;
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/logs",
+      access: "logs:write",
+      auditAs: "logs.remove",
+      whileReadOnly: "allowed",
+      summary: "Permanently deletes a log or a folder of logs",
+      body: fileBody,
+      results: { 200: { description: "Deleted", schema: done } },
+      handle: async ({ body }) => {
+        const path = joinPath("log", body.path, body.filename);
+        if (path === "") throw new EnvelopeError(403, compatibleMessages[language()].accessDenied);
+        await logs.remove(path);
+        return { ...success(), object: path };
+      },
+    }),
+  ];
+}
+
+// deno-lint-ignore no-control-regex -- an escape sequence begins with one
+const COLORS = /\u001b\[[\d;]*m/g;
+
+function withoutColors(text: string): string {
+  return text.replace(COLORS, "");
+}

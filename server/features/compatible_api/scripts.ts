@@ -1,0 +1,266 @@
+import * as z from "zod";
+import { AppError } from "../../contract/app_error.ts";
+import {
+  type CreateBody,
+  createBody,
+  detailQuery,
+  fileBody,
+  fileParams,
+  renameBody,
+  runBody,
+  saveBody,
+  stopBody,
+  treeNode,
+  treeQuery,
+} from "../../contract/compatible/files.ts";
+import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Caller, type RequestContent, requesterOf, type Route, route } from "../../http/route.ts";
+import type { ScriptDebug } from "../debug/service.ts";
+import type { Files } from "../files/service.ts";
+import type { Runs } from "../runs/service.ts";
+import { success } from "./envelope.ts";
+import { joinPath, orNull, readTree } from "./read_tree.ts";
+import { readText, saveBytes, saveText } from "./save_text.ts";
+
+export interface ScriptRouteOptions {
+  /** The files of the scripts folder. */
+  scripts: Files;
+  debug: ScriptDebug;
+  runs: Runs;
+  /** Maximum size of an upload, in bytes. */
+  uploadMaxBytes(): number;
+  /** Language of the panel. */
+  language(): Language;
+  /** Returns the name of the caller to record with a change. */
+  nameOf(caller: Caller): Promise<string | null>;
+}
+
+const BODY_BYTES = 16 * 1024 * 1024;
+const isDone = { 200: { description: "Done", schema: done } };
+const isText = { 200: { description: "The text", schema: envelope(z.string()) } };
+const read = { access: "scripts:read" } as const;
+const write = { access: "scripts:write" } as const;
+
+/** Returns the routes of `/scripts`. */
+export function scriptRoutes(options: ScriptRouteOptions): Route[] {
+  return [...readRoutes(options), ...writeRoutes(options), ...runRoutes(options)];
+}
+
+function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
+  const text = async (folder: string | undefined, name: string) =>
+    success(await orNull(readText(scripts, joinPath("scripts", folder, name))) ?? "");
+  return [
+    route({
+      ...read,
+      method: "get",
+      path: "/scripts",
+      summary: "Returns the tree of the scripts folder, or the entries of one folder; at most 20,000 entries",
+      query: treeQuery,
+      results: { 200: { description: "The tree", schema: envelope(z.array(treeNode)) } },
+      handle: async ({ query }) => {
+        const path = joinPath("scripts", "", query.path ?? "");
+        return success(
+          await readTree((folder) => scripts.tree(folder), path, { deep: query.path === undefined }),
+        );
+      },
+    }),
+    route({
+      ...read,
+      method: "get",
+      path: "/scripts/detail",
+      summary: "Returns the text of a script; an empty one if it does not exist",
+      query: detailQuery,
+      results: isText,
+      handle: async ({ query }) => await text(query.path, query.file ?? ""),
+    }),
+    route({
+      ...read,
+      method: "get",
+      path: "/scripts/{file}",
+      summary: "Returns the text of a script; an empty one if it does not exist",
+      params: fileParams,
+      query: detailQuery,
+      results: isText,
+      handle: async ({ params, query }) => await text(query.path, params.file),
+    }),
+    route({
+      ...read,
+      method: "post",
+      path: "/scripts/download",
+      audit: false,
+      summary: "Downloads a script",
+      body: fileBody,
+      results: { 200: { description: "The file", contentType: "application/octet-stream" } },
+      handle: async ({ body }) => await scripts.download(joinPath("scripts", body.path, body.filename)),
+    }),
+  ];
+}
+
+function writeRoutes(options: ScriptRouteOptions): Route[] {
+  const { scripts, language, nameOf } = options;
+  return [
+    route({
+      ...write,
+      method: "post",
+      path: "/scripts",
+      auditAs: "scripts.content.replace",
+      summary:
+        "Creates a script or a folder, or uploads a file as `multipart/form-data`; an existing script is replaced",
+      body: createBody,
+      bodyLimit: BODY_BYTES,
+      results: isDone,
+      handle: async ({ body, caller, content, stillMay }) => {
+        const by = await nameOf(caller);
+        if (content.mediaType !== "multipart/form-data") {
+          await create(options, { fields: body, by });
+          return success();
+        }
+        const { fields, file } = await readForm(content, options.uploadMaxBytes());
+        await stillMay();
+        await create(options, { fields, file, by });
+        return { ...success(), object: fields.filename ?? file?.name ?? fields.directory ?? "" };
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/scripts",
+      auditAs: "scripts.content.replace",
+      summary: "Saves a script; the previous content stays available as a version",
+      body: saveBody,
+      bodyLimit: BODY_BYTES,
+      results: isDone,
+      handle: async ({ body, caller }) => {
+        const path = joinPath("scripts", body.path, body.filename);
+        await saveText(scripts, { path, text: body.content, by: await nameOf(caller) });
+        return { ...success(), object: path };
+      },
+    }),
+    route({
+      ...write,
+      method: "delete",
+      path: "/scripts",
+      auditAs: "scripts.content.remove",
+      whileReadOnly: "allowed",
+      summary: "Moves a script or a folder to the trash",
+      body: fileBody,
+      results: isDone,
+      handle: async ({ body, caller }) => {
+        const path = joinPath("scripts", body.path, body.filename);
+        if (path === "") throw new EnvelopeError(403, compatibleMessages[language()].accessDenied);
+        await scripts.remove(path, await nameOf(caller), { match: null });
+        return { ...success(), object: path };
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/scripts/rename",
+      auditAs: "scripts.move",
+      summary: "Renames a script or a folder",
+      body: renameBody,
+      results: isDone,
+      handle: async ({ body }) => {
+        const from = joinPath("scripts", body.path, body.filename);
+        const to = joinPath("scripts", body.path, body.newFilename);
+        const [result] = await scripts.move([{ from, to }]);
+        if (result?.error) throw result.error;
+        return { ...success(), object: from };
+      },
+    }),
+  ];
+}
+
+interface Creation {
+  fields: CreateBody;
+  file?: File | null;
+  by: string | null;
+}
+
+async function create(
+  { scripts, language }: ScriptRouteOptions,
+  { fields, file, by }: Creation,
+): Promise<void> {
+  const { path: folder, directory, content, originFilename } = fields;
+  if (directory) {
+    const path = joinPath("scripts", folder, directory);
+    if (!scripts.has(path)) await scripts.makeFolder(path);
+    return;
+  }
+  const name = fields.filename || file?.name;
+  if (!name) throw new EnvelopeError(400, compatibleMessages[language()].invalidParameter);
+  const path = joinPath("scripts", folder, name);
+  if (file) await saveBytes(scripts, { path, bytes: await file.bytes(), by, cause: "uploaded" });
+  else await saveText(scripts, { path, text: content ?? "", by });
+  const origin = originFilename ? joinPath("scripts", folder, originFilename) : path;
+  if (origin !== path && scripts.has(origin)) await scripts.remove(origin, by, { match: null });
+}
+
+async function readForm(
+  content: RequestContent,
+  limit: number,
+): Promise<{ fields: CreateBody; file: File | null }> {
+  const bytes = await content.bytes(Math.min(limit, BODY_BYTES));
+  const form = await new Response(bytes, { headers: { "content-type": content.type } }).formData().catch(
+    () => {
+      throw new AppError("malformed_request", { reason: "body_cut_off" });
+    },
+  );
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : null;
+  };
+  const file = form.get("file");
+  return {
+    fields: {
+      filename: text("filename"),
+      path: text("path"),
+      content: text("content"),
+      originFilename: text("originFilename"),
+      directory: text("directory"),
+    },
+    file: file instanceof File ? file : null,
+  };
+}
+
+function runRoutes({ scripts, debug, runs }: ScriptRouteOptions): Route[] {
+  return [
+    route({
+      ...write,
+      method: "put",
+      path: "/scripts/run",
+      auditAs: "scripts.debug",
+      summary:
+        "Runs a script with the given or its stored text; `data` is the ID of the run, for `PUT /scripts/stop`",
+      body: runBody,
+      bodyLimit: BODY_BYTES,
+      results: { 200: { description: "The ID of the run", schema: envelope(z.int()) } },
+      handle: async ({ body, caller }) => {
+        const path = joinPath("scripts", body.path, body.filename);
+        const content = body.content ?? await readText(scripts, path);
+        const run = await debug.start({ path, content, arguments: [], variables: {} }, requesterOf(caller));
+        return { ...success(run.id), object: path };
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/scripts/stop",
+      auditAs: "scripts.debug.stop",
+      whileReadOnly: "allowed",
+      summary: "Stops the run with the ID in `pid`, or all of the script that `PUT /scripts/run` started",
+      body: stopBody,
+      results: isDone,
+      handle: async ({ body }) => {
+        const scriptPath = joinPath("scripts", body.path, body.filename);
+        const state = "queued,starting,running";
+        const { items } = await runs.list({ kind: "debug", scriptPath, state, page: 1, pageSize: 500 });
+        const wanted = items.filter(({ id }) => body.pid == null || id === body.pid);
+        for (const { id } of wanted) await debug.stop(id);
+        return { ...success(), object: scriptPath };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,204 @@
+import * as z from "zod";
+import { cronLogFile } from "../../contract/compatible/crons.ts";
+import { done, envelope, idParams, ids } from "../../contract/compatible/envelope.ts";
+import {
+  sub,
+  subInput,
+  subReport,
+  subsDeleteQuery,
+  subsQuery,
+  subUpdate,
+} from "../../contract/compatible/subscriptions.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import type { Subscription } from "../../contract/subscriptions.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
+import type { Runs } from "../runs/service.ts";
+import type { Subscriptions } from "../subscriptions/service.ts";
+import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { directoryOf, tailOf } from "./read_log.ts";
+import {
+  newestPullOf,
+  oldSubNameOf,
+  toSub,
+  toSubscriptionInput,
+  toSubscriptionPatch,
+} from "./subscription_shape.ts";
+
+export interface SubscriptionRouteOptions {
+  subscriptions: Subscriptions;
+  runs: Runs;
+  /** Language of the panel. */
+  language(): Language;
+}
+
+const MAX_LISTED = 10_000;
+const MAX_LOGS = 500;
+const isDone = { 200: { description: "Done", schema: done } };
+const isOne = { 200: { description: "The subscription", schema: envelope(sub) } };
+const read = { access: "subscriptions:read" } as const;
+const write = { access: "subscriptions:write" } as const;
+
+const actionSummaries = {
+  run: "Pulls subscriptions now",
+  stop: "Stops pulls and removes them from the queue",
+  enable: "Enables subscriptions",
+  disable: "Disables subscriptions",
+} as const;
+
+/** Returns the routes of `/subscriptions`. */
+export function subscriptionRoutes(options: SubscriptionRouteOptions): Route[] {
+  return [...listRoutes(options), ...batchRoutes(options), ...oneRoutes(options)];
+}
+
+async function withPulls(runs: Runs, items: readonly Subscription[]) {
+  const pulls = await runs.getSeveral(items.flatMap((one) => newestPullOf(one) ?? []));
+  const byId = new Map<number | null, (typeof pulls)[number]>(pulls.map((run) => [run.id, run]));
+  return items.map((one) => toSub(one, byId.get(newestPullOf(one)) ?? null));
+}
+
+function listRoutes({ subscriptions, runs }: SubscriptionRouteOptions): Route[] {
+  const single = async (one: Subscription) => success((await withPulls(runs, [one]))[0]);
+  return [
+    route({
+      ...read,
+      method: "get",
+      path: "/subscriptions",
+      summary: "Lists subscriptions, enabled ones first",
+      query: subsQuery,
+      results: { 200: { description: "The subscriptions", schema: envelope(z.array(sub)) } },
+      handle: async ({ query }) => {
+        const list = { q: query.searchValue, sort: "-enabled,-createdAt", page: 1, pageSize: MAX_LISTED };
+        const { items } = await subscriptions.list(list);
+        const wanted = readIds(query.ids);
+        return success(await withPulls(runs, wanted ? items.filter(({ id }) => wanted.includes(id)) : items));
+      },
+    }),
+    route({
+      ...write,
+      method: "post",
+      path: "/subscriptions",
+      auditAs: "subscriptions.create",
+      summary: "Creates a subscription",
+      body: subInput,
+      results: isOne,
+      handle: async ({ body, caller }) => {
+        const created = subscriptions.create(toSubscriptionInput(body), requesterOf(caller));
+        return await single(await withFieldNames(oldSubNameOf, created));
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/subscriptions",
+      auditAs: "subscriptions.update",
+      summary: "Updates a subscription; fields that are not sent stay unchanged, as do masked secrets",
+      body: subUpdate,
+      results: isOne,
+      handle: async ({ body, caller }) => {
+        const before = await ofEntity("Subscription", body.id, subscriptions.get(body.id));
+        const patch = toSubscriptionPatch(body, before);
+        if (Object.keys(patch).length === 0) return await single(before);
+        const change = { expectedVersion: null, requester: requesterOf(caller) };
+        const updated = ofEntity("Subscription", body.id, subscriptions.update(body.id, patch, change));
+        return await single(await withFieldNames(oldSubNameOf, updated));
+      },
+    }),
+    route({
+      ...write,
+      method: "delete",
+      path: "/subscriptions",
+      auditAs: "subscriptions.remove",
+      whileReadOnly: "allowed",
+      summary: "Deletes subscriptions; with `force` also their tasks and folders",
+      query: subsDeleteQuery,
+      body: ids,
+      results: isDone,
+      handle: async ({ query, body }) =>
+        batchDone(await subscriptions.removeSeveral(body, { withTasks: query.force === "true" })),
+    }),
+  ];
+}
+
+function readIds(text: string | undefined): number[] | null {
+  const found = text?.match(/\d+/g);
+  return found ? found.map(Number) : null;
+}
+
+function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
+  const actions = Object.entries(actionSummaries) as [keyof typeof actionSummaries, string][]; // keys of a constant
+  return [
+    ...actions.map(([action, summary]) =>
+      route({
+        ...write,
+        method: "put",
+        path: `/subscriptions/${action}`,
+        auditAs: `subscriptions.${action}`,
+        ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
+        summary,
+        body: ids,
+        results: isDone,
+        handle: async ({ body, caller }) =>
+          batchDone(await subscriptions.action(action, body, requesterOf(caller))),
+      })
+    ),
+    route({
+      ...write,
+      method: "put",
+      path: "/subscriptions/status",
+      audit: false,
+      summary:
+        "Accepts what old shell scripts report about pulls; changes nothing, because the panel records them itself",
+      body: subReport,
+      results: isDone,
+      handle: () => success(),
+    }),
+  ];
+}
+
+function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions): Route[] {
+  const find = (id: number) => ofEntity("Subscription", id, subscriptions.get(id));
+  return [
+    route({
+      ...read,
+      method: "get",
+      path: "/subscriptions/{id}",
+      summary: "Returns one subscription",
+      params: idParams,
+      results: isOne,
+      handle: async ({ params }) => success((await withPulls(runs, [await find(params.id)]))[0]),
+    }),
+    route({
+      ...read,
+      method: "get",
+      path: "/subscriptions/{id}/log",
+      summary: "Returns the log of the newest pull as text; of a long one the end",
+      params: idParams,
+      results: { 200: { description: "The log", schema: envelope(z.string()) } },
+      handle: async ({ params }) => {
+        const run = newestPullOf(await find(params.id));
+        const text = run === null ? "" : await tailOf(await runs.log(run));
+        return success(text || compatibleMessages[language()].logMissing);
+      },
+    }),
+    route({
+      ...read,
+      method: "get",
+      path: "/subscriptions/{id}/logs",
+      summary: "Lists the logs of a subscription, newest first",
+      params: idParams,
+      results: { 200: { description: "The logs", schema: envelope(z.array(cronLogFile)) } },
+      handle: async ({ params }) => {
+        await find(params.id);
+        const { items } = await runs.list({ subscriptionId: params.id, page: 1, pageSize: MAX_LOGS });
+        return success(
+          items.flatMap(({ logPath, startedAt }) =>
+            logPath === null || startedAt === null
+              ? []
+              : { ...directoryOf(logPath), time: Date.parse(startedAt) }
+          ),
+        );
+      },
+    }),
+  ];
+}

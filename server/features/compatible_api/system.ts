@@ -1,0 +1,252 @@
+import {
+  COMPATIBLE_VERSION,
+  concurrencyBody,
+  languageBody,
+  notifyBody,
+  retentionBody,
+  systemConfig,
+  systemInfo,
+  systemLogTimes,
+  timeZoneBody,
+  titleBody,
+  updateInfo,
+} from "../../contract/compatible/system.ts";
+import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { Settings, SettingsPatch } from "../../contract/settings.ts";
+import { requesterOf, type Route, route, type Schema } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Deliveries } from "../notifications/delivery_service.ts";
+import type { SettingsService } from "../settings/service.ts";
+import type { SystemLog } from "../system_log/service.ts";
+import type { SystemService } from "../system/service.ts";
+import { success, withFieldNames } from "./envelope.ts";
+
+export interface SystemRouteOptions {
+  settings: SettingsService;
+  system: SystemService;
+  log: SystemLog;
+  deliveries: Deliveries;
+  clock: Clock;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const isDone = { 200: { description: "Done", schema: done } };
+const write = { access: "system:write" } as const;
+
+/**
+ * Returns the routes of `/system` that applications may use, except those that run commands. Updating, restarting,
+ * backups, mirrors, proxies and the SSH key need a user, as in our own API.
+ */
+export function systemRoutes(options: SystemRouteOptions): Route[] {
+  const { settings, system, clock } = options;
+  return [
+    route({
+      method: "get",
+      path: "/system",
+      access: "known",
+      summary: "Returns the version of the API that the panel is compatible with",
+      results: { 200: { description: "The version", schema: envelope(systemInfo) } },
+      handle: () =>
+        success({
+          isInitialized: true,
+          version: COMPATIBLE_VERSION,
+          publishTime: 0,
+          branch: "master",
+          changeLog: "",
+          changeLogLink: "",
+        }),
+    }),
+    route({
+      method: "get",
+      path: "/system/config",
+      access: "system:read",
+      summary: "Returns settings of the panel, without secrets",
+      results: { 200: { description: "The settings", schema: envelope(systemConfig) } },
+      handle: () => success(toConfig(settings.current())),
+    }),
+    ...settingRoutes(settings),
+    route({
+      ...write,
+      method: "put",
+      path: "/system/update-check",
+      auditAs: "system.update.check",
+      summary: "Checks for a newer release",
+      results: { 200: { description: "The result", schema: envelope(updateInfo) } },
+      handle: async ({ request, caller }) => {
+        const { state, current, release } = await system.check(request.signal, requesterOf(caller));
+        const lastLog = release?.notes[settings.current().language] ?? "";
+        const lastVersion = release?.version ?? current;
+        return success({ hasNewVersion: state === "available", lastVersion, lastLog, lastLogLink: "" });
+      },
+    }),
+    notifyRoute(options),
+    ...logRoutes(options.log, clock),
+  ];
+}
+
+function toConfig({ dependencies, ...settings }: Settings) {
+  return {
+    id: 1,
+    type: "systemConfig",
+    info: {
+      lang: settings.language,
+      panelTitle: settings.title,
+      logRemoveFrequency: settings.logRetentionDays,
+      cronConcurrency: settings.concurrency,
+      timezone: settings.effectiveTimeZone,
+      dependenceProxy: dependencies.nodeProxy ?? "",
+      nodeMirror: dependencies.nodeMirror ?? "",
+      pythonMirror: dependencies.pythonMirror ?? "",
+    },
+  };
+}
+
+function settingRoutes(settings: SettingsService): Route[] {
+  const setting = <S extends Schema>(
+    name: string,
+    summary: string,
+    body: S,
+    toPatch: (sent: Record<string, string | number | null | undefined>) => SettingsPatch,
+  ) =>
+    route({
+      ...write,
+      method: "put",
+      path: `/system/config/${name}`,
+      auditAs: "settings.update",
+      summary,
+      body,
+      results: isDone,
+      handle: async ({ body }) => {
+        const sent = body as Record<string, string | number | null | undefined>; // one of the schemas below
+        const [field = "value"] = Object.keys(sent);
+        const patch = toPatch(sent);
+        if (Object.keys(patch).length > 0) await withFieldNames(() => field, settings.update(patch));
+        return success();
+      },
+    });
+  // Null and 0 ask for the default of the old panel, which there is none for here: the setting stays.
+  return [
+    setting(
+      "log-remove-frequency",
+      "Sets how many days logs are kept",
+      retentionBody,
+      ({ logRemoveFrequency: days }) => days ? { logRetentionDays: Number(days) } : {},
+    ),
+    setting(
+      "cron-concurrency",
+      "Sets how many tasks run at once",
+      concurrencyBody,
+      ({ cronConcurrency: limit }) => limit ? { concurrency: Number(limit) } : {},
+    ),
+    setting(
+      "timezone",
+      "Sets the time zone of tasks that set none",
+      timeZoneBody,
+      ({ timezone }) => ({ timeZone: timezone ? String(timezone).replaceAll(" ", "_") : null }),
+    ),
+    setting(
+      "lang",
+      "Sets the language of the panel: `zh` or `en`",
+      languageBody,
+      ({ lang }) => ({ language: String(lang).startsWith("zh") ? "zh" : "en" }),
+    ),
+    setting(
+      "panel-title",
+      "Sets the title of the panel",
+      titleBody,
+      ({ panelTitle }) => String(panelTitle ?? "").trim() ? { title: String(panelTitle).trim() } : {},
+    ),
+  ];
+}
+
+function notifyRoute({ deliveries, settings }: SystemRouteOptions): Route {
+  return route({
+    method: "put",
+    path: "/system/notify",
+    access: "notifications:write",
+    auditAs: "notifications.send",
+    summary: "Sends a message through the default channel",
+    body: notifyBody,
+    results: isDone,
+    handle: async ({ body: { title, content }, caller }) => {
+      const messages = compatibleMessages[settings.current().language];
+      try {
+        await deliveries.send({ title, content }, requesterOf(caller));
+      } catch (error) {
+        if (error instanceof AppError && error.code === "no_channel") {
+          throw new EnvelopeError(400, messages.notifyFailed);
+        }
+        throw error;
+      }
+      return { status: 200, body: { code: 200, message: messages.notifySent } };
+    },
+  });
+}
+
+function logRoutes(log: SystemLog, clock: Clock): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/system/log",
+      access: "system:read",
+      summary: "Returns the system log of a time span as plain text, by default of the last 24 hours",
+      query: systemLogTimes,
+      results: { 200: { description: "The log, one line per entry", contentType: "text/plain" } },
+      handle: ({ query: { startTime, endTime } }) => {
+        const span = { from: readTime(startTime) ?? clock.now() - DAY_MS, to: endOf(endTime) };
+        return new Response(ReadableStream.from(formatLines(log.read(span))), {
+          headers: { "content-type": "text/plain; charset=utf-8" },
+        });
+      },
+    }),
+    route({
+      ...write,
+      method: "delete",
+      path: "/system/log",
+      auditAs: "system-log.remove",
+      whileReadOnly: "allowed",
+      summary: "Clears the system log",
+      results: isDone,
+      handle: async () => {
+        await log.clear();
+        return success();
+      },
+    }),
+  ];
+}
+
+// A day, a time or milliseconds.
+function readTime(text: string | undefined): number | null {
+  const time = text === undefined || text === ""
+    ? NaN
+    : /^\d{12,}$/.test(text)
+    ? Number(text)
+    : Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
+function endOf(text: string | undefined): number | null {
+  const time = readTime(text);
+  return time !== null && /^\d{4}-\d\d-\d\d$/.test(text ?? "") ? time + DAY_MS - 1 : time;
+}
+
+async function* formatLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) {
+    const lines = decoder.decode(chunk).split("\n").filter((line) => line !== "").map(formatLine);
+    yield new TextEncoder().encode(lines.join(""));
+  }
+}
+
+function formatLine(line: string): string {
+  try {
+    const { time = "", level = "", message = "", fields = {} } = JSON.parse(line) as Record<string, unknown>;
+    const at = String(time).replace("T", " ").slice(0, 19);
+    const more = Object.keys(fields as object).length > 0 ? ` ${JSON.stringify(fields)}` : "";
+    return `[${level} ${at}]: ${message}${more}\n`;
+  } catch {
+    return `${line}\n`;
+  }
+}

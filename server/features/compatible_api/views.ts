@@ -1,0 +1,219 @@
+import * as z from "zod";
+import { attempt } from "../../contract/app_error.ts";
+import type { CronFilter, CronSort } from "../../contract/compatible/crons.ts";
+import { done, envelope, ids } from "../../contract/compatible/envelope.ts";
+import {
+  ALL_TASKS_ID,
+  type CronView,
+  cronView,
+  type CronViewInput,
+  cronViewInput,
+  cronViewMove,
+  cronViewUpdate,
+} from "../../contract/compatible/views.ts";
+import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import type { TaskSortField, ViewOperator, ViewProperty } from "../../contract/task_fields.ts";
+import type { View, ViewCondition, ViewPatch } from "../../contract/views.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Views } from "../views/service.ts";
+import { batchDone, ofEntity, success } from "./envelope.ts";
+
+const isDone = { 200: { description: "Done", schema: done } };
+const isOne = { 200: { description: "The view", schema: envelope(cronView) } };
+const isList = { 200: { description: "The views", schema: envelope(z.array(cronView)) } };
+const write = { access: "tasks:write" } as const;
+
+/** Returns the routes of `/crons/views`. */
+export function viewRoutes(views: Views): Route[] {
+  const list = async () => success([allTasks, ...(await views.list()).map(toCronView)]);
+  return [
+    route({
+      method: "get",
+      path: "/crons/views",
+      access: "tasks:read",
+      summary: "Lists views in order, the view of all tasks first",
+      results: isList,
+      handle: list,
+    }),
+    route({
+      ...write,
+      method: "post",
+      path: "/crons/views",
+      auditAs: "views.create",
+      summary: "Creates a view",
+      body: cronViewInput,
+      results: isOne,
+      handle: async ({ body }) => {
+        const created = await views.create({
+          name: body.name,
+          conditions: (body.filters ?? []).flatMap(toCondition),
+          sort: (body.sorts ?? []).flatMap(toSort),
+          relation: body.filterRelation === "or" ? "or" : "and",
+          hidden: false,
+        });
+        return success(toCronView(created));
+      },
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/crons/views",
+      auditAs: "views.update",
+      summary: "Updates a view; fields that are not sent stay unchanged",
+      body: cronViewUpdate,
+      results: isOne,
+      handle: async ({ body }) => {
+        const before = await ofEntity("CronView", body.id, views.get(body.id));
+        const patch = patchOf(body, before);
+        return success(toCronView(await ofEntity("CronView", body.id, views.update(body.id, patch, null))));
+      },
+    }),
+    route({
+      ...write,
+      method: "delete",
+      path: "/crons/views",
+      auditAs: "views.remove",
+      summary: "Deletes views; their tasks stay",
+      body: ids,
+      results: isDone,
+      handle: async ({ body }) =>
+        batchDone(await Promise.all(body.map((id) => attempt(id, () => views.remove(id))))),
+    }),
+    route({
+      ...write,
+      method: "put",
+      path: "/crons/views/move",
+      auditAs: "views.order.replace",
+      summary: "Moves a view from one index of the list to another; the view of all tasks stays first",
+      body: cronViewMove,
+      results: isOne,
+      handle: async ({ body }) => {
+        const moved = await ofEntity("CronView", body.id, views.get(body.id));
+        const others = (await views.list()).map(({ id }) => id).filter((id) => id !== moved.id);
+        // Indexes count the view of all tasks.
+        const order = others.toSpliced(Math.max(0, body.toIndex - 1), 0, moved.id);
+        await views.order(order);
+        return success(toCronView(await views.get(moved.id)));
+      },
+    }),
+    ...(["enable", "disable"] as const).map((action) =>
+      route({
+        ...write,
+        method: "put",
+        path: `/crons/views/${action}`,
+        auditAs: "views.update",
+        summary: action === "enable" ? "Shows views" : "Hides views",
+        body: z.array(z.int().min(0)).min(1).max(1000),
+        results: isDone,
+        handle: async ({ body }) => {
+          const wanted = body.filter((id) => id !== ALL_TASKS_ID);
+          const hidden = action === "disable";
+          return batchDone(
+            await Promise.all(
+              wanted.map((id) => attempt(id, async () => void await views.update(id, { hidden }, null))),
+            ),
+          );
+        },
+      })
+    ),
+  ];
+}
+
+const properties: Record<string, ViewProperty> = {
+  name: "name",
+  command: "command",
+  schedule: "schedule",
+  status: "status",
+  labels: "label",
+  sub_id: "subscription",
+};
+const operators: Record<string, ViewOperator> = {
+  Reg: "contains",
+  NotReg: "notContains",
+  In: "isOneOf",
+  Nin: "isNoneOf",
+};
+const statuses: Record<string, string> = { 0: "running", 1: "idle", 2: "disabled", 3: "queued" };
+const sortFields: Record<string, TaskSortField> = {
+  name: "name",
+  command: "command",
+  status: "status",
+  last_execution_time: "lastRunAt",
+  last_running_time: "lastDurationMs",
+  createdAt: "createdAt",
+  updatedAt: "updatedAt",
+};
+
+const FIRST_POSITION = 4_500_000_000_000_000;
+const POSITION_STEP = 10_000_000_000;
+
+const allTasks: CronView = {
+  id: ALL_TASKS_ID,
+  name: compatibleMessages.en.allTasks,
+  position: FIRST_POSITION,
+  isDisabled: 0,
+  filters: null,
+  sorts: null,
+  filterRelation: null,
+  type: 1,
+};
+
+// Conditions that the old shape has no name for are left out.
+function toCronView(view: View): CronView {
+  return {
+    id: view.id,
+    name: view.name,
+    position: FIRST_POSITION - (view.position + 1) * POSITION_STEP,
+    isDisabled: view.hidden ? 1 : 0,
+    filters: view.conditions.flatMap(fromCondition),
+    sorts: view.sort.flatMap(({ field, descending }) => {
+      const property = keyOf(sortFields, field);
+      return property === undefined ? [] : { property, type: descending ? "DESC" : "ASC" };
+    }),
+    filterRelation: view.relation,
+    type: 2,
+  };
+}
+
+function keyOf<V>(record: Record<string, V>, value: V): string | undefined {
+  return Object.keys(record).find((key) => record[key] === value);
+}
+
+function fromCondition({ property, operator, values }: ViewCondition): CronFilter[] {
+  const name = keyOf(properties, property);
+  const operation = keyOf(operators, operator);
+  if (name === undefined || operation === undefined) return [];
+  if (operator === "contains" || operator === "notContains") {
+    return [{ property: name, operation, value: values[0] ?? "" }];
+  }
+  const value = values.map((one) =>
+    name === "status" ? Number(keyOf(statuses, one)) : name === "sub_id" ? Number(one) : one
+  );
+  return [{ property: name, operation, value }];
+}
+
+function toCondition({ property, operation, value }: CronFilter): ViewCondition[] {
+  const [name, operator] = [properties[property], operators[operation]];
+  if (name === undefined || operator === undefined || value == null) return [];
+  const values = [value].flat().map((one) =>
+    name === "status" ? statuses[String(one)] ?? String(one) : String(one)
+  );
+  return [{ property: name, operator, values }];
+}
+
+function toSort({ property, type }: CronSort) {
+  const field = sortFields[property];
+  return field === undefined ? [] : [{ field, descending: /^desc/i.test(type) }];
+}
+
+function patchOf({ name, filters, sorts, filterRelation }: CronViewInput, before: View): ViewPatch {
+  const current = toCronView(before);
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? []) === JSON.stringify(b ?? []);
+  return {
+    ...(name !== current.name && { name }),
+    ...(filters !== undefined && !isSame(filters, current.filters) &&
+      { conditions: (filters ?? []).flatMap(toCondition) }),
+    ...(sorts !== undefined && !isSame(sorts, current.sorts) && { sort: (sorts ?? []).flatMap(toSort) }),
+    ...(filterRelation != null && { relation: filterRelation === "or" ? "or" as const : "and" as const }),
+  };
+}

@@ -1,0 +1,97 @@
+// What imports created, so that a second import of the same data finds it: also after a person has renamed or changed it.
+import type { ImportKind, ImportSourceName } from "../../contract/imports.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import { sha256 } from "../../platform/tokens.ts";
+
+interface Mark {
+  targetId: number;
+  /** Created disabled, until the import is confirmed. */
+  held: boolean;
+}
+
+/** The tables of what imports create; files need no marks. */
+const tables = {
+  variables: "variable",
+  subscriptions: "subscription",
+  tasks: "task",
+  dependencies: "dependency",
+  channels: "channel",
+  applications: "application",
+  views: "view",
+} as const;
+export type MarkedKind = keyof typeof tables & ImportKind;
+
+/** Ids in one query. */
+const MAX_IDS = 1000;
+
+export class ImportMarks {
+  readonly #db: Database;
+  readonly #source: ImportSourceName;
+  readonly #importId: number;
+  readonly #marks: Map<string, Mark>;
+
+  private constructor(db: Database, source: ImportSourceName, importId: number, marks: Map<string, Mark>) {
+    this.#db = db;
+    this.#source = source;
+    this.#importId = importId;
+    this.#marks = marks;
+  }
+
+  /** Loads the marks of a source; those of what was deleted here do not count. */
+  static async load(db: Database, source: ImportSourceName, importId: number): Promise<ImportMarks> {
+    const marks = new Map<string, Mark>();
+    const rows = await db.selectFrom("imported_item").select(["kind", "key_hash", "target_id", "held"])
+      .where("source", "=", source).execute();
+    for (const [kind, table] of Object.entries(tables)) {
+      const existing = new Set((await db.selectFrom(table).select("id").execute()).map(({ id }) => id));
+      for (const { kind: of, key_hash, target_id, held } of rows) {
+        if (of !== kind || !existing.has(target_id)) continue;
+        marks.set(`${kind} ${key_hash}`, { targetId: target_id, held: held === 1 });
+      }
+    }
+    return new ImportMarks(db, source, importId, marks);
+  }
+
+  find(kind: MarkedKind, key: string): Mark | undefined {
+    return this.#marks.get(`${kind} ${sha256(key)}`);
+  }
+
+  /** Records what an item became; pass the transaction that creates it, if possible. */
+  async put(kind: MarkedKind, key: string, mark: Mark, tx: Database | Tx = this.#db): Promise<void> {
+    const key_hash = sha256(key);
+    const values = {
+      target_id: mark.targetId,
+      held: mark.held ? 1 as const : 0 as const,
+      import_id: this.#importId,
+    };
+    await tx.insertInto("imported_item").values({ source: this.#source, kind, key_hash, ...values })
+      .onConflict((on) => on.columns(["source", "kind", "key_hash"]).doUpdateSet(values)).execute();
+    this.#marks.set(`${kind} ${key_hash}`, mark);
+  }
+}
+
+/** Returns the held tasks or subscriptions among `ids`: nobody has enabled, disabled or rescheduled them here. */
+export async function stillHeld(
+  db: Database,
+  table: "task" | "subscription",
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom(table).select("id").where("id", "in", ids)
+    .where("enabled", "=", 0).whereRef("planned_at", "=", "created_at").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the tasks and subscriptions that an import created and that wait for its confirmation. */
+export async function countHeld(db: Database, importId: number): Promise<number> {
+  let count = 0;
+  for (const [kind, table] of [["tasks", "task"], ["subscriptions", "subscription"]] as const) {
+    const rows = await db.selectFrom("imported_item").select("target_id").where("import_id", "=", importId)
+      .where("kind", "=", kind).where("held", "=", 1).execute();
+    const ids = rows.map(({ target_id }) => target_id);
+    for (let start = 0; start < ids.length; start += MAX_IDS) {
+      count += (await stillHeld(db, table, ids.slice(start, start + MAX_IDS))).length;
+    }
+  }
+  return count;
+}

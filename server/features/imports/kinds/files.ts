@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { AppError } from "../../../contract/app_error.ts";
+import { sha256 } from "../../../platform/tokens.ts";
+import type { Area } from "../../files/area.ts";
+import { compareImported, placeImported } from "../../files/import_file.ts";
+import type { ImportedFile, ItemNote } from "../import_content.ts";
+import { type ImportContext, type KindImporter, type Outcome, rejectedBy } from "./kind_importer.ts";
+
+/** Imports the files of one area. A file that is here already is never overwritten. */
+export class FileImporter implements KindImporter<"scripts" | "config"> {
+  readonly #context: ImportContext;
+  readonly #area: Area;
+  /** Paths that this import takes. */
+  readonly #taken = new Set<string>();
+  #hasChanged = false;
+
+  constructor(context: ImportContext, area: Area) {
+    this.#context = context;
+    this.#area = area;
+  }
+
+  async take(items: readonly ImportedFile[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const item of items) outcomes.push(await this.#takeOne(item));
+    return outcomes;
+  }
+
+  end(): Promise<void> {
+    if (this.#hasChanged) this.#area.announce();
+    return Promise.resolve();
+  }
+
+  async #takeOne(item: ImportedFile): Promise<Outcome> {
+    const notes = [...item.notes ?? []];
+    try {
+      const from = await this.#fileOf(item);
+      const outcome = await this.#place(item.path, from, notes);
+      if (outcome !== null) return outcome;
+      if (item.ifDifferent !== "store_beside") return exists;
+      const path = `${item.path}.imported`;
+      const beside: ItemNote = { note: "stored_as", params: { path } };
+      return await this.#place(path, from, [...notes, beside]) ?? exists;
+    } catch (error) {
+      // A file lies where a folder should be, or the other way round.
+      if (
+        error instanceof AppError && ["wrong_kind", "already_exists", "outside_root"].includes(error.code)
+      ) {
+        return exists;
+      }
+      return rejectedBy(error);
+    }
+  }
+
+  /** Returns null if another file is at the path. */
+  async #place(path: string, from: string, notes: ItemNote[]): Promise<Outcome | null> {
+    if (this.#taken.has(path)) return null;
+    const state = await compareImported(this.#area, path, from);
+    if (state === "different") return null;
+    if (state === "same") return { state: "unchanged", target: path, notes: [] };
+    if (this.#context.write) {
+      if (!await placeImported(this.#area, path, from)) return null;
+      this.#hasChanged = true;
+    }
+    this.#taken.add(path);
+    return { state: "created", target: path, notes };
+  }
+
+  async #fileOf({ content, path, executable }: ImportedFile): Promise<string> {
+    const { staged, madeFiles } = this.#context;
+    if ("staged" in content) return staged.locate(content.staged);
+    await Deno.mkdir(madeFiles, { recursive: true, mode: 0o700 });
+    const made = join(madeFiles, sha256(`${this.#area.name} ${path}`));
+    await Deno.writeTextFile(made, content.text, { mode: executable ? 0o755 : 0o644 });
+    return made;
+  }
+}
+
+const exists: Outcome = { state: "refused", reason: "exists_differs", params: {} };

@@ -1,0 +1,277 @@
+// Dependencies, channels, applications and views: few, and each known by its name.
+import { isDeepStrictEqual } from "node:util";
+import { applicationInput, maxApplications } from "../../../contract/applications.ts";
+import { dependencyInput } from "../../../contract/dependencies.ts";
+import { readPackageName } from "../../../contract/dependency_names.ts";
+import { notificationLimits } from "../../../contract/limits/notifications.ts";
+import { channelInput } from "../../../contract/notifications.ts";
+import { maxViews, type ViewInput, viewInput } from "../../../contract/views.ts";
+import type { Applications } from "../../applications/service.ts";
+import type { Dependencies } from "../../dependencies/service.ts";
+import { nameOf } from "../../dependencies/name_of.ts";
+import type { Channels } from "../../notifications/channel_service.ts";
+import type { Views } from "../../views/service.ts";
+import { sha256 } from "../../../platform/tokens.ts";
+import type {
+  ImportedApplication,
+  ImportedChannel,
+  ImportedDependency,
+  ImportedView,
+  ItemNote,
+} from "../import_content.ts";
+import type { MarkedKind } from "../import_marks.ts";
+import {
+  freeName,
+  type ImportContext,
+  type KindImporter,
+  type Outcome,
+  rejectedBy,
+  rejectedFor,
+  schemaIssues,
+} from "./kind_importer.ts";
+
+type Item = ImportedDependency | ImportedChannel | ImportedApplication | ImportedView;
+
+/** Takes items one by one: finds what exists, checks the others and creates them. */
+abstract class OneByOne<One extends Item> {
+  protected readonly context: ImportContext;
+  readonly #kind: MarkedKind;
+
+  constructor(context: ImportContext, kind: MarkedKind) {
+    this.context = context;
+    this.#kind = kind;
+  }
+
+  /** Returns the id of what exists under the same name, negative if only this import has accepted it; null for nothing. */
+  protected abstract find(item: One): number | null;
+  /** Returns the outcome, and how to create what is new. */
+  protected abstract check(item: One): { outcome: Outcome; create?(): Promise<number> };
+  /** What is created disabled or unfinished. */
+  protected readonly held: boolean = false;
+  protected confirm(_id: number): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async take(items: readonly One[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const item of items) outcomes.push(await this.#takeOne(item));
+    return outcomes;
+  }
+
+  async #takeOne(item: One): Promise<Outcome> {
+    const { marks, write, enable } = this.context;
+    const mark = marks.find(this.#kind, item.key);
+    const existing = mark?.targetId ?? this.find(item);
+    if (existing !== null) {
+      if (write && mark?.held && enable) await this.confirm(existing);
+      if (write && existing > 0 && (!mark || (mark.held && enable))) {
+        await marks.put(this.#kind, item.key, { targetId: existing, held: false });
+      }
+      return { state: "unchanged", target: item.name, notes: [] };
+    }
+    try {
+      const { outcome, create } = this.check(item);
+      if (!create || !write) return outcome;
+      await marks.put(this.#kind, item.key, { targetId: await create(), held: this.held });
+      return outcome;
+    } catch (error) {
+      return rejectedBy(error);
+    }
+  }
+}
+
+export class DependencyImporter extends OneByOne<ImportedDependency> implements KindImporter<"dependencies"> {
+  readonly #dependencies: Dependencies;
+  readonly #known: Map<string, number>;
+  protected override readonly held: boolean;
+
+  private constructor(context: ImportContext, dependencies: Dependencies, known: Map<string, number>) {
+    super(context, "dependencies");
+    this.#dependencies = dependencies;
+    this.#known = known;
+    this.held = !context.enable;
+  }
+
+  static async open(context: ImportContext, dependencies: Dependencies): Promise<DependencyImporter> {
+    const rows = await context.db.selectFrom("dependency").select(["id", "type", "name"])
+      .where("state", "!=", "deleted").execute();
+    const known = rows.map((row): [string, number] => [`${row.type} ${nameOf(row).key}`, row.id]);
+    return new DependencyImporter(context, dependencies, new Map(known));
+  }
+
+  protected find({ input }: ImportedDependency): number | null {
+    return this.#known.get(`${input.type} ${nameOf(input).key}`) ?? null;
+  }
+
+  protected check({ input, notes = [] }: ImportedDependency) {
+    const name = readPackageName(input.type, input.name);
+    const issues = [
+      ...("error" in name ? [{ path: "name", code: name.error, params: { example: "axios" } }] : []),
+      ...schemaIssues(dependencyInput, input),
+    ];
+    if (issues.length > 0 || "error" in name) return { outcome: rejectedFor(issues) };
+    this.#known.set(`${input.type} ${name.key}`, -1);
+    const later: ItemNote[] = this.context.enable ? [] : [{ note: "install_later" }];
+    const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...later] };
+    const create = async () => {
+      const [id = 0] = await this.#dependencies.add([input]);
+      if (this.context.enable) await this.confirm(id);
+      return id;
+    };
+    return { outcome, create };
+  }
+
+  protected override async confirm(id: number): Promise<void> {
+    const { state } = await this.#dependencies.get(id);
+    if (state === "cancelled") await this.#dependencies.reinstall([id], "person");
+  }
+}
+
+export class ChannelImporter extends OneByOne<ImportedChannel> implements KindImporter<"channels"> {
+  readonly #channels: Channels;
+  readonly #known: Map<string, { id: number; type: string }>;
+
+  private constructor(
+    context: ImportContext,
+    channels: Channels,
+    known: Map<string, { id: number; type: string }>,
+  ) {
+    super(context, "channels");
+    this.#channels = channels;
+    this.#known = known;
+  }
+
+  static async open(context: ImportContext, channels: Channels): Promise<ChannelImporter> {
+    const rows = await context.db.selectFrom("channel").select(["id", "type", "name"]).execute();
+    return new ChannelImporter(
+      context,
+      channels,
+      new Map(rows.map(({ id, type, name }) => [name.toLowerCase(), { id, type }])),
+    );
+  }
+
+  protected find({ input }: ImportedChannel): number | null {
+    const known = this.#known.get(input.name.toLowerCase());
+    return known?.type === input.type ? known.id : null;
+  }
+
+  protected check({ input, notes = [] }: ImportedChannel) {
+    const { language } = this.context;
+    const issues = schemaIssues(channelInput, input);
+    if (issues.length > 0) return { outcome: rejectedFor(issues) };
+    this.#channels.check(input, language);
+    const name = freeName(input.name, new Set(this.#known.keys()), notificationLimits.channelName);
+    this.#known.set(name.toLowerCase(), { id: -1, type: input.type });
+    const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
+    const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...renamed] };
+    const create = async () =>
+      (await this.#channels.create({ ...input, name }, { language, requester: "person" })).id;
+    return { outcome, create };
+  }
+}
+
+export class ApplicationImporter extends OneByOne<ImportedApplication>
+  implements KindImporter<"applications"> {
+  readonly #applications: Applications;
+  readonly #byClient = new Map<string, { id: number; secretHash: string }>();
+  readonly #names = new Set<string>();
+
+  private constructor(context: ImportContext, applications: Applications) {
+    super(context, "applications");
+    this.#applications = applications;
+  }
+
+  static async open(context: ImportContext, applications: Applications): Promise<ApplicationImporter> {
+    const importer = new ApplicationImporter(context, applications);
+    const rows = await context.db.selectFrom("application").select(["id", "name", "client_id", "secret_hash"])
+      .execute();
+    for (const { id, name, client_id, secret_hash } of rows) {
+      importer.#byClient.set(client_id, { id, secretHash: secret_hash });
+      importer.#names.add(name.toLowerCase());
+    }
+    return importer;
+  }
+
+  protected find({ clientId, clientSecret }: ImportedApplication): number | null {
+    const known = this.#byClient.get(clientId);
+    return known?.secretHash === sha256(clientSecret) ? known.id : null;
+  }
+
+  protected check({ input, clientId, clientSecret, notes = [] }: ImportedApplication) {
+    const issues = schemaIssues(applicationInput, input);
+    if (issues.length > 0) return { outcome: rejectedFor(issues) };
+    if (this.#byClient.has(clientId)) {
+      return { outcome: { state: "refused" as const, reason: "client_id_taken" as const, params: {} } };
+    }
+    if (this.#byClient.size >= maxApplications) return { outcome: tooMany(maxApplications) };
+    this.#applications.check(input);
+    const name = freeName(input.name, this.#names, 60);
+    this.#names.add(name.toLowerCase());
+    this.#byClient.set(clientId, { id: -1, secretHash: sha256(clientSecret) });
+    const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
+    const outcome: Outcome = {
+      state: "created",
+      target: input.scopes.join(", "),
+      notes: [...notes, ...renamed],
+    };
+    const create = async () =>
+      (await this.#applications.create({ ...input, name }, { clientId, clientSecret })).id;
+    return { outcome, create };
+  }
+}
+
+export class ViewImporter extends OneByOne<ImportedView> implements KindImporter<"views"> {
+  readonly #views: Views;
+  readonly #known: Map<string, { id: number; conditions: ViewInput["conditions"] }>;
+
+  private constructor(
+    context: ImportContext,
+    views: Views,
+    known: Map<string, { id: number; conditions: ViewInput["conditions"] }>,
+  ) {
+    super(context, "views");
+    this.#views = views;
+    this.#known = known;
+  }
+
+  static async open(context: ImportContext, views: Views): Promise<ViewImporter> {
+    const all = await views.list();
+    return new ViewImporter(context, views, new Map(all.map((view) => [view.name, view])));
+  }
+
+  protected find(item: ImportedView): number | null {
+    const known = this.#known.get(item.input.name);
+    return known && isDeepStrictEqual(known.conditions, this.#resolved(item).conditions) ? known.id : null;
+  }
+
+  protected check(item: ImportedView) {
+    const input = this.#resolved(item);
+    const issues = schemaIssues(viewInput, input);
+    if (issues.length > 0) return { outcome: rejectedFor(issues) };
+    if (this.#known.has(input.name)) {
+      return { outcome: { state: "refused" as const, reason: "exists_differs" as const, params: {} } };
+    }
+    if (this.#known.size >= maxViews) return { outcome: tooMany(maxViews) };
+    this.#views.check(input);
+    this.#known.set(input.name, { id: -1, conditions: input.conditions });
+    const notes = [...item.notes ?? []];
+    const outcome: Outcome = { state: "created", target: input.name, notes };
+    return { outcome, create: async () => (await this.#views.create(input)).id };
+  }
+
+  // Without `write`, subscriptions have no id yet: any valid one will do.
+  #resolved({ input }: ImportedView): ViewInput {
+    const { subscriptionIds } = this.context;
+    const idOf = (key: string) => Math.abs(subscriptionIds.get(key) ?? 0);
+    const conditions = input.conditions.flatMap((condition) => {
+      if (condition.property !== "subscription") return [condition];
+      const values = condition.values.map(idOf).filter((id) => id !== 0).map(String);
+      return values.length === 0 ? [] : [{ ...condition, values }];
+    });
+    return { ...input, conditions };
+  }
+}
+
+function tooMany(max: number): Outcome {
+  return { state: "refused", reason: "too_many", params: { max } };
+}

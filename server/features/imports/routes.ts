@@ -1,0 +1,85 @@
+import { importApplyBody, importList, importQuery, importResource } from "../../contract/imports.ts";
+import { idParams } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import { receiveArchive } from "../backups/receive_archive.ts";
+import type { Imports } from "./service.ts";
+
+const access = "account";
+
+export interface ImportRouteOptions {
+  imports: Imports;
+  /** Maximum size of an upload, in bytes. */
+  uploadMaxBytes(): number;
+}
+
+/** Returns the routes of `/api/imports`. */
+export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/imports",
+      access,
+      audit: false,
+      summary:
+        "Uploads an archive or file of another program, as the body or a form file, and returns what an import would create; nothing is changed",
+      query: importQuery,
+      upload: ["application/octet-stream", "multipart/form-data"],
+      results: {
+        201: { description: "The import, ready to be applied", schema: importResource },
+        422: { description: "Nothing in the file can be imported" },
+      },
+      handle: async ({ query, content, language, stillMay }) => ({
+        status: 201,
+        body: await imports.receive(
+          { content: receiveArchive(content, uploadMaxBytes()) },
+          { ...query, language, onReceived: stillMay },
+        ),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/imports",
+      access,
+      summary: "Lists the imports of the last day",
+      results: { 200: { description: "The imports, newest first", schema: importList } },
+      handle: async ({ language }) => ({ status: 200, body: { items: await imports.list(language) } }),
+    }),
+    route({
+      method: "get",
+      path: "/imports/{id}",
+      access,
+      summary: "Returns an import with its report",
+      params: idParams,
+      results: { 200: { description: "The import", schema: importResource } },
+      handle: async ({ params, language }) => ({ status: 200, body: await imports.get(params.id, language) }),
+    }),
+    route({
+      method: "post",
+      path: "/imports/{id}/apply",
+      access,
+      stepUp: true,
+      summary:
+        "Starts to create what is new. When repeated, nothing is created twice; `enable` then enables what waits for it",
+      params: idParams,
+      body: importApplyBody,
+      results: { 202: { description: "Started; the import reports its progress", schema: importResource } },
+      handle: async ({ params, body, language }) => {
+        await imports.apply(params.id, { ...body, language });
+        return { status: 202, body: await imports.get(params.id, language) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/imports/{id}",
+      access,
+      whileReadOnly: "allowed",
+      summary: "Deletes an upload; what was imported from it stays",
+      params: idParams,
+      results: { 204: { description: "Deleted" } },
+      handle: async ({ params }) => {
+        await imports.remove(params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

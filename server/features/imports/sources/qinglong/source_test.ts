@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { realDisk } from "../../../../platform/disk.ts";
+import { type QinglongData, writeQinglongData } from "../../../../../tests/support/qinglong_data.ts";
+import type { ImportContent } from "../../import_content.ts";
+import { stageFolder } from "../../staging.ts";
+import { qinglongSource } from "./source.ts";
+
+async function read(data: QinglongData): Promise<ImportContent> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-qinglong-" });
+  try {
+    const from = await writeQinglongData(join(root, "from"), data);
+    const files = await stageFolder(from, { into: join(root, "into"), name: "from", disk: realDisk });
+    assert.equal(await qinglongSource.detect(files), true);
+    return await qinglongSource.read(files);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----\n";
+
+Deno.test("qinglong source: takes the keys of subscriptions from the row, the folder or the settings", async () => {
+  const repository = {
+    type: "private-repo",
+    schedule_type: "crontab",
+    schedule: "0 1 * * *",
+    pull_type: "ssh-key",
+  };
+  const { subscriptions } = await read({
+    subscriptions: [
+      {
+        ...repository,
+        name: "row",
+        url: "git@a.example:o/r.git",
+        pull_option: JSON.stringify({ private_key: key }),
+      },
+      { ...repository, name: "folder", url: "git@a.example:o/s.git", alias: "o_s", proxy: "127.0.0.1:1080" },
+      { ...repository, name: "settings", url: "git@a.example:o/t.git", alias: "o_t" },
+      { ...repository, name: "login", url: "https://u:p%40w@a.example/o/u.git", pull_type: "user-pwd" },
+    ],
+    settings: [{ type: "systemConfig", info: JSON.stringify({ globalSshKey: key.replace("x", "shared") }) }],
+    files: { "ssh.d/o_s": key.replace("x", "folder"), "ssh.d/o_s.config": "Host a" },
+  });
+  const inputs = new Map(subscriptions.map(({ name, input }) => [name, input]));
+  assert.equal(inputs.get("row")?.privateKey, key);
+  assert.match(inputs.get("folder")?.privateKey ?? "", /folder/);
+  assert.equal(inputs.get("folder")?.proxy, "socks5://127.0.0.1:1080");
+  assert.match(inputs.get("settings")?.privateKey ?? "", /shared/);
+  const { url, username, password, pullMethod } = inputs.get("login") ?? {};
+  assert.deepEqual([url, username, password, pullMethod], [
+    "https://a.example/o/u.git",
+    "u",
+    "p@w",
+    "password",
+  ]);
+});
+
+Deno.test("qinglong source: the files of `ql raw` tasks move to their subscription", async () => {
+  const { tasks, subscriptions, scripts } = await read({
+    tasks: [
+      { name: "run", command: "task /ql/data/scripts/raw_d_x.y.js now", schedule: "1 1 * * *" },
+      {
+        name: "update",
+        command: 'ql raw "https://a.example/d/x.y.js"',
+        schedule: "2 2 * * *",
+        isDisabled: 1,
+      },
+    ],
+    files: { "scripts/raw_d_x.y.js": "1" },
+  });
+  assert.deepEqual(subscriptions.map(({ input }) => [input.type, input.alias, input.enabled]), [
+    ["file", "d_x.y", false],
+  ]);
+  assert.deepEqual(tasks.map(({ input }) => input.command), ["task d_x.y/x.y.js now"]);
+  assert.deepEqual(scripts.map(({ path }) => path), ["d_x.y/x.y.js"]);
+});
+
+Deno.test("qinglong source: never reads the account, and only decodes names that are encoded", async () => {
+  const content = await read({
+    tasks: ["100%25", "%E6%B5%8B%E8%AF%95", "a %E6%B5%8B", "%zz"].map((name, index) => ({
+      name,
+      command: `task ${index}.js`,
+      schedule: "1 1 * * *",
+    })),
+    settings: [{
+      type: "authConfig",
+      info: '{"username":"admin","password":"plain-password","token":"t0ken"}',
+    }],
+    cache: { authInfo: { username: "admin", password: "plain-password" } },
+    files: {
+      "config/auth.json": '{"password":"plain-password"}',
+      "config/env.sh": "export A=1",
+      "config/own.ini": "a",
+    },
+  });
+  assert.deepEqual(content.tasks.map(({ name }) => name), ["100%25", "测试", "a %E6%B5%8B", "%zz"]);
+  assert.deepEqual(content.config.map(({ path }) => path), ["own.ini"]);
+  assert.doesNotMatch(JSON.stringify(content), /plain-password|t0ken/);
+});

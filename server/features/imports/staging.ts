@@ -1,0 +1,178 @@
+// Puts what is to be imported into a private folder of the data folder, so that it survives a restart and that files move
+// into place without being copied again. Nothing in it is executed.
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import { type ImportProblem, importProblems } from "../../contract/import_reasons.ts";
+import { MAX_PATH_BYTES } from "../../contract/files.ts";
+import { readTar } from "../../platform/archive/read_tar.ts";
+import type { Disk } from "../../platform/disk.ts";
+import { yieldToEventLoop } from "../../platform/event_loop.ts";
+import { isName } from "../../platform/files/path_names.ts";
+import { readDiskSpace } from "../../platform/storage/disk_space.ts";
+import { type StagedFile, StagedFiles } from "./staged_files.ts";
+
+/** Bytes to leave free: a full disk is worse than a rejected import. */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 200_000;
+const MAX_BYTES = 2 ** 36;
+/** Name of an uploaded file that is not an archive, if it has no usable one. */
+const SINGLE_FILE = "upload";
+
+/** Folders that no import needs: package caches, clones and logs. They are often larger than everything else. */
+const SKIPPED = /^(?:ql\/)?(?:data\/)?(?:log|syslog|repo|raw|bak|dep_cache|upload|\.tmp)$/;
+const SKIPPED_ANYWHERE = /(?:^|\/)(?:node_modules|__pycache__|\.git|\.venv)$/;
+
+export interface StageOptions {
+  /** Private folder; created. */
+  into: string;
+  /** Name of the uploaded file; null if unknown. */
+  name: string | null;
+  disk: Disk;
+}
+
+/** Creates the error for something of which nothing can be imported. */
+export function importError(fault: ImportProblem, params: Record<string, string | number> = {}): AppError {
+  return new AppError("import_refused", { fault, ...params });
+}
+
+/** Unpacks an archive, or stores a single file. Throws `import_refused` and `storage_full`. */
+export async function stageArchive(path: string, options: StageOptions): Promise<StagedFiles> {
+  const writer = await Writer.open(options);
+  const limits = { entries: MAX_FILES, bytes: Math.min(MAX_BYTES, writer.room) };
+  try {
+    await readTar(
+      path,
+      { limits, single: singleName(options.name) },
+      async ({ path, kind, mode, content }) => {
+        if (kind === "folder") return void writer.skips(path);
+        if (kind === "link") return writer.link(path);
+        await writer.file(path, mode, content);
+      },
+    );
+  } catch (error) {
+    throw asImportError(error);
+  }
+  return await writer.end();
+}
+
+/** Copies a folder or file of this machine, which may be the data folder of a panel that is still running. */
+export async function stageFolder(path: string, options: StageOptions): Promise<StagedFiles> {
+  const writer = await Writer.open(options);
+  const walk = async (folder: string, below: string): Promise<void> => {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!writer.skips(path)) await walk(join(folder, entry.name), path);
+      } else if (entry.isSymbolicLink()) writer.link(path);
+      else if (entry.isFile()) await copy(join(folder, entry.name), path);
+      if (writer.count > MAX_FILES) throw importError("too_many", { max: MAX_FILES });
+    }
+  };
+  const copy = async (from: string, path: string) => {
+    using file = await Deno.open(from);
+    const { mode, size } = await file.stat();
+    if (writer.bytes + size > writer.room) throw importError("too_large");
+    await writer.file(path, mode ?? 0o644, file.readable);
+  };
+  await walk(path, "");
+  return await writer.end();
+}
+
+/** Lists what an earlier call staged. */
+export async function readStaged(into: string, name: string | null): Promise<StagedFiles> {
+  const index = JSON.parse(await Deno.readTextFile(join(into, "index.json"))) as Index; // written below
+  return new StagedFiles({ root: join(into, "files"), name, ...index });
+}
+
+interface Index {
+  files: StagedFile[];
+  links: string[];
+  skipped: string[];
+}
+
+class Writer {
+  readonly #options: StageOptions;
+  readonly #root: string;
+  readonly #index: Index = { files: [], links: [], skipped: [] };
+  readonly #skipped = new Set<string>();
+  readonly #folders = new Set<string>();
+  /** Bytes that may be written. */
+  readonly room: number;
+  bytes = 0;
+
+  private constructor(options: StageOptions, room: number) {
+    this.#options = options;
+    this.#root = join(options.into, "files");
+    this.room = room;
+  }
+
+  static async open(options: StageOptions): Promise<Writer> {
+    await options.disk.makeFolder(join(options.into, "files"));
+    const free = (await readDiskSpace(options.into))?.freeBytes ?? Infinity;
+    return new Writer(options, Math.max(free - RESERVE_BYTES, 0));
+  }
+
+  get count(): number {
+    return this.#index.files.length + this.#index.links.length;
+  }
+
+  /** Returns whether a folder is left out, by its name or because one above it is. */
+  skips(folder: string): boolean {
+    const names = folder.split("/");
+    for (let depth = 1; depth <= names.length; depth++) {
+      const path = names.slice(0, depth).join("/");
+      if (!SKIPPED.test(path) && !SKIPPED_ANYWHERE.test(path)) continue;
+      if (!this.#skipped.has(path)) this.#index.skipped.push(path);
+      this.#skipped.add(path);
+      return true;
+    }
+    return false;
+  }
+
+  link(path: string): void {
+    if (!this.skips(dirname(path))) this.#index.links.push(path);
+  }
+
+  async file(path: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const folder = dirname(path);
+    if (folder !== "." && this.skips(folder)) return;
+    const isAllowed = path.split("/").every(isName) &&
+      new TextEncoder().encode(path).length <= MAX_PATH_BYTES;
+    if (!isAllowed) throw importError("unsafe_name", { name: path });
+    if (!this.#folders.has(folder)) await this.#options.disk.makeFolder(join(this.#root, folder));
+    this.#folders.add(folder);
+    let size = 0;
+    async function* counted() {
+      for await (const chunk of content) {
+        size += chunk.length;
+        yield chunk;
+      }
+    }
+    // Readable by the owner whatever the archive says, and never set-user-ID.
+    await this.#options.disk.writeNew(join(this.#root, path), counted(), (mode & 0o755) | 0o600);
+    this.bytes += size;
+    this.#index.files.push({ path, size, mode: mode & 0o777 });
+    if (this.#index.files.length % 50 === 0) await yieldToEventLoop();
+  }
+
+  async end(): Promise<StagedFiles> {
+    const { into, name, disk } = this.#options;
+    await disk.replaceText(join(into, "index.json"), JSON.stringify(this.#index));
+    // Files move into place later: a power loss must not leave empty ones there.
+    await disk.syncAll(into);
+    return new StagedFiles({ root: this.#root, name: name === null ? null : basename(name), ...this.#index });
+  }
+}
+
+function singleName(name: string | null): string {
+  const last = basename(name ?? "");
+  return isName(last) ? last : SINGLE_FILE;
+}
+
+function asImportError(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "archive_refused") return error;
+  const { fault, ...params } = error.params;
+  const problem = importProblems.find((one) => one === fault) ?? "damaged";
+  return importError(problem, params);
+}

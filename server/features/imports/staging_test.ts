@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { AppError } from "../../contract/app_error.ts";
+import { realDisk } from "../../platform/disk.ts";
+import { hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
+import type { StagedFiles } from "./staged_files.ts";
+import { readStaged, stageArchive, stageFolder } from "./staging.ts";
+
+interface Staged {
+  files: StagedFiles | null;
+  fault: unknown;
+  /** Everything below the temporary folder, except the archive. */
+  paths: string[];
+}
+
+async function pathsBelow(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    paths.push(name);
+    if (isDirectory) paths.push(...(await pathsBelow(join(folder, name))).map((path) => `${name}/${path}`));
+  }
+  return paths;
+}
+
+async function stage(archive: Uint8Array, name = "data.tgz"): Promise<Staged> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
+  const [path, into] = [join(root, "archive"), join(root, "into")];
+  try {
+    await Deno.writeFile(path, archive);
+    const files = await stageArchive(path, { into, name, disk: realDisk });
+    return { files, fault: null, paths: await pathsBelow(root) };
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === "import_refused", String(error));
+    return { files: null, fault: error.params["fault"], paths: await pathsBelow(root) };
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** Links are reported and never followed; a contiguous file is a file, and an import knows no manifest. */
+const expected: Record<string, string | null> = {
+  "a link, then a file through it": "unsafe_name",
+  "a hard link": null,
+  "a contiguous file": null,
+  "a second manifest": null,
+  "a file below a file": "unsafe_name",
+};
+
+for (const [what, entries, usual] of hostileTars) {
+  Deno.test(`import staging: handles ${what} and writes nothing outside`, async () => {
+    for (const archive of [tarOf(entries), gzipSync(tarOf(entries))]) {
+      const { fault, paths } = await stage(archive);
+      assert.equal(fault, what in expected ? expected[what] : usual);
+      assert.ok(
+        !paths.some((path) => path.includes("evil") && !path.startsWith("into/files/")),
+        paths.join(),
+      );
+      assert.deepEqual(
+        (await Array.fromAsync(Deno.readDir("/etc/cron.d"))).filter(({ name }) => name === "evil"),
+        [],
+      );
+    }
+  });
+}
+
+Deno.test("import staging: reports links and leaves out folders that no import reads", async () => {
+  const { files } = await stage(tarOf([
+    { name: "data/", type: "5" },
+    { name: "./data/scripts/a.js", body: "a" },
+    { name: "data/scripts/passwd", type: "2", link: "/etc/passwd" },
+    { name: "data/scripts/log/kept.js", body: "b" },
+    { name: "data/log/a/1.log", body: "log" },
+    { name: "data/scripts/node_modules/x/link", type: "2", link: "../y" },
+    { name: "data/scripts/node_modules/x/index.js", body: "x" },
+  ]));
+  assert.deepEqual(files?.list().map(({ path }) => path), ["data/scripts/a.js", "data/scripts/log/kept.js"]);
+  assert.deepEqual(files.links, ["data/scripts/passwd"]);
+  assert.deepEqual([...files.skipped].sort(), ["data/log", "data/scripts/node_modules"]);
+});
+
+Deno.test("import staging: rejects a decompression bomb and a truncated archive", async () => {
+  const bomb = gzipSync(tarOf([{ name: "scripts/a", body: "x", size: 2 ** 33 }]));
+  assert.equal((await stage(bomb)).fault, "truncated");
+  const whole = gzipSync(tarOf([{ name: "scripts/a.js", body: "x".repeat(100_000) }]));
+  assert.equal((await stage(whole.subarray(0, whole.length - 20))).fault, "truncated");
+});
+
+Deno.test("import staging: stores a file that is no archive under its name", async () => {
+  const text = new TextEncoder().encode("5 4 * * * backup.sh\n");
+  for (const content of [text, gzipSync(text)]) {
+    const { files } = await stage(content, "/home/x/../mine.crontab");
+    assert.deepEqual(files?.list().map(({ path }) => path), ["mine.crontab"]);
+  }
+  assert.deepEqual((await stage(text, "..")).files?.list().map(({ path }) => path), ["upload"]);
+});
+
+Deno.test("import staging: copies a folder without following its links", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
+  try {
+    await Deno.mkdir(join(root, "from/scripts"), { recursive: true });
+    await Deno.writeTextFile(join(root, "from/scripts/a.sh"), "echo a\n", { mode: 0o755 });
+    await Deno.symlink("/etc", join(root, "from/scripts/etc"));
+    const into = join(root, "into");
+    const files = await stageFolder(join(root, "from"), { into, name: "from", disk: realDisk });
+    assert.deepEqual(files.list().map(({ path, mode }) => [path, mode & 0o100]), [["scripts/a.sh", 0o100]]);
+    assert.deepEqual(files.links, ["scripts/etc"]);
+    const again = await readStaged(into, "from");
+    assert.deepEqual(again.list(), files.list());
+    assert.equal(await again.text("scripts/a.sh"), "echo a\n");
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

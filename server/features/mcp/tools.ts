@@ -1,0 +1,214 @@
+// The tools that assistants can use. Each one is a request to the panel's API, which checks and audits it.
+import * as z from "zod";
+import type { Scope } from "../../contract/scopes.ts";
+import { runStates } from "../../contract/runs.ts";
+
+/** Sends a request to a path below `/api`. */
+export type ApiRequest = (path: string, init: ApiRequestInit) => Promise<Response>;
+
+interface ApiRequestInit {
+  method: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+/** The API refused the request of a tool; the message says why. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+}
+
+interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  scope: Scope;
+  isReadOnly: boolean;
+  input: Record<string, z.ZodType>;
+  /** Throws `ToolError`. */
+  run(args: Record<string, unknown>, api: ApiRequest): Promise<unknown>;
+}
+
+const DEFAULT_LOG_BYTES = 16 * 1024;
+const MAX_LOG_BYTES = 256 * 1024;
+const MAX_PAGE_SIZE = 100;
+
+const taskId = z.int().positive().describe("ID of the task");
+const runId = z.int().positive().describe("ID of the run");
+const taskIds = z.array(z.int().positive()).min(1).max(100).describe("IDs of the tasks");
+const page = z.int().min(1).default(1);
+const pageSize = z.int().min(1).max(MAX_PAGE_SIZE).default(20);
+
+/** The tools, those that only read first. */
+export const tools: readonly Tool[] = [
+  tool({
+    name: "get_overview",
+    title: "Overview",
+    description: "Returns what is failing, what is running, what is due next, and the health of the panel.",
+    scope: "tasks:read",
+    input: {},
+    run: (_, api) => get(api, "/overview"),
+  }),
+  tool({
+    name: "list_tasks",
+    title: "List tasks",
+    description: "Lists tasks with schedule, status, last run and next run.",
+    scope: "tasks:read",
+    input: {
+      q: z.string().max(200).optional().describe("Words to search for in name, command and labels"),
+      view: z.enum(["failing", "running", "disabled", "neverRun"]).optional(),
+      label: z.string().max(100).optional(),
+      page,
+      pageSize,
+    },
+    run: (args, api) => get(api, "/tasks", args),
+  }),
+  tool({
+    name: "get_task",
+    title: "Get a task",
+    description: "Returns one task with all of its settings.",
+    scope: "tasks:read",
+    input: { taskId },
+    run: ({ taskId }, api) => get(api, `/tasks/${taskId}`),
+  }),
+  tool({
+    name: "explain_schedule",
+    title: "Explain a schedule",
+    description:
+      "Describes a cron expression in words and lists its next times, or says what is wrong with it.",
+    scope: "tasks:read",
+    input: {
+      expression: z.string().min(1).max(200).describe("Five fields, or six with seconds first"),
+      timeZone: z.string().max(100).optional().describe("IANA name; defaults to that of the panel"),
+      count: z.int().min(1).max(20).default(5),
+    },
+    run: (args, api) => send(api, "POST", "/cron/explain", args),
+  }),
+  tool({
+    name: "why_did_task_run",
+    title: "Why a task ran or did not run",
+    description:
+      "Returns why a task ran or did not run at a time; without a time, at the last one it missed.",
+    scope: "tasks:read",
+    input: { taskId, at: z.iso.datetime({ offset: true }).optional() },
+    run: ({ taskId, at }, api) => get(api, `/tasks/${taskId}/why`, { at }),
+  }),
+  tool({
+    name: "list_upcoming_runs",
+    title: "Upcoming runs of a task",
+    description: "Lists the next due times of a task.",
+    scope: "tasks:read",
+    input: { taskId, count: z.int().min(1).max(50).default(5) },
+    run: ({ taskId, count }, api) => get(api, `/tasks/${taskId}/upcoming`, { count }),
+  }),
+  tool({
+    name: "get_task_statistics",
+    title: "Statistics of a task",
+    description: "Returns outcomes and durations of a task over the last days.",
+    scope: "tasks:read",
+    input: { taskId },
+    run: ({ taskId }, api) => get(api, `/tasks/${taskId}/statistics`),
+  }),
+  tool({
+    name: "list_runs",
+    title: "List runs",
+    description: "Lists runs, newest first, with outcome, cause, duration and exit code.",
+    scope: "tasks:read",
+    input: {
+      taskId: taskId.optional(),
+      state: z.array(z.enum(runStates)).max(runStates.length).optional().describe("States to include"),
+      label: z.string().max(100).optional().describe("Label of the task"),
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+      page,
+      pageSize,
+    },
+    run: (args, api) => get(api, "/runs", args),
+  }),
+  tool({
+    name: "get_run",
+    title: "Get a run",
+    description: "Returns one run.",
+    scope: "tasks:read",
+    input: { runId },
+    run: ({ runId }, api) => get(api, `/runs/${runId}`),
+  }),
+  tool({
+    name: "read_run_log",
+    title: "Read the log of a run",
+    description: "Returns the end of the log of a run.",
+    scope: "logs:read",
+    input: {
+      runId,
+      bytes: z.int().min(1).max(MAX_LOG_BYTES).default(DEFAULT_LOG_BYTES).describe(
+        "Maximum number of bytes to return",
+      ),
+    },
+    run: ({ runId, bytes }, api) => readLogEnd(api, Number(runId), Number(bytes)),
+  }),
+  tool({
+    name: "search_run_log",
+    title: "Search the log of a run",
+    description: "Returns the lines of a log that contain a text.",
+    scope: "logs:read",
+    input: { runId, q: z.string().min(1).max(200) },
+    run: ({ runId, q }, api) => get(api, `/runs/${runId}/log/search`, { q }),
+  }),
+  change("run_tasks", "Run tasks", "Runs tasks now. Returns the ID of each run.", "run"),
+  change("stop_tasks", "Stop tasks", "Stops the running and queued runs of tasks.", "stop"),
+  change("enable_tasks", "Enable tasks", "Enables tasks, so that they run on their schedules.", "enable"),
+  change(
+    "disable_tasks",
+    "Disable tasks",
+    "Disables tasks, so that they no longer run on schedule.",
+    "disable",
+  ),
+];
+
+function tool(definition: Omit<Tool, "isReadOnly">): Tool {
+  return { ...definition, isReadOnly: true };
+}
+
+function change(name: string, title: string, description: string, action: string): Tool {
+  return {
+    name,
+    title,
+    description,
+    scope: "tasks:write",
+    isReadOnly: false,
+    input: { taskIds },
+    run: ({ taskIds }, api) => send(api, "POST", `/tasks/${action}`, { ids: taskIds }),
+  };
+}
+
+async function get(api: ApiRequest, path: string, query: Record<string, unknown> = {}): Promise<unknown> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return await readJson(await api(given.length === 0 ? path : `${path}?${parameters}`, { method: "GET" }));
+}
+
+async function send(api: ApiRequest, method: string, path: string, body: unknown): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  return await readJson(await api(path, { method, headers, body: JSON.stringify(body) }));
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (!response.ok) throw new ToolError(await response.text());
+  return await response.json();
+}
+
+// An empty log has no last bytes, which the API answers with 416.
+async function readLogEnd(api: ApiRequest, runId: number, bytes: number): Promise<string> {
+  const response = await api(`/runs/${runId}/log`, {
+    method: "GET",
+    headers: { range: `bytes=-${bytes}` },
+  });
+  const text = await response.text();
+  if (response.status === 416) return "The log is empty.";
+  if (!response.ok) throw new ToolError(text);
+  const isComplete = response.headers.get("x-log-complete") === "true";
+  const total = response.headers.get("content-range")?.split("/")[1];
+  const cut = total !== undefined && Number(total) > bytes;
+  return `${cut ? `[last ${bytes} of ${total} bytes]\n` : ""}${text}${
+    isComplete ? "" : "\n[the run is not over]"
+  }`;
+}

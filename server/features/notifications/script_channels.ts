@@ -1,0 +1,276 @@
+// The variables by which scripts choose channels, as in the panels that these scripts were written for. Clients of the library
+// for scripts read their names from the environment; see `features/script_library`.
+import type { Values } from "./channels/channel_type.ts";
+
+/** How variables become one channel. */
+export interface ScriptChannel {
+  /** The channel type; null for a service that no channel exists for. */
+  type: string | null;
+  /** The name of a service without a channel. */
+  name?: string;
+  /** The variable that chooses the channel. */
+  trigger: string;
+  /** Fields by variable. */
+  fields: Readonly<Record<string, string>>;
+  /** Returns fields that several variables make up. */
+  combine?(variables: Values): Values;
+}
+
+/** Appends a random sentence to messages when `true`. */
+export const SENTENCE_VARIABLE = "HITOKOTO";
+/** Titles, one per line, of messages that are not sent. */
+export const SKIPPED_TITLES_VARIABLE = "SKIP_PUSH_TITLE";
+
+/** All channels, in the order in which they are tried. */
+export const scriptChannels: readonly ScriptChannel[] = [
+  {
+    type: "bark",
+    trigger: "BARK_PUSH",
+    fields: {
+      BARK_PUSH: "barkPush",
+      BARK_ICON: "barkIcon",
+      BARK_SOUND: "barkSound",
+      BARK_GROUP: "barkGroup",
+      BARK_LEVEL: "barkLevel",
+      BARK_URL: "barkUrl",
+      BARK_ARCHIVE: "barkArchive",
+    },
+  },
+  {
+    type: "dingtalkBot",
+    trigger: "DD_BOT_TOKEN",
+    fields: { DD_BOT_TOKEN: "dingtalkBotToken", DD_BOT_SECRET: "dingtalkBotSecret" },
+  },
+  { type: "lark", trigger: "FSKEY", fields: { FSKEY: "larkKey", FSSECRET: "larkSecret" } },
+  {
+    type: "goCqHttpBot",
+    trigger: "GOBOT_URL",
+    fields: { GOBOT_URL: "goCqHttpBotUrl", GOBOT_QQ: "goCqHttpBotQq", GOBOT_TOKEN: "goCqHttpBotToken" },
+  },
+  {
+    type: "gotify",
+    trigger: "GOTIFY_TOKEN",
+    fields: { GOTIFY_URL: "gotifyUrl", GOTIFY_TOKEN: "gotifyToken", GOTIFY_PRIORITY: "gotifyPriority" },
+  },
+  { type: "iGot", trigger: "IGOT_PUSH_KEY", fields: { IGOT_PUSH_KEY: "iGotPushKey" } },
+  { type: "serverChan", trigger: "PUSH_KEY", fields: { PUSH_KEY: "serverChanKey" } },
+  {
+    type: "pushDeer",
+    trigger: "DEER_KEY",
+    fields: { DEER_KEY: "pushDeerKey", DEER_URL: "pushDeerUrl" },
+  },
+  {
+    type: "chat",
+    trigger: "CHAT_URL",
+    fields: {},
+    combine: ({ CHAT_URL = "", CHAT_TOKEN = "" }) => ({ synologyChatUrl: CHAT_URL + CHAT_TOKEN }),
+  },
+  {
+    type: "pushPlus",
+    trigger: "PUSH_PLUS_TOKEN",
+    fields: {
+      PUSH_PLUS_TOKEN: "pushPlusToken",
+      PUSH_PLUS_USER: "pushPlusUser",
+      PUSH_PLUS_TEMPLATE: "pushPlusTemplate",
+      PUSH_PLUS_CHANNEL: "pushplusChannel",
+      PUSH_PLUS_WEBHOOK: "pushplusWebhook",
+      PUSH_PLUS_CALLBACKURL: "pushplusCallbackUrl",
+      PUSH_PLUS_TO: "pushplusTo",
+    },
+  },
+  {
+    type: "wePlusBot",
+    trigger: "WE_PLUS_BOT_TOKEN",
+    fields: {
+      WE_PLUS_BOT_TOKEN: "wePlusBotToken",
+      WE_PLUS_BOT_RECEIVER: "wePlusBotReceiver",
+      WE_PLUS_BOT_VERSION: "wePlusBotVersion",
+    },
+  },
+  { type: null, name: "Qmsg", trigger: "QMSG_KEY", fields: {} },
+  {
+    type: "weWorkApp",
+    trigger: "QYWX_AM",
+    fields: { QYWX_AM: "weWorkAppKey", QYWX_ORIGIN: "weWorkOrigin" },
+  },
+  {
+    type: "weWorkBot",
+    trigger: "QYWX_KEY",
+    fields: { QYWX_KEY: "weWorkBotKey", QYWX_ORIGIN: "weWorkOrigin" },
+  },
+  {
+    type: "telegramBot",
+    trigger: "TG_BOT_TOKEN",
+    fields: {
+      TG_BOT_TOKEN: "telegramBotToken",
+      TG_USER_ID: "telegramBotUserId",
+      TG_API_HOST: "telegramBotApiHost",
+      TG_PROXY_HOST: "telegramBotProxyHost",
+      TG_PROXY_PORT: "telegramBotProxyPort",
+      TG_PROXY_AUTH: "telegramBotProxyAuth",
+    },
+    // Without a scheme in older configurations.
+    combine: ({ TG_API_HOST = "" }) =>
+      TG_API_HOST === "" || TG_API_HOST.includes("://")
+        ? {}
+        : { telegramBotApiHost: `https://${TG_API_HOST}` },
+  },
+  {
+    type: "aibotk",
+    trigger: "AIBOTK_KEY",
+    fields: { AIBOTK_KEY: "aibotkKey", AIBOTK_TYPE: "aibotkType", AIBOTK_NAME: "aibotkName" },
+  },
+  {
+    type: "email",
+    trigger: "SMTP_SERVICE",
+    fields: {
+      SMTP_SERVICE: "emailService",
+      SMTP_EMAIL: "emailUser",
+      SMTP_PASSWORD: "emailPass",
+      SMTP_TO: "emailTo",
+    },
+  },
+  {
+    type: "smtp",
+    trigger: "SMTP_SERVER",
+    fields: { SMTP_EMAIL: "smtpUser", SMTP_PASSWORD: "smtpPass" },
+    combine: mailServer,
+  },
+  { type: "pushMe", trigger: "PUSHME_KEY", fields: { PUSHME_KEY: "pushMeKey", PUSHME_URL: "pushMeUrl" } },
+  {
+    type: "chronocat",
+    trigger: "CHRONOCAT_URL",
+    fields: {
+      CHRONOCAT_URL: "chronocatURL",
+      CHRONOCAT_QQ: "chronocatQQ",
+      CHRONOCAT_TOKEN: "chronocatToken",
+    },
+  },
+  {
+    type: "webhook",
+    trigger: "WEBHOOK_URL",
+    fields: {
+      WEBHOOK_URL: "webhookUrl",
+      WEBHOOK_BODY: "webhookBody",
+      WEBHOOK_HEADERS: "webhookHeaders",
+      WEBHOOK_METHOD: "webhookMethod",
+      WEBHOOK_CONTENT_TYPE: "webhookContentType",
+    },
+  },
+  {
+    type: "ntfy",
+    trigger: "NTFY_TOPIC",
+    fields: {
+      NTFY_URL: "ntfyUrl",
+      NTFY_TOPIC: "ntfyTopic",
+      NTFY_PRIORITY: "ntfyPriority",
+      NTFY_TOKEN: "ntfyToken",
+      NTFY_USERNAME: "ntfyUsername",
+      NTFY_PASSWORD: "ntfyPassword",
+      NTFY_ACTIONS: "ntfyActions",
+    },
+    combine: ({ NTFY_URL }) => NTFY_URL ? {} : { ntfyUrl: "https://ntfy.sh" },
+  },
+  {
+    type: "wxPusherBot",
+    trigger: "WXPUSHER_APP_TOKEN",
+    fields: {
+      WXPUSHER_APP_TOKEN: "wxPusherBotAppToken",
+      WXPUSHER_TOPIC_IDS: "wxPusherBotTopicIds",
+      WXPUSHER_UIDS: "wxPusherBotUids",
+    },
+  },
+  { type: "wxPusherSpt", trigger: "WXPUSHER_SPT_LIST", fields: { WXPUSHER_SPT_LIST: "wxPusherSptList" } },
+  {
+    type: "openiLink",
+    trigger: "OPENILINK_APP_TOKEN",
+    fields: {
+      OPENILINK_APP_TOKEN: "openiLinkAppToken",
+      OPENILINK_HUB_URL: "openiLinkHubUrl",
+      OPENILINK_CONTEXT_TOKEN: "openiLinkContextToken",
+    },
+  },
+];
+
+const combined = [
+  "CHAT_TOKEN",
+  "QMSG_TYPE",
+  "SMTP_SSL",
+  "SMTP_TO",
+  "SMTP_EMAIL_TO",
+  "SMTP_NAME",
+];
+
+/** Names of all variables, for clients. */
+export const scriptVariables: readonly string[] = [
+  ...new Set([
+    SENTENCE_VARIABLE,
+    SKIPPED_TITLES_VARIABLE,
+    ...scriptChannels.flatMap(({ trigger, fields }) => [trigger, ...Object.keys(fields)]),
+    ...combined,
+  ]),
+];
+
+/** Returns the channels that variables choose. */
+export function chosenChannels(variables: Values): ScriptChannel[] {
+  return scriptChannels.filter(({ type, trigger }) => {
+    if (!variables[trigger]) return false;
+    // Scripts in JavaScript read the name of the service and those in Python the server; one mail is enough.
+    return type !== "smtp" || !variables["SMTP_SERVICE"];
+  });
+}
+
+/** Returns the fields of a channel. */
+export function fieldsOf({ fields, combine }: ScriptChannel, variables: Values): Record<string, string> {
+  const given = Object.entries(fields).flatMap(([variable, field]) => {
+    const value = variables[variable];
+    return value ? [[field, value] as const] : [];
+  });
+  return { ...Object.fromEntries(given), ...combine?.(variables) };
+}
+
+// `SMTP_SERVER` is `host` or `host:port`; the ports are the defaults of smtplib.
+function mailServer(variables: Values): Values {
+  const { SMTP_SERVER = "", SMTP_SSL = "", SMTP_EMAIL = "", SMTP_NAME = "" } = variables;
+  const isTls = SMTP_SSL.toLowerCase() === "true";
+  const [, host = "", port = isTls ? "465" : "25"] = /^(.*?)(?::(\d+))?$/.exec(SMTP_SERVER.trim()) ?? [];
+  return {
+    smtpHost: host,
+    smtpPort: port,
+    smtpSecurity: isTls ? "tls" : "starttls",
+    smtpFrom: SMTP_NAME === "" ? SMTP_EMAIL : `${SMTP_NAME} <${SMTP_EMAIL}>`,
+    smtpTo: variables["SMTP_EMAIL_TO"] || variables["SMTP_TO"] || SMTP_EMAIL,
+  };
+}
+
+/** The types in the order of the numbers by which scripts may name them. */
+const numberedTypes = [
+  "gotify",
+  "goCqHttpBot",
+  "serverChan",
+  "pushDeer",
+  "bark",
+  "chat",
+  "telegramBot",
+  "dingtalkBot",
+  "weWorkBot",
+  "weWorkApp",
+  "aibotk",
+  "iGot",
+  "pushPlus",
+  "wePlusBot",
+  "email",
+  "pushMe",
+  "lark",
+  "webhook",
+  "chronocat",
+  "ntfy",
+  "wxPusherBot",
+  "wxPusherSpt",
+];
+
+/** Returns the channel type that a name or a number means. */
+export function namedType(name: string): string {
+  if (name === "feishu") return "lark";
+  return (/^\d+$/.test(name) ? numberedTypes[Number(name)] : undefined) ?? name;
+}

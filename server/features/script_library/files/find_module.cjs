@@ -1,0 +1,148 @@
+// Where scripts find modules that are neither beside them nor installed: in `scripts/deps`, which other panels copied into
+// the folder of every repository, then in `scripts`, then here.
+// deno-lint-ignore-file no-console -- the output of the script
+"use strict";
+
+const fs = require("fs");
+const path = require("path");
+const Module = require("module");
+
+const scripts = path.resolve(__dirname, "..", "..", "scripts");
+const roots = [scripts, realPath(scripts)];
+const extensions = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".json", "/index.js", "/index.mjs"];
+const IMPORT = /\b(?:import|export|from)\b\s*\(?\s*["']([^"'\n]{1,500})["']/g;
+// At the start of a line: what a function requires may be optional.
+const REQUIRE = /^\S[^\n]*?\brequire\(\s*["']([^"'\n]{1,200})["']\s*\)/gm;
+const MAX_FILES = 500;
+const MAX_BYTES = 2000000;
+
+/** Lists the paths, without extension as in `request`, at which a module of a script may be instead. */
+function candidates(request, parentFile) {
+  const root = roots.find((folder) => isBelow(folder, parentFile));
+  if (root === undefined || /[\\/]node_modules[\\/]/.test(parentFile.slice(root.length))) return [];
+  const deps = path.join(root, "deps");
+  if (!isRelative(request)) {
+    if (path.isAbsolute(request) || /^(#|[a-z]+:)/.test(request)) return [];
+    return [...new Set([path.join(deps, request), path.join(root, request), ...included(request)])];
+  }
+  const wanted = path.relative(root, path.resolve(path.dirname(parentFile), request));
+  if (wanted === "" || wanted.startsWith("..")) return [];
+  // In the folder of a repository, the first name is that of the repository.
+  const names = wanted.split(path.sep);
+  const files = [wanted, names.slice(1).join(path.sep)].filter((name) => name !== "");
+  const notifiers = isSendNotify(request)
+    ? [path.join(deps, names[names.length - 1]), path.join(root, names[names.length - 1])]
+    : [];
+  return [...new Set([...files.map((name) => path.join(deps, name)), ...notifiers, ...included(request)])];
+}
+
+function included(request) {
+  return isSendNotify(request) ? [path.join(__dirname, "sendNotify.js")] : [];
+}
+
+function isSendNotify(request) {
+  return /(^|\/)sendNotify(\.js)?$/.test(request);
+}
+
+/** Returns the file of a module that an import would not find; null when it finds it, or when there is none. */
+function findMissing(request, parentFile) {
+  if (!isMissing(request, parentFile)) return null;
+  for (const candidate of candidates(request, parentFile)) {
+    const file = extensions.map((extension) => candidate + extension).find(isFile);
+    if (file !== undefined) return file;
+  }
+  return null;
+}
+
+function isMissing(request, parentFile) {
+  if (isRelative(request)) {
+    const file = path.resolve(path.dirname(parentFile), request);
+    return !isFile(file) || (isSendNotify(request) && usableNotifier(file) !== file);
+  }
+  if (path.isAbsolute(request) || /^(#|[a-z]+:)/.test(request)) return false;
+  if (Module.builtinModules.includes(request)) return false;
+  const name = request.split("/").slice(0, request.startsWith("@") ? 2 : 1).join("/");
+  for (let folder = path.dirname(parentFile);; folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, "node_modules", name))) return false;
+    if (folder === path.dirname(folder)) return true;
+  }
+}
+
+let hasNoted = false;
+
+/**
+ * Returns the file of a notifier, or that of the library if a package that it needs is not installed: the files that other
+ * panels put beside scripts rely on packages of these panels.
+ */
+function usableNotifier(file) {
+  const included = path.join(__dirname, "sendNotify.js");
+  if (file === included || !roots.some((folder) => isBelow(folder, file))) return file;
+  const names = [...fs.readFileSync(file, "utf8").matchAll(REQUIRE)].map((match) => match[1]);
+  const missing = names.find((name) => !isRelative(name) && !canResolve(name, file));
+  if (missing === undefined) return file;
+  if (!hasNoted) console.log(notes(file, missing).join("\n"));
+  hasNoted = true;
+  return included;
+}
+
+function canResolve(name, file) {
+  try {
+    Module.createRequire(file).resolve(name);
+    return true;
+  } catch (_) {
+    return false;
+  }
+}
+
+function notes(file, name) {
+  return [
+    `${file} needs the package ${name}, which is not installed; the panel sends the message instead`,
+    `${file} 需要的依赖 ${name} 未安装，改由面板发送消息`,
+  ];
+}
+
+/** Returns whether a script, or a file that it imports, has an import that only `findMissing` finds. */
+function hasMissingImport(main) {
+  const files = [realPath(path.resolve(main))];
+  const seen = new Set(files);
+  for (const file of files) {
+    for (const request of importsOf(file)) {
+      if (findMissing(request, file) !== null) return true;
+      const target = isRelative(request) ? path.resolve(path.dirname(file), request) : null;
+      if (target === null || seen.has(target) || seen.size >= MAX_FILES || !/\.[cm]?[jt]s$/.test(target)) {
+        continue;
+      }
+      seen.add(target);
+      files.push(target);
+    }
+  }
+  return false;
+}
+
+function importsOf(file) {
+  if (!isFile(file) || fs.statSync(file).size > MAX_BYTES) return [];
+  return [...fs.readFileSync(file, "utf8").matchAll(IMPORT)].map((match) => match[1]);
+}
+
+function isRelative(request) {
+  return /^\.\.?(\/|$)/.test(request);
+}
+
+function isBelow(folder, file) {
+  return file.startsWith(folder + path.sep);
+}
+
+function isFile(file) {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && stat.isFile();
+}
+
+function realPath(file) {
+  try {
+    return fs.realpathSync(file);
+  } catch (_) {
+    return file;
+  }
+}
+
+module.exports = { candidates, findMissing, hasMissingImport, usableNotifier };

@@ -1,0 +1,73 @@
+// Loaded before a script by Node (`--require`) and by the panel's own runtime. Everything it offers loads at first use,
+// because every script pays for what happens here. Also runs in the processes that a script starts, so it must not fail and
+// keeps to the syntax of old versions.
+"use strict";
+
+const path = require("path");
+const Module = require("module");
+
+defineQlapi();
+findModulesElsewhere();
+preloadInChildProcesses();
+
+function defineQlapi() {
+  Object.defineProperty(globalThis, "QLAPI", {
+    configurable: true,
+    get() {
+      const { QLAPI } = require("./qlapi.cjs");
+      Object.defineProperty(globalThis, "QLAPI", { value: QLAPI, configurable: true, writable: true });
+      return QLAPI;
+    },
+    set(value) {
+      Object.defineProperty(globalThis, "QLAPI", { value, configurable: true, writable: true });
+    },
+  });
+}
+
+// `require` of a module that the runtime does not find. Imports of ES modules go through hooks of the loader, which cost
+// time in every script, so they are installed only if an import of the script would fail without them.
+function findModulesElsewhere() {
+  const resolve = Module._resolveFilename;
+  Module._resolveFilename = function (request, parent, isMain, options) {
+    try {
+      const file = resolve.call(this, request, parent, isMain, options);
+      return /sendNotify(\.js)?$/.test(request) ? require("./find_module.cjs").usableNotifier(file) : file;
+    } catch (error) {
+      if (!error || error.code !== "MODULE_NOT_FOUND" || isMain || !parent || !parent.filename) throw error;
+      for (const file of require("./find_module.cjs").candidates(request, parent.filename)) {
+        try {
+          return resolve.call(this, file, parent, false, options);
+        } catch (_) {
+          // The next one may exist.
+        }
+      }
+      throw error;
+    }
+  };
+  const main = process.argv[1];
+  if (!main || !/\.([cm]?[jt]s)$/.test(main)) return;
+  try {
+    const fs = require("fs");
+    const scripts = fs.realpathSync(path.join(__dirname, "..", "..", "scripts"));
+    if (!fs.realpathSync(main).startsWith(scripts + path.sep)) return;
+    const source = fs.readFileSync(main, "utf8");
+    const requests = source.match(/\b(?:import|export|from)\b\s*\(?\s*["'][^"'\n]{1,500}/g) || [];
+    const isBuiltin = (request) => Module.builtinModules.includes(request.replace(/^[^"']*["'](node:)?/, ""));
+    if (requests.every(isBuiltin)) return;
+    const modules = require("./find_module.cjs");
+    if (modules.hasMissingImport(main)) require("./import_hooks.cjs").install();
+  } catch (_) {
+    // The script itself reports what is wrong with it.
+  }
+}
+
+function preloadInChildProcesses() {
+  const flag = `--require ${quote(path.join(__dirname, "preload.cjs"))}`;
+  const given = process.env.NODE_OPTIONS || "";
+  if (!given.includes(flag)) process.env.NODE_OPTIONS = given === "" ? flag : `${flag} ${given}`;
+}
+
+// https://nodejs.org/api/cli.html#node_optionsoptions
+function quote(text) {
+  return /[\s"\\]/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text;
+}

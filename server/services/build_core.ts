@@ -1,0 +1,63 @@
+// What every other service builds on: files, variables, the engine with what it can run, tasks, subscriptions and
+// dependencies. Nothing is started.
+import { Dependencies } from "../features/dependencies/service.ts";
+import { openFiles } from "../features/files/files_parts.ts";
+import { installLibrary } from "../features/script_library/install_library.ts";
+import { ConfigFile } from "../features/tasks/command/config_switches.ts";
+import { Interpreters } from "../features/tasks/command/interpreters.ts";
+import { type ScriptContext, taskEnvironment, withPrograms } from "../features/tasks/command/script_spec.ts";
+import { Tasks } from "../features/tasks/service.ts";
+import { Variables } from "../features/variables/service.ts";
+import { ACCESS_VARIABLE, AccessFolder, SOCKET_VARIABLE } from "../platform/access_folder.ts";
+import { writePrograms } from "../platform/access_programs.ts";
+import { scriptHost } from "../platform/script_host.ts";
+import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
+import { buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
+import type { Foundation } from "./foundation_shape.ts";
+
+export type Core = Awaited<ReturnType<typeof buildCore>>;
+
+export async function buildCore(foundation: Foundation) {
+  const { db, clock, logger, bus, folder, sealer, settings } = foundation;
+  const files = openFiles({ db, clock, bus, folder });
+  const variables = new Variables({ db, clock, bus, sealer });
+  const accessFolder = AccessFolder.open(folder.root, foundation);
+  const inherited = withPrograms(taskEnvironment(Deno.env.toObject()), writePrograms(accessFolder.path));
+  const packages = buildPackages(foundation, inherited);
+  const scripts: ScriptContext = {
+    scripts: folder.scripts,
+    config: folder.config,
+    logs: folder.logs,
+    configFile: new ConfigFile(folder.config),
+    interpreters: await Interpreters.detect(inherited.PATH, { argv: scriptHost() }),
+    packages,
+    library: installLibrary(accessFolder.path),
+    runtime: () => settings.current().javascriptRuntime,
+    language: () => settings.current().language,
+    zone: () => settings.current().effectiveTimeZone,
+    sealer,
+    inherited,
+    access: () => ({ [SOCKET_VARIABLE]: accessFolder.socket, [ACCESS_VARIABLE]: accessFolder.path }),
+  };
+  const runTypes = createRunTypes({
+    tasks: { scripts, variables, timeLimitMs: () => settings.current().taskTimeLimitMs },
+    pulls: buildPullOrders(foundation, inherited),
+    installers: packages,
+  });
+  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions });
+  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
+  const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
+  const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files, dependencies });
+  return {
+    files,
+    variables,
+    accessFolder,
+    scripts,
+    runTypes,
+    engine,
+    tasks,
+    pulls,
+    subscribing,
+    dependencies,
+  };
+}

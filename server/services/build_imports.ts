@@ -1,0 +1,51 @@
+// Imports from other programs.
+import { Applications, type ApplicationsOptions } from "../features/applications/service.ts";
+import type { Dependencies } from "../features/dependencies/service.ts";
+import type { FilesParts } from "../features/files/files_parts.ts";
+import { Imports } from "../features/imports/service.ts";
+import type { Channels } from "../features/notifications/channel_service.ts";
+import { importSourceList } from "../features/imports/sources/list.ts";
+import type { Subscriptions } from "../features/subscriptions/service.ts";
+import type { Tasks } from "../features/tasks/service.ts";
+import type { Variables } from "../features/variables/service.ts";
+import { Views } from "../features/views/service.ts";
+import { realDisk } from "../platform/disk.ts";
+import { commandShell } from "../platform/process/spawn_session.ts";
+import type { Foundation } from "./foundation_shape.ts";
+
+export interface ImportingServices {
+  channels: Channels;
+  dependencies: Dependencies;
+  files: FilesParts;
+  subscriptions: Subscriptions;
+  tasks: Tasks;
+  tokens: ApplicationsOptions["tokens"];
+  variables: Variables;
+}
+
+/** Creates the service for imports without opening it. */
+export function buildImports(
+  { db, bus, clock, logger, folder, sealer, settings }: Foundation,
+  { channels, dependencies, files, subscriptions, tasks, tokens, variables }: ImportingServices,
+): Imports {
+  return new Imports({
+    db,
+    clock,
+    logger,
+    disk: realDisk,
+    root: folder.root,
+    zone: () => settings.current().effectiveTimeZone,
+    sources: importSourceList({ shell: commandShell() }),
+    targets: {
+      files: files.areas,
+      variables,
+      subscriptions,
+      tasks,
+      dependencies,
+      sealer,
+      channels,
+      applications: new Applications({ db, bus, clock, tokens }),
+      views: new Views({ db, clock, bus, tasks }),
+    },
+  });
+}

@@ -1,0 +1,176 @@
+// Importing from another program: a file is reviewed, imported, enabled, and imported again.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { ImportResource } from "../../server/contract/imports.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
+import { findAxeIssues } from "../support/find_axe_issues.ts";
+import { hasFocus, tabTo } from "../support/keyboard_focus.ts";
+import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
+import { step } from "../support/step.ts";
+import { runStory, type Story, type StoryOptions } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const stories: StoryOptions[] = [
+  { language: "en", basePath: "/deep/base/", window: { locale: "en-GB" } },
+  {
+    language: "zh",
+    basePath: "/",
+    window: { width: 390, height: 844, locale: "zh-CN", colorScheme: "dark", touch: true },
+  },
+];
+
+const timers = `# /etc/systemd/system/backup.timer
+[Timer]
+OnCalendar=Mon..Fri 02:30
+Persistent=true
+
+# /etc/systemd/system/backup.service
+[Unit]
+Description=Back up the server
+[Service]
+ExecStart=/usr/local/bin/backup --all
+
+# /etc/systemd/system/once.timer
+[Timer]
+OnCalendar=2026-01-01
+Unit=backup.service
+`;
+
+for (const options of stories) {
+  const size = options.window?.width === 390 ? "a phone" : "a desktop";
+  Deno.test(`data import: from an archive and a file, in ${options.language} on ${size}`, async (t) => {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-moving-" });
+    try {
+      const archive = Buffer.from(await packFolder(await oldData(folder)));
+      await runStory(options, (story) => run(t, story, archive));
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+function oldData(folder: string): Promise<string> {
+  return writeQinglongData(folder, {
+    tasks: [
+      { name: "Sign in", command: "task sign.py", schedule: "5 8 * * *", labels: '["home"]' },
+      { name: "Off there", command: "echo off", schedule: "0 1 * * *", isDisabled: 1 },
+      { name: "Broken", command: "", schedule: "1 1 * * *" },
+    ],
+    variables: [{ name: "TOKEN", value: "a", position: 2, status: 0 }],
+    files: { "scripts/sign.py": "print(1)\n" },
+  });
+}
+
+async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<void> {
+  const { page, at, panel, language, w } = story;
+  const { t: format } = newMessages(language, { texts: w });
+  const kind = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+  const title = (name: string) => page.getByRole("heading", { name, exact: true });
+  const upload = (name: string, buffer: Buffer) =>
+    page.setInputFiles("input[type=file]", { name, mimeType: "application/octet-stream", buffer });
+  const check = async () => assert.deepEqual(await findAxeIssues(page), []);
+  const tasks = async () =>
+    (await panel.json<List<Task>>("/api/tasks?sort=name")).items.map(({ name, enabled }) => [name, enabled]);
+
+  await step(t, "the empty task list leads to the import", async () => {
+    await page.goto(at("/crontab"));
+    await page.getByRole("button", { name: w.tasks.import, exact: true }).click();
+    await page.waitForURL(at("/setting/import"));
+    await title(w.dataImport.title).waitFor();
+    await check();
+  });
+
+  await step(t, "an unknown file and a damaged archive are rejected with the reason", async () => {
+    await upload("photo.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
+    await page.getByRole("alert").getByText(/not from a program|不是来自/).waitFor();
+    await upload("cut.tgz", archive.subarray(0, archive.length / 2));
+    await page.getByRole("alert").getByText(/incomplete|damaged|不完整|损坏/).waitFor();
+    await upload("empty.txt", Buffer.from(""));
+    await page.getByRole("alert").getByText(/not from a program|不是来自/).waitFor();
+    assert.deepEqual((await panel.json<{ items: unknown[] }>("/api/imports")).items, []);
+    await check();
+  });
+
+  await step(t, "an upload can be cancelled", async () => {
+    await page.route("**/api/imports?*", () => new Promise(() => {}));
+    await upload("data.tgz", archive);
+    await page.getByRole("progressbar").waitFor();
+    await check();
+    await page.getByRole("button", { name: w.ui.cancel, exact: true }).click();
+    await page.getByRole("button", { name: w.imports.chooseFile }).waitFor();
+    await page.unroute("**/api/imports?*");
+  });
+
+  await step(t, "the report names what is created, what is not and why, also after a reload", async () => {
+    await upload("data.tgz", archive);
+    await page.waitForURL(/id=\d+$/);
+    await hasFocus(page.getByText(w.dataImport.title_ready, { exact: true }));
+    await page.reload();
+    await page.getByText(format("dataImport.summary", { count: 4 })).waitFor();
+    await tabTo(kind(w.dataImport.kind_tasks));
+    await page.keyboard.press("Enter");
+    await page.getByText("Broken", { exact: true }).waitFor();
+    await page.getByText("5 8 * * *", { exact: true }).waitFor();
+    assert.deepEqual(await tasks(), []);
+    await check();
+  });
+
+  await step(t, "imported tasks wait for their review, then all are enabled", async () => {
+    await page.getByRole("button", { name: format("dataImport.import", { count: 4 }) }).click();
+    await title(w.dataImport.title_done).waitFor();
+    await page.getByText(format("dataImport.held", { count: 1 })).waitFor();
+    assert.deepEqual(await tasks(), [["Off there", false], ["Sign in", false]]);
+    await check();
+    await page.getByRole("button", { name: format("dataImport.enableAll", { count: 1 }) }).click();
+    await until("the task is enabled", async () => (await tasks()).some(([, enabled]) => enabled) || null);
+    assert.deepEqual(await tasks(), [["Off there", false], ["Sign in", true]]);
+    await page.getByText(w.dataImport.twice).waitFor();
+  });
+
+  await step(t, "a failed import says why and can be applied again", async () => {
+    const [item] = (await panel.json<{ items: ImportResource[] }>("/api/imports")).items;
+    const error = { code: "import_interrupted", title: "Interrupted", detail: "Try again" };
+    await page.route(
+      /\/api\/imports\/\d+$/,
+      (route) => route.fulfill({ json: { ...item, state: "failed", error } }),
+    );
+    await page.reload();
+    await page.getByRole("alert").getByText(error.detail).waitFor();
+    await check();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: w.dataImport.again, exact: true }).click();
+    await title(w.dataImport.title_done).waitFor();
+    assert.equal((await tasks()).length, 2);
+  });
+
+  await step(t, "the same file again creates nothing, and its upload can be deleted", async () => {
+    await page.getByRole("link", { name: w.dataImport.another }).click();
+    await page.getByRole("link", { name: "data.tgz" }).waitFor();
+    await upload("again.tgz", archive);
+    await page.getByText(format("dataImport.nothingNew")).waitFor();
+    assert.equal(await page.getByRole("switch", { name: w.dataImport.enable }).count(), 0);
+    await page.getByRole("button", { name: w.dataImport.remove }).click();
+    await page.waitForURL(at("/setting/import"));
+    await page.getByRole("link", { name: "data.tgz" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "again.tgz" }).count(), 0);
+  });
+
+  await step(t, "timers are imported and enabled at once", async () => {
+    await upload("timers.txt", Buffer.from(timers));
+    await page.getByText("once.timer", { exact: true }).waitFor();
+    await page.getByText(/OnCalendar=2026-01-01/).waitFor();
+    await page.getByText("30 2 * * 1-5", { exact: true }).waitFor();
+    await page.getByRole("switch", { name: w.dataImport.enable }).click();
+    await page.getByText(w.dataImport.twice).waitFor();
+    await page.getByRole("button", { name: format("dataImport.import", { count: 1 }) }).click();
+    await title(w.dataImport.title_done).waitFor();
+    await page.getByRole("link", { name: format("dataImport.showKind", { kind: w.dataImport.kind_tasks }) })
+      .click();
+    await page.getByText("Back up the server").first().waitFor();
+    assert.deepEqual((await tasks())[0], ["Back up the server", true]);
+  });
+
+  assert.deepEqual(story.client.errors.filter((error) => !/status of 4\d\d/.test(error)), []);
+}

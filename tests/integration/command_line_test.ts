@@ -1,0 +1,341 @@
+// The commands that talk to a panel, each in a process of its own against a real panel.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PanelProcess } from "../support/panel_process.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
+import { until } from "../support/until.ts";
+
+const main = join(import.meta.dirname!, "..", "..", "main.ts");
+
+interface Output {
+  code: number;
+  out: string;
+  err: string;
+}
+
+interface Given {
+  input?: string;
+  env?: Record<string, string>;
+}
+
+/** Runs `sundial` and returns what it printed. */
+async function sundial(args: string[], { input, env = {} }: Given = {}): Promise<Output> {
+  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", main, ...args],
+    clearEnv: true,
+    env: { ...Object.fromEntries(inherited), LC_ALL: "C.UTF-8", ...env },
+    stdin: input === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  if (input !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  }
+  const { code, stdout, stderr } = await child.output();
+  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
+}
+
+/** A panel, and `sundial` on its data folder. */
+async function withPanel(
+  test: (
+    call: (args: string[], given?: Given) => Promise<Output>,
+    panel: PanelProcess,
+    dataDir: string,
+  ) => Promise<void>,
+): Promise<void> {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    await using panel = await PanelProcess.start({ dataDir, setUp: true });
+    await panel.logIn();
+    const call = (args: string[], { input, env }: Given = {}) =>
+      sundial(args, { ...(input !== undefined && { input }), env: { SUNDIAL_DATA_DIR: dataDir, ...env } });
+    await test(call, panel, dataDir);
+  } finally {
+    await removeDataDir(dataDir);
+  }
+}
+
+async function addTask(panel: PanelProcess, name: string, command: string): Promise<number> {
+  return (await panel.request("POST", "/tasks", { name, command, schedules: "manual" })).id;
+}
+
+Deno.test("command line: tasks are listed, shown, run, followed, disabled and explained", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    const id = await addTask(panel, "Greet", 'echo "hello $1 $GREETING"; exit 7');
+    await addTask(panel, "每日签到", "true");
+    const list = await sundial(["task", "list"]);
+    assert.match(list.out, /^ID {2}NAME {6}STATUS {2}SCHEDULE {2}LAST RUN {2}NEXT RUN\n/);
+    assert.match(list.out, /每日签到 {2}idle {4}manual {4}- {9}-/);
+    assert.equal(JSON.parse((await sundial(["task", "list", "--json"])).out).total, 2);
+    const chinese = await sundial(["task", "show", "签到"], { env: { LC_ALL: "zh_CN.UTF-8" } });
+    assert.match(chinese.out, /^ID.*\n名称 +每日签到\n状态 +空闲\n命令 +true\n定时规则 +手动\n/);
+
+    const run = await sundial(["task", "run", "greet", "--wait", "-e", "GREETING=there", "--", "you"]);
+    assert.deepEqual([run.code, run.out], [7, ""]);
+    assert.match(run.err, /^Greet \(run \d+\): failed \(7\), \d+ ms\n$/);
+    const logs = await sundial(["task", "logs", String(id)]);
+    assert.match(logs.out, /^hello you there$/m);
+    const followed = await sundial(["task", "run", "每日签到", "--follow"]);
+    assert.deepEqual([followed.code, /succeeded/.test(followed.err)], [0, true]);
+
+    const gate = join(dataDir, "gate");
+    await addTask(panel, "Slow", `echo begun; until [ -e ${gate} ]; do sleep 0.05; done; echo over`);
+    assert.match((await sundial(["task", "run", "Slow"])).out, /^Started Slow \(run \d+\)\n$/);
+    const following = sundial(["task", "logs", "-f", "Slow"]);
+    await until(
+      "the run",
+      async () => /running/.test((await sundial(["run", "list", "--state", "running"])).out),
+    );
+    writeFileSync(gate, "");
+    assert.match((await following).out, /^begun\nover$/m);
+
+    assert.match(
+      (await sundial(["task", "disable", "Greet", "Slow"])).out,
+      /^Disabled Greet\nDisabled Slow\n$/,
+    );
+    assert.match((await sundial(["task", "why", "Greet"])).out, /^The task has/);
+    assert.equal((await sundial(["task", "enable", "Greet"])).code, 0);
+    const runs = JSON.parse(
+      (await sundial(["run", "list", "--json", "--limit", "2", "--task", "Greet"])).out,
+    );
+    assert.deepEqual(runs.items.map(({ exitCode }: { exitCode: number }) => exitCode), [7]);
+    const { items } = await panel.request("GET", "/audit-log?act=tasks.run&pageSize=1");
+    assert.deepEqual(items[0].actor, { kind: "operator", id: null, name: null });
+  }));
+
+Deno.test("command line: a name must fit one task, and a task of several that fails decides the exit code", () =>
+  withPanel(async (sundial, panel) => {
+    const first = await addTask(panel, "Backup photos", "exit 4");
+    const second = await addTask(panel, "Backup music", "true");
+    const several = await sundial(["task", "stop", "backup"]);
+    assert.equal(several.code, 1);
+    assert.ok(
+      several.err.includes(`${first}  Backup photos`) && several.err.includes(`${second}  Backup music`),
+    );
+    assert.deepEqual(await sundial(["task", "show", "videos"]), {
+      ...{ code: 1, out: "", err: "Nothing has the ID or name “videos”\n" },
+    });
+    assert.equal((await sundial(["task", "run", "-w", "music", "photos"])).code, 4);
+  }));
+
+Deno.test("command line: variables are set, listed without secrets, exported, imported and deleted", () =>
+  withPanel(async (sundial, _panel, dataDir) => {
+    assert.equal((await sundial(["env", "set", "COOKIE", "a b"])).out, "Created COOKIE\n");
+    assert.equal((await sundial(["env", "set", "COOKIE", "c d"])).out, "Changed COOKIE\n");
+    const secret = await sundial(["env", "set", "TOKEN", "-", "--secret"], { input: "hidden value\n" });
+    assert.equal(secret.out, "Created TOKEN\n");
+    for (
+      const args of [["list"], ["list", "--json"], ["export"], ["set", "TOKEN", "hidden value", "--json"]]
+    ) {
+      const { out, err } = await sundial(["env", ...args]);
+      assert.ok(!`${out}${err}`.includes("hidden"), args.join(" "));
+    }
+    assert.match((await sundial(["env", "export", "--secrets"])).out, /^TOKEN='hidden value'$/m);
+    const file = join(dataDir, "list.env");
+    writeFileSync(file, "ONE=1\n2X=2\n");
+    const imported = await sundial(["env", "import", file]);
+    assert.deepEqual([imported.code, imported.out], [1, "1 added, 0 replaced, 1 skipped\n"]);
+    assert.match(imported.err, /^Entry 2 2X: a name has letters/);
+    await sundial(["env", "set", "ONE", "2", "--add"]);
+    assert.equal((await sundial(["env", "unset", "ONE"])).code, 1);
+    assert.equal((await sundial(["env", "unset", "ONE", "COOKIE", "--all"])).code, 0);
+    const left = JSON.parse((await sundial(["env", "list", "--json"])).out);
+    assert.deepEqual(left.items.map(({ name }: { name: string }) => name), ["TOKEN"]);
+  }));
+
+Deno.test("command line: scripts are uploaded, listed and read; subscriptions and dependencies are listed", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    const file = join(dataDir, "upload.bin");
+    writeFileSync(file, new Uint8Array([0, 255, 10]));
+    assert.equal((await sundial(["script", "put", "-", "tools/a.js"], { input: "one\n" })).code, 0);
+    assert.equal((await sundial(["script", "put", "-", "tools/a.js"], { input: "two\n" })).code, 0);
+    assert.equal(
+      (await sundial(["script", "put", file, "tools/"])).out,
+      "Saved tools/upload.bin (3 bytes)\n",
+    );
+    assert.equal((await sundial(["script", "get", "tools/a.js"])).out, "two\n");
+    const copy = join(dataDir, "copy.bin");
+    await sundial(["script", "get", "tools/upload.bin", copy]);
+    assert.deepEqual([...Deno.readFileSync(copy)], [0, 255, 10]);
+    const { items } = JSON.parse((await sundial(["script", "ls", "-R", "--json"])).out);
+    const paths = items.map(({ path }: { path: string }) => path);
+    assert.deepEqual(paths, ["tools", "tools/a.js", "tools/upload.bin"]);
+    const versions = await panel.request("GET", "/files/scripts/versions?path=tools/a.js");
+    assert.equal(versions.items[0].savedBy, "sundial");
+
+    const url = "https://127.0.0.1:9/nobody.git";
+    const subscription = { name: "Nobody", type: "public_repository", url, schedule: { kind: "manual" } };
+    await panel.request("POST", "/subscriptions", subscription);
+    assert.match((await sundial(["sub", "list"])).out, /Nobody +idle/);
+    const pulled = await sundial(["sub", "run", "nobody", "--wait"]);
+    assert.deepEqual([pulled.code, pulled.out], [1, "Pulling Nobody\n"]);
+    assert.equal((await sundial(["dep", "list"])).code, 0);
+    assert.equal((await sundial(["dep", "add", "perl", "x"])).code, 2);
+  }));
+
+Deno.test("command line: another address needs a token, and its scopes apply", () =>
+  withPanel(async (_sundial, panel) => {
+    const application = { name: "Reader", scopes: ["tasks:read"] };
+    const { clientId, clientSecret } = await panel.request("POST", "/applications", application);
+    const { token } = await panel.request("POST", "/auth/token", { clientId, clientSecret });
+    const remote = (args: string[], token: string) =>
+      sundial([...args, "--url", panel.address], { env: { SUNDIAL_TOKEN: token } });
+    assert.equal((await remote(["task", "list"], token)).code, 0);
+    const rejected = await remote(["env", "list"], token);
+    assert.deepEqual([rejected.code, rejected.out], [1, ""]);
+    assert.match(rejected.err, /variables:read/);
+    assert.match((await remote(["task", "list"], "wrong")).err, /rejects the token in SUNDIAL_TOKEN/);
+    assert.equal((await remote(["task", "list"], "")).code, 2);
+    const nobody = { env: { SUNDIAL_TOKEN: token } };
+    assert.equal((await sundial(["task", "list", "--url", "http://127.0.0.1:9"], nobody)).code, 3);
+  }));
+
+Deno.test("command line: in a script, it has the rights of the run", () =>
+  withPanel(async (_sundial, panel, dataDir) => {
+    const [output, command] = [join(dataDir, "output"), `${Deno.execPath()} run -A --quiet ${main}`];
+    const id = await addTask(
+      panel,
+      "Inside",
+      `${command} task list --json > ${output}; ${command} script ls; echo $? > ${output}.code`,
+    );
+    await panel.request("POST", "/tasks/run", { ids: [id] });
+    await until(
+      "its output",
+      () => existsSync(`${output}.code`) && Deno.readTextFileSync(`${output}.code`) !== "",
+    );
+    assert.equal(JSON.parse(Deno.readTextFileSync(output)).total, 1);
+    assert.equal(Deno.readTextFileSync(`${output}.code`), "1\n");
+  }));
+
+Deno.test("command line: exit codes separate wrong usage from a panel that is not running", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const env = { SUNDIAL_DATA_DIR: dataDir };
+    const cases: [string[], number, RegExp][] = [
+      [["task", "list"], 3, /No panel is running on .*sundial serve/],
+      [["task"], 2, /A command is missing[^]*Usage: sundial task <command>/],
+      [["task", "fly"], 2, /Unknown command: task fly/],
+      [["fly"], 2, /Unknown command: fly[^]*Usage: sundial <command>/],
+      [["task", "list", "--bogus"], 2, /Unknown option: --bogus\nUsage: sundial task list \[options\]\nSee/],
+      [["task", "run"], 2, /Missing argument: <task>/],
+      [["task", "logs", "x", "-n", "some"], 2, /--lines needs a positive whole number/],
+      [["serve", "--port", "many"], 2, /--port is "many"[^]*Usage: sundial serve/],
+      [["serve", "now"], 2, /Unexpected argument: now/],
+    ];
+    for (const [args, code, message] of cases) {
+      const result = await sundial(args, { env });
+      assert.equal(result.code, code, args.join(" "));
+      assert.match(result.err, message);
+      assert.equal(result.out, "");
+    }
+    assert.deepEqual([...Deno.readDirSync(dataDir)], []);
+  } finally {
+    await removeDataDir(dataDir);
+  }
+});
+
+Deno.test("command line: every command has help in both languages, and completion offers it", async () => {
+  const { commands } = await import("../../server/cli/commands.ts");
+  const { formatCommandHelp, formatGroupHelp } = await import("../../server/cli/help.ts");
+  const { complete } = await import("../../server/cli/completion.ts");
+  for (const entry of commands) {
+    assert.ok((await complete(commands, [entry.name.slice(0, 2)], "en")).includes(entry.name));
+    for (const command of "commands" in entry ? entry.commands : [entry]) {
+      const path = command === entry ? entry.name : `${entry.name} ${command.name}`;
+      assert.match(
+        formatCommandHelp(path, command, "en"),
+        new RegExp(`^[A-Z].*\\.\n\nUsage: sundial ${path}`),
+      );
+      assert.match(formatCommandHelp(path, command, "zh"), new RegExp(`^[^]*。\n\n用法：sundial ${path}`));
+      const options = await complete(commands, [...path.split(" "), "--"], "en");
+      for (const name of Object.keys(command.options ?? {})) assert.ok(options.includes(`--${name}`), path);
+    }
+    if ("commands" in entry) assert.match(formatGroupHelp(entry, "zh"), /用法：sundial/);
+  }
+  assert.deepEqual(await complete(commands, ["env", "import", "--existing", "r"], "en"), ["replace"]);
+  assert.deepEqual(await complete(commands, ["backup", ""], "en"), [":files"]);
+  const help = await sundial(["task", "run", "--help"]);
+  assert.match(
+    help.out,
+    /^Run tasks now\.\n\nUsage: sundial task run <task>… \[options\] \[-- argument…\]\n/,
+  );
+  for (const shell of ["bash", "zsh", "fish"]) {
+    assert.match((await sundial(["completion", shell])).out, /sundial __complete/);
+  }
+});
+
+Deno.test("command line: completes the names of tasks in bash", () =>
+  withPanel(async (_sundial, panel, dataDir) => {
+    await addTask(panel, "Back up $HOME", "true");
+    const command = join(dataDir, "sundial");
+    writeFileSync(command, `#!/bin/sh\nexec '${Deno.execPath()}' run -A --quiet '${main}' "$@"\n`, {
+      mode: 0o755,
+    });
+    const script = `source <(sundial completion bash); compopt() { :; }
+      COMP_WORDS=(sundial task run Ba); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await new Deno.Command("bash", {
+      args: ["-c", script],
+      env: { PATH: `${dataDir}:${Deno.env.get("PATH")}`, SUNDIAL_DATA_DIR: dataDir },
+    }).output();
+    assert.equal(new TextDecoder().decode(stdout), "Back\\ up\\ \\$HOME\n");
+  }));
+
+Deno.test("check: reports a fine, an open and a damaged data folder, and says how to repair it", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    const check = async () => {
+      const { code, out } = await sundial(["check", "--json"], { env: { SUNDIAL_PORT: "0" } });
+      const states = Object.fromEntries(
+        JSON.parse(out).items.map((one: { name: string; state: string }) => [one.name, one.state]),
+      );
+      return { code, states };
+    };
+    assert.deepEqual([(await check()).code, (await check()).states["panel"]], [0, "ok"]);
+    await panel.stop();
+    Deno.chmodSync(dataDir, 0o755);
+    const open = await check();
+    assert.deepEqual([open.code, open.states["dataFolder"], open.states["database"]], [0, "warning", "ok"]);
+    writeFileSync(join(dataDir, "sundial.sqlite"), "rubbish");
+    const damaged = await sundial(["check"], { env: { SUNDIAL_PORT: "0", LC_ALL: "zh_CN.UTF-8" } });
+    assert.equal(damaged.code, 1);
+    assert.match(damaged.out, /问题 +数据库 .*\n +→ 请恢复备份：sundial restore/);
+  }));
+
+Deno.test("check: a port that another program uses is a problem", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  try {
+    const env = { SUNDIAL_DATA_DIR: dataDir, SUNDIAL_PORT: String(listener.addr.port) };
+    const { code, out } = await sundial(["check"], { env });
+    assert.equal(code, 1);
+    assert.match(out, /problem +port +127\.0\.0\.1:\d+ is in use by another program\n +→ set SUNDIAL_PORT/);
+  } finally {
+    await removeDataDir(dataDir);
+  }
+});
+
+Deno.test("service: prints a unit, writes that of a user, and replaces it only by force", async () => {
+  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const env = {
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, "config"),
+      SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
+    };
+    mkdirSync(env.SUNDIAL_DATA_DIR);
+    const printed = await sundial(["service", "install", "--print", "--run-as", "panel"], { env });
+    assert.match(printed.out, /^User=panel$/m);
+    assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
+    assert.match(printed.out, /^ExecStart=\S+ run -A --quiet \S+main\.ts serve$/m);
+    const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
+    assert.equal((await install()).code, 0);
+    const unit = join(home, "config", "systemd", "user", "sundial.service");
+    assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
+    assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
+  } finally {
+    await removeDataDir(home);
+  }
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+
+const mainModule = join(import.meta.dirname!, "..", "..", "main.ts");
+
+interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function runImport(dataDir: string, ...args: string[]): Promise<Result> {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", mainModule, "import", "--data-dir", dataDir, ...args],
+    env: { LANG: "en_US.UTF-8", LC_ALL: "" },
+  });
+  const { code, stdout, stderr } = await command.output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+function created({ stdout }: Result): Record<string, number> {
+  const { report } = JSON.parse(stdout);
+  const counts = Object.entries<{ created: number }>(report).map(([kind, { created }]) => [kind, created]);
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0));
+}
+
+Deno.test("import command: imports an archive and a folder, with and without a running panel", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-import-command-" });
+  try {
+    const folder = await writeQinglongData(join(root, "from"), {
+      tasks: [{ name: "a", command: "task a.js", schedule: "1 1 * * *" }],
+      variables: [{ name: "A", value: "1" }],
+      files: { "scripts/a.js": "// a" },
+    });
+    const archive = join(root, "data.tgz");
+    await Deno.writeFile(archive, await packFolder(folder));
+    const counts = { scripts: 1, variables: 1, tasks: 1 };
+    const [direct, running] = [join(root, "direct"), join(root, "running")];
+
+    assert.deepEqual(created(await runImport(direct, "--dry-run", "--json", archive)), counts);
+    assert.deepEqual(created(await runImport(direct, "--json", archive)), counts);
+    const second = await runImport(direct, folder);
+    assert.equal(second.code, 0, second.stderr);
+    assert.match(second.stdout, /Tasks: new 0, exist 1\n/);
+
+    await using panel = await PanelProcess.start({ dataDir: running, setUp: true });
+    await panel.logIn();
+    assert.deepEqual(created(await runImport(running, "--dry-run", "--json", folder)), counts);
+    assert.equal((await panel.request("GET", "/tasks")).total, 0);
+    assert.deepEqual(created(await runImport(running, "--json", archive)), counts);
+    assert.deepEqual(created(await runImport(running, "--enable", "--json", folder)), {});
+    const { items } = await panel.request("GET", "/tasks");
+    assert.deepEqual(items.map(({ enabled }: { enabled: boolean }) => enabled), [true]);
+    assert.deepEqual((await panel.request("GET", "/imports")).items, []);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("import command: exits with 1 when nothing can be read and with 2 on invalid usage", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-import-command-" });
+  try {
+    const dataDir = join(root, "data");
+    await Deno.writeTextFile(join(root, "other.txt"), "hello");
+    const missing = await runImport(dataDir, join(root, "none.tgz"));
+    assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+    const unknown = await runImport(dataDir, join(root, "other.txt"));
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /cannot import: .*not from a program that can be imported/);
+    for (const args of [[], ["a", "b"], ["a", "--source", "cron"], ["a", "--what"]]) {
+      assert.equal((await runImport(dataDir, ...args)).code, 2, args.join(" "));
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

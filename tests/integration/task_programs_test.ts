@@ -1,0 +1,153 @@
+// The programs `task` and `ql` on the search path of tasks and in a terminal, with a real panel.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Run } from "../../server/contract/runs.ts";
+import { script } from "../support/git_server.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+import { until } from "../support/until.ts";
+
+async function put(scene: SubscriptionScene, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(scene.dataDir, path);
+    await Deno.mkdir(join(file, ".."), { recursive: true });
+    await Deno.writeTextFile(file, text);
+  }
+}
+
+async function runTask(scene: SubscriptionScene, command: string): Promise<Run & { log: string }> {
+  const json = { name: command, command, schedules: "manual" };
+  const { id } = await scene.panel.json<{ id: number }>("/api/tasks", { json });
+  const { results: [result] } = await scene.panel.json<{ results: { runId: number }[] }>("/api/tasks/run", {
+    json: { ids: [id] },
+  });
+  return await scene.end(result!.runId);
+}
+
+/** Runs a program as in a terminal, without the environment of a run. */
+async function inTerminal(scene: SubscriptionScene, program: string, args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(join(scene.dataDir, "access/bin", program), {
+    args,
+    clearEnv: true,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: Deno.env.get("HOME") ?? "/" },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim().split("\n");
+  return { code, output: text(stdout), errors: text(stderr) };
+}
+
+function output({ log }: { log: string }): string[] {
+  return log.split("\n").slice(2, -3).filter((line) => line !== "");
+}
+
+Deno.test("task program: runs scripts inside of a run and in a terminal, with hooks, variables and exit code", async () => {
+  await using scene = await SubscriptionScene.open();
+  await put(scene, {
+    "config/config.sh": "export CONFIGURED=yes",
+    "config/task_before.sh": 'echo "before $1 $2"',
+    "scripts/sub/main.py":
+      "import os, sys; print(sys.argv[1:], os.environ['USERS'], os.environ['CONFIGURED']); sys.exit(3)",
+    "scripts/loop.sh": "task loop.sh",
+    "scripts/named.js": "// new Env('Named script')",
+  });
+  await scene.panel.json("/api/variables", { json: { name: "USERS", value: "a&b" } });
+  const { log } = await runTask(
+    scene,
+    "task sub/main.py x | cat; task sub/main.py desi USERS 2 -- y; echo code $?",
+  );
+  assert.deepEqual(output({ log }).slice(1), [
+    "before sub/main.py x",
+    "['x'] a&b yes",
+    "before sub/main.py desi",
+    "['y'] b yes",
+    "code 3",
+  ]);
+  const terminal = await inTerminal(scene, "task", ["sub/main.py", "a b"]);
+  assert.deepEqual([terminal.code, terminal.output], [3, ["before sub/main.py a b", "['a b'] a&b yes"]]);
+  const secret = { name: "KEY", value: "a sealed value", secret: true };
+  await scene.panel.json("/api/variables", { json: secret });
+  assert.deepEqual((await inTerminal(scene, "task", ["printenv", "KEY"])).output.slice(1), [
+    "a sealed value",
+  ]);
+  const list = await inTerminal(scene, "task", []);
+  assert.match(list.output.join("\n"), /Usage: task[^]*\n {2}named\.js {5}Named script\n {2}sub\/main\.py$/);
+  const late = await inTerminal(scene, "task", ["-m", "1", "sleep", "100"]);
+  assert.deepEqual([late.code, late.errors], [124, ["Stopped at the time limit"]]);
+  const missing = await inTerminal(scene, "task", ["missing.js"]);
+  assert.equal(missing.code, 127);
+  assert.match(missing.errors[0] ?? "", /^The script missing\.js was not found/);
+  const loop = await inTerminal(scene, "task", ["loop.sh"]);
+  assert.match(loop.errors.at(-1) ?? "", /^task was started by itself 8 times/);
+});
+
+Deno.test("ql program: pulls by finding or creating a subscription, with the token of the run or the terminal's", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *"), "b.js": script("Beta", "2 2 * * *") });
+  const url = scene.server.url("owner/one.git");
+  const first = await runTask(scene, `ql repo ${url} a '' '' main`);
+  assert.deepEqual([first.state, first.exitCode], ["succeeded", 0], first.log);
+  assert.match(first.log, /\nCreated subscription 1: owner\/one main\n## Starting\.\.\. /);
+  assert.deepEqual((await scene.tasks()).map(({ name }) => name).filter((name) => !name.startsWith("ql")), [
+    "Alpha",
+  ]);
+  const again = await inTerminal(scene, "ql", ["repo", url, "a|b", "", "", "main"]);
+  assert.deepEqual(
+    [again.code, again.output[0]],
+    [0, "Subscription 1: owner/one main"],
+    again.errors.join("\n"),
+  );
+  const { total, items } = await scene.panel.json<{ total: number; items: { whitelist: string }[] }>(
+    "/api/subscriptions",
+  );
+  assert.deepEqual([total, items[0]?.whitelist], [1, "a|b"]);
+  assert.ok((await scene.tasks()).some(({ name }) => name === "Beta"));
+  const wrong = await inTerminal(scene, "ql", ["repo", "nowhere"]);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.errors[0] ?? "", /^url: /);
+});
+
+Deno.test("ql program: deletes old logs, and names what to use instead of what the panel does itself", async () => {
+  await using scene = await SubscriptionScene.open();
+  const old = new Date(Date.now() - 9 * 24 * 3_600_000);
+  const logs = {
+    "logs/a/2026-01-01-00-00-00-000.log": true,
+    "logs/a/2026-01-02-00-00-00-000.log": false,
+    "logs/b/plain.log": true,
+    "logs/b/notes.txt": true,
+    "logs/c/2099-01-01-00-00-00-000.log": true,
+  };
+  for (const [path, isOld] of Object.entries(logs)) {
+    await put(scene, { [path]: "text" });
+    if (isOld) await Deno.utime(join(scene.dataDir, path), old, old);
+  }
+  const removed = await inTerminal(scene, "ql", ["rmlog", "7"]);
+  assert.deepEqual([removed.code, removed.output], [0, ["Deleted 2 logs"]]);
+  const left = [...Deno.readDirSync(join(scene.dataDir, "logs"))].map(({ name }) => name).sort();
+  assert.deepEqual(left, ["a", "b", "c"]);
+  assert.equal((await inTerminal(scene, "ql", ["rmlog", "soon"])).code, 2);
+  const reset = await inTerminal(scene, "ql", ["resetpwd", "x"]);
+  assert.deepEqual([reset.code, reset.errors], [1, ["Run sundial reset-password in a terminal"]]);
+  assert.equal((await inTerminal(scene, "ql", ["nothing"])).code, 2);
+  assert.equal((await inTerminal(scene, "ql", [])).code, 0);
+  await scene.panel.stop();
+  const offline = await inTerminal(scene, "ql", ["raw", "https://example.org/a.js"]);
+  assert.deepEqual([offline.code, offline.errors], [3, ["The panel is not running"]]);
+  await scene.restart();
+});
+
+Deno.test("extra.sh: runs at start when config.sh asks for it, with a log of its own", async () => {
+  await using scene = await SubscriptionScene.open();
+  const logs = join(scene.dataDir, "logs/extra");
+  await put(scene, { "config/extra.sh": 'echo "$WHO in $PWD"; task printenv WHO; return 2' });
+  await scene.restart();
+  assert.throws(() => Deno.readDirSync(logs).next(), Deno.errors.NotFound);
+  await put(scene, { "config/config.sh": 'export WHO=extra\nEnableExtraShell="true"' });
+  await scene.restart();
+  const text = await until("the log of extra.sh", async () => {
+    const [log] = await Array.fromAsync(Deno.readDir(logs)).catch(() => []);
+    const text = log ? await Deno.readTextFile(join(logs, log.name)) : "";
+    return text.includes("Failed") ? text : null;
+  });
+  assert.match(text, /^## Starting[^]*\nextra in .*\/scripts\nextra\n\n## Failed ❌\(exit code 2\)/);
+  const direct = await inTerminal(scene, "ql", ["extra"]);
+  assert.deepEqual([direct.code, direct.output[0]], [2, `extra in ${scene.scripts}`]);
+});

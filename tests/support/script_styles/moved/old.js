@@ -1,0 +1,1 @@
+require("./sendNotify").sendNotify("Moved", "content");

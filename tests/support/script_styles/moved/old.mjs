@@ -1,0 +1,2 @@
+import { sendNotify } from "./sendNotify.js";
+await sendNotify("Moved", "content");

@@ -1,0 +1,2 @@
+import notify
+notify.send("Moved", "content")

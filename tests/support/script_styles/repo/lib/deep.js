@@ -1,0 +1,1 @@
+exports.name = require("../deps_helper").name + "!";

@@ -1,0 +1,2 @@
+import { name } from "../deps_helper.js";
+export const deep = name + "!";

@@ -1,0 +1,1 @@
+exports.sendNotify = (text) => console.log("own notifier", text);

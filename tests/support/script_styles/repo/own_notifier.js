@@ -1,0 +1,2 @@
+// A file of its own wins.
+require("./notifier_here/sendNotify").sendNotify("own");

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type {
+  ImportApply,
+  ImportList,
+  ImportQuery,
+  ImportResource,
+} from "../../../server/contract/imports.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { sendFile } from "../../api/send_file.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+
+const POLL_INTERVAL_MS = 1000;
+
+/** Queries the imports whose files are still there, newest first. */
+export function useImports() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.imports("list"),
+    queryFn: ({ signal }) => api.get<ImportList>("/imports", { signal }),
+  });
+}
+
+/** Queries one import, every second while it is being applied. */
+export function useImport(id: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.imports(id),
+    queryFn: ({ signal }) => api.get<ImportResource>(`/imports/${id}`, { signal }),
+    refetchInterval: ({ state }) => state.data?.state === "running" ? POLL_INTERVAL_MS : false,
+  });
+}
+
+/** Returns the mutation that applies an import, or applies it again. */
+export function useApplyImport(id: number) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ImportApply) => api.post<unknown>(`/imports/${id}/apply`, body),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.imports(id) }),
+  });
+}
+
+/** Returns the mutation that deletes the upload of an import. */
+export function useRemoveImport(id: number, onRemoved: () => void) {
+  const api = useApi();
+  const { t } = useMessages();
+  return useAction({
+    send: async (_: void) => {
+      await api.delete<void>(`/imports/${id}`);
+      onRemoved();
+    },
+    invalidates: [queryKeys.imports("list")],
+    done: () => t("dataImport.removed"),
+  });
+}
+
+export type Upload =
+  | { phase: "choosing"; error: unknown }
+  | { phase: "sending"; name: string; share: number };
+
+/** Uploads files; `onRead` gets the import that was read from one. */
+export function useUpload(onRead: (result: ImportResource) => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { language } = useMessages();
+  const [upload, setUpload] = useState<Upload>({ phase: "choosing", error: null });
+  const current = useRef<AbortController>(null);
+  const cancel = () => {
+    current.current?.abort();
+    setUpload({ phase: "choosing", error: null });
+  };
+  const send = async (file: File, source: ImportQuery["source"]) => {
+    current.current?.abort();
+    const { signal } = current.current = new AbortController();
+    const onProgress = (share: number) => setUpload({ phase: "sending", name: file.name, share });
+    onProgress(0);
+    try {
+      const url = api.url("/imports", { source, name: file.name.slice(-255) });
+      const result = await api.admitted(() =>
+        sendFile<ImportResource>({ url, file, language, onProgress, signal })
+      );
+      if (signal.aborted) return;
+      queries.setQueryData(queryKeys.imports(result.id), result);
+      void queries.invalidateQueries({ queryKey: queryKeys.imports("list") });
+      onRead(result);
+    } catch (error) {
+      if (!signal.aborted) setUpload({ phase: "choosing", error });
+    }
+  };
+  const reject = (error: unknown) => setUpload({ phase: "choosing", error });
+  useEffect(() => () => current.current?.abort(), []);
+  return { upload, send, cancel, reject };
+}

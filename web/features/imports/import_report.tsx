@@ -1,0 +1,154 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Link } from "wouter";
+import type { ImportKindReport, ImportResource } from "../../../server/contract/imports.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { kinds } from "./import_state.tsx";
+
+/** Renders what an import creates or has created, by kind, with each item and each reason. */
+export function ImportReport({ item: { report, state } }: { item: ImportResource }) {
+  const filled = kinds.filter(({ kind }) => sizeOf(report[kind]) > 0);
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {filled.map((entry) => (
+        <KindReport
+          key={entry.kind}
+          {...entry}
+          report={report[entry.kind]}
+          isDone={state === "done"}
+          isOnly={filled.length === 1}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function sizeOf({ created, unchanged, refused: rejected }: ImportKindReport): number {
+  return created + unchanged + rejected.length;
+}
+
+interface KindReportProps extends Omit<(typeof kinds)[number], "kind"> {
+  report: ImportKindReport;
+  isDone: boolean;
+  /** Whether it is the only kind, which is open from the start. */
+  isOnly: boolean;
+}
+
+function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
+  const { t } = useMessages();
+  const [open, setOpen] = useState(isOnly);
+  const id = useId();
+  const { created, unchanged, refused: rejected } = report;
+  return (
+    <li>
+      <div className="flex items-center hover:bg-hover">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-start text-sm icon-stroke"
+        >
+          <span className="flex min-w-36 flex-1 items-center gap-2 font-medium">
+            <ChevronRight
+              size={16}
+              aria-hidden
+              className={classNames("shrink-0 text-muted transition-transform", open && "rotate-90")}
+            />
+            {t(label)}
+          </span>
+          <span className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums max-sm:ps-6">
+            {created > 0 && (
+              <StatusDot tone="success">
+                {t(isDone ? "dataImport.countImported" : "dataImport.countNew", { count: created })}
+              </StatusDot>
+            )}
+            {unchanged > 0 && (
+              <StatusDot tone="neutral" hollow>
+                {t("dataImport.countUnchanged", { count: unchanged })}
+              </StatusDot>
+            )}
+            {rejected.length > 0 && (
+              <StatusDot tone="danger">{t("dataImport.countRejected", { count: rejected.length })}</StatusDot>
+            )}
+          </span>
+        </button>
+        {isDone && created + unchanged > 0 && (
+          <Link
+            href={href}
+            aria-label={t("dataImport.showKind", { kind: t(label) })}
+            className="px-4 text-sm text-accent-text hover:underline touch:py-3"
+          >
+            {t("dataImport.show")}
+          </Link>
+        )}
+      </div>
+      <div id={id} hidden={!open}>{open && <Items report={report} />}</div>
+    </li>
+  );
+}
+
+function Items({ report: { created, unchanged, refused: rejected, items } }: { report: ImportKindReport }) {
+  const { t } = useMessages();
+  return (
+    <ul className="divide-y divide-line border-t border-line bg-bg text-sm">
+      {rejected.map(({ name, message }, index) => (
+        <ItemRow key={index}>
+          <ItemName name={name} />
+          <p className="text-danger-text">{message}</p>
+        </ItemRow>
+      ))}
+      {items.map(({ name, state, target, notes }, index) => (
+        <ItemRow key={index}>
+          <ItemName name={name} />
+          <Target name={name} target={target} />
+          {state === "unchanged" && <p className="text-xs text-muted">{t("dataImport.unchanged")}</p>}
+          {notes.length > 0 && (
+            <ul className="flex list-disc flex-col gap-0.5 ps-4 text-xs text-muted">
+              {notes.map(({ message }, index) => <li key={index}>{message}</li>)}
+            </ul>
+          )}
+        </ItemRow>
+      ))}
+      {created + unchanged > items.length && (
+        <ItemRow>
+          <p className="text-muted">{t("dataImport.more", { count: created + unchanged - items.length })}</p>
+        </ItemRow>
+      )}
+    </ul>
+  );
+}
+
+// Laid out only when visible, because there can be thousands.
+function ItemRow({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex flex-col gap-0.5 py-2 ps-10 pe-4 [content-visibility:auto] [contain-intrinsic-size:auto_56px]">
+      {children}
+    </li>
+  );
+}
+
+const targetNames: Readonly<Record<string, MessageKey>> = {
+  manual: "tasks.scheduleManual",
+  startup: "tasks.scheduleStartup",
+  boot: "tasks.scheduleBoot",
+};
+
+/** Renders what an item becomes, if its name does not say it. */
+function Target({ name, target }: { name: string; target: string }) {
+  const { t } = useMessages();
+  const known = Object.hasOwn(targetNames, target) ? targetNames[target] : undefined;
+  if (!known && (target === "" || target === name)) return null;
+  return (
+    <p className={classNames("text-xs break-words text-muted", !known && "font-mono")}>
+      {known ? t(known) : target}
+    </p>
+  );
+}
+
+function ItemName({ name }: { name: string }) {
+  return <p className="break-words">{name}</p>;
+}
