@@ -18,9 +18,9 @@ import { up as finishedIndex } from "./0016_finished_index.ts";
 import { up as mutedTasks } from "./0017_muted_tasks.ts";
 import { up as trashedTasks } from "./0018_trashed_tasks.ts";
 import { up as taskChanges } from "./0019_task_changes.ts";
-import { up as importedItems } from "./0023_imported_items.ts";
-import { up as repositoryPackages } from "./0024_repository_packages.ts";
-import { up as runTimeIndex } from "./0026_run_time_index.ts";
+import { up as importedItems } from "./0020_imported_items.ts";
+import { up as repositoryPackages } from "./0021_repository_packages.ts";
+import { up as runTimeIndex } from "./0022_run_time_index.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -40,7 +40,7 @@ export const migrations: Record<string, Migration> = {
   "0017_muted_tasks": { up: mutedTasks },
   "0018_trashed_tasks": { up: trashedTasks },
   "0019_task_changes": { up: taskChanges },
-  "0023_imported_items": { up: importedItems },
-  "0024_repository_packages": { up: repositoryPackages },
-  "0026_run_time_index": { up: runTimeIndex },
+  "0020_imported_items": { up: importedItems },
+  "0021_repository_packages": { up: repositoryPackages },
+  "0022_run_time_index": { up: runTimeIndex },
 };

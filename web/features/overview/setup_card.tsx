@@ -33,7 +33,7 @@ export function SetupCard({ tasks, health, onHide }: SetupCardProps) {
       footer={!steps.task && (
         <p className="text-sm text-muted">
           {t("overview.moving")}{" "}
-          <Link href={paths.importData()} className="text-accent-text hover:underline">
+          <Link href={paths.importData()} className="text-accent-text underline">
             {t("tasks.import")}
           </Link>
         </p>
