@@ -8,7 +8,7 @@ export const LOG_END_MARK = "\u3000".repeat(5);
 
 export type EndState = Extract<
   RunState,
-  "succeeded" | "failed" | "timed_out" | "stopped" | "interrupted"
+  "succeeded" | "failed" | "timed_out" | "stopped" | "interrupted" | "lost"
 >;
 
 interface LogMessages {
@@ -27,6 +27,7 @@ const messages: Record<Language, LogMessages> = {
       timed_out: "Timed out ⏰",
       stopped: "Stopped 🛑",
       interrupted: "Interrupted ⚡",
+      lost: "Lost ❓",
     },
     exitCode: (code) => `(exit code ${code})`,
     took: (seconds) => `took ${seconds} seconds`,
@@ -39,6 +40,7 @@ const messages: Record<Language, LogMessages> = {
       timed_out: "执行超时 ⏰",
       stopped: "已停止 🛑",
       interrupted: "已中断 ⚡",
+      lost: "已失联 ❓",
     },
     exitCode: (code) => `（退出码 ${code}）`,
     took: (seconds) => `耗时 ${seconds} 秒`,

@@ -11,6 +11,7 @@ export const runStates = [
   "timed_out",
   "stopped",
   "interrupted",
+  "lost",
   "skipped",
 ] as const;
 export type RunState = (typeof runStates)[number];
@@ -18,7 +19,7 @@ export type RunState = (typeof runStates)[number];
 export const runCauses = ["schedule", "person", "application", "retry", "startup", "boot", "missed"] as const;
 export type RunCause = (typeof runCauses)[number];
 
-export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"] as const;
+export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted", "no_node"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /**

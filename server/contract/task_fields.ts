@@ -6,7 +6,7 @@ export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
 /** How the last run of a task can have ended. */
-export const taskOutcomes = ["succeeded", "failed", "timed_out", "stopped", "interrupted"] as const;
+export const taskOutcomes = ["succeeded", "failed", "timed_out", "stopped", "interrupted", "lost"] as const;
 
 /** How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match. */
 export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;

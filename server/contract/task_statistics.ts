@@ -29,6 +29,7 @@ export const whyResults = [
   "skipped_limit",
   "skipped_disabled",
   "skipped_deleted",
+  "skipped_no_node",
   "skipped_missed",
   "cancelled",
   "not_due",

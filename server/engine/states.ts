@@ -19,6 +19,8 @@ export const runActions = {
     from: ["starting", "running"],
     to: ["succeeded", "failed", "timed_out", "stopped", "interrupted"],
   },
+  /** Its node is silent, and nobody can know how it ended. */
+  lose: { from: ["starting", "running"], to: ["lost"] },
   /** A user removed it from the queue. */
   cancel: { from: ["queued"], to: ["stopped"] },
   /** The panel decided not to run it after all. */
@@ -26,4 +28,4 @@ export const runActions = {
 } as const satisfies Record<string, { from: readonly RunState[]; to: readonly RunState[] }>;
 
 export type RunAction = keyof typeof runActions;
-export type FinalState = (typeof runActions)["end"]["to"][number];
+export type FinalState = (typeof runActions)["end" | "lose"]["to"][number];

@@ -20,6 +20,8 @@ Deno.test("states: prints every allowed change", () => {
     "running → end → timed_out",
     "running → end → stopped",
     "running → end → interrupted",
+    "starting → lose → lost",
+    "running → lose → lost",
     "queued → cancel → stopped",
     "queued → skip → skipped",
   ]);

@@ -21,6 +21,7 @@ import { up as taskChanges } from "./0019_task_changes.ts";
 import { up as importedItems } from "./0020_imported_items.ts";
 import { up as repositoryPackages } from "./0021_repository_packages.ts";
 import { up as runTimeIndex } from "./0022_run_time_index.ts";
+import { up as nodes } from "./0023_nodes.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   "0020_imported_items": { up: importedItems },
   "0021_repository_packages": { up: repositoryPackages },
   "0022_run_time_index": { up: runTimeIndex },
+  "0023_nodes": { up: nodes },
 };

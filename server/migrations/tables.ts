@@ -24,6 +24,17 @@ import type {
   NotificationStateTable,
 } from "./notification_tables.ts";
 import type {
+  NodeDependencyTable,
+  NodeTable,
+  PlacementColumns,
+  RunLogChunkTable,
+  RunLogTable,
+  RunNodeColumns,
+  RunOrderTable,
+  StoredBlobTable,
+  StoredTreeTable,
+} from "./node_tables.ts";
+import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
   SubscriptionTreeTable,
@@ -62,6 +73,13 @@ export interface Tables {
   notification_state: NotificationStateTable;
   passkey: PasskeyTable;
   imported_item: ImportedItemTable;
+  node: NodeTable;
+  node_dependency: NodeDependencyTable;
+  stored_blob: StoredBlobTable;
+  stored_tree: StoredTreeTable;
+  run_order: RunOrderTable;
+  run_log_chunk: RunLogChunkTable;
+  run_log: RunLogTable;
 }
 
 export interface AccountTable {
@@ -120,7 +138,7 @@ export interface SettingTable {
   value_json: string;
 }
 
-export interface TaskTable {
+export interface TaskTable extends PlacementColumns {
   id: Generated<number>;
   name: string;
   command: string;
@@ -207,7 +225,7 @@ export interface TaskChangeTable {
   what: "command" | "schedule";
 }
 
-export interface RunTable {
+export interface RunTable extends RunNodeColumns {
   id: Generated<number>;
   /** Not a foreign key: runs outlive a deleted task until retention removes them. */
   task_id: number | null;

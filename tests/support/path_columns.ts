@@ -36,25 +36,30 @@ export const otherColumns: Record<string, string> = {
   login_log: "status ip place user_agent way",
   notification_rule: "rule_json",
   notification_state: "subject state",
+  node: "name role pools_json version boot_id session load_json",
+  node_dependency: "state installed_version reason",
   passkey: "credential_id public_key algorithm host name transports_json",
   pending_login: "network",
   recovery_code: "code_hash",
   // A script's path is only displayed and compared.
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
-    "script_path",
+    "script_path pool",
+  run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent",
   setting: "name value_json",
   subscription: "name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
     "review pinned_commit rejected_commit missed_usual",
+  stored_blob: "hash",
+  stored_tree: "area manifest_hash",
   subscription_preview: "changes_json",
   subscription_tree: "commit counts_json packages_json",
   subscription_wait: "commit changes_json",
   // A command and its directory may be anywhere on the machine, by design.
   task:
     "name command schedules_json time_zone labels_json before_command after_command working_directory overlap_json " +
-    "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind",
+    "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // Its row is restored as a row of `task`, whose columns are listed above.
   trashed_task: "name command row_json cause deleted_by",

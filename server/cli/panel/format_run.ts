@@ -19,6 +19,7 @@ const states: Record<RunState | Task["status"], [en: string, zh: string, color: 
   timed_out: ["timed out", "超时", "red"],
   stopped: ["stopped", "已停止", "yellow"],
   interrupted: ["interrupted", "中断", "red"],
+  lost: ["lost", "失联", "red"],
   skipped: ["skipped", "已跳过", "dim"],
   idle: ["idle", "空闲", "green"],
   disabled: ["disabled", "已禁用", "dim"],
@@ -50,6 +51,7 @@ const skipReasons: Record<SkipReason, Record<Language, string>> = {
   missed: { en: "the panel was not running", zh: "面板未运行" },
   limit: { en: "a newer run replaced it in the queue", zh: "在队列中被较新的运行取代" },
   deleted: { en: "the task was deleted", zh: "任务已删除" },
+  no_node: { en: "no node of its pool was online", zh: "节点池中没有在线节点" },
 };
 
 /** Formats a time in the time zone of the console; a dash when there is none. */

@@ -40,6 +40,10 @@ const texts: Record<Why["answer"], Text> = {
     en: "It was due at {time}, but the task was being deleted.",
     zh: "计划于 {time} 运行，但任务正在被删除。",
   },
+  skipped_no_node: {
+    en: "It was due at {time}, but no node of its pool was online.",
+    zh: "计划于 {time} 运行，但节点池中没有在线节点。",
+  },
   skipped_missed: {
     en: "The panel was not running at {time}. The task's setting for missed runs skipped this run.",
     zh: "{time} 时面板未运行。按任务的“错过的运行”设置，已跳过这次运行。",

@@ -41,7 +41,7 @@ type FilteredRuns = SelectQueryBuilder<Tables, "run", object>;
 type RunQuery = SelectQueryBuilder<Tables, "run", RunRow>;
 
 // As literals: SQLite uses partial indexes only for queries that repeat their condition.
-const isFailed = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')`;
+const isFailed = sql<boolean>`state in ('failed', 'timed_out', 'interrupted', 'lost')`;
 
 const isNotDone = sql<boolean>`state in ('stopped', 'skipped')`;
 

@@ -24,6 +24,7 @@ const states: Record<RunState, true> = {
   timed_out: true,
   stopped: true,
   interrupted: true,
+  lost: true,
   skipped: true,
 };
 const causes: Record<RunCause, true> = {

@@ -45,7 +45,7 @@ Deno.test("view draft: each word of a search, and a built-in view, becomes a con
   assert.deepEqual(conditions('?q=Nightly "of logs"'), ["name contains Nightly", "name contains of logs"]);
   assert.deepEqual(conditions("?view=running&q=x"), ["status isOneOf running", "name contains x"]);
   assert.deepEqual(conditions("?view=neverRun"), [
-    "lastOutcome isNoneOf succeeded failed timed_out stopped interrupted",
+    "lastOutcome isNoneOf succeeded failed timed_out stopped interrupted lost",
   ]);
 });
 

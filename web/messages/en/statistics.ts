@@ -79,6 +79,7 @@ export const statistics = {
   whyRan: "It ran as run #{run}, due at {time}.",
   whyRunning: "It is running now as run #{run}, due at {time}.",
   whyRun: "Run",
+  whyNoNode: "It was due at {time}, but no node of its pool was online.",
   whySkippedDeleted: "It was due at {time}, but the task was being deleted.",
   whySkippedDisabled: "It was due at {time}, but the task was disabled before it could start.",
   whyUnscheduled: "The task has no schedule: it runs only manually or when the panel starts.",

@@ -78,6 +78,7 @@ export const statistics: SameNames<typeof english> = {
   whyRan: "已运行（运行 #{run}，计划时间 {time}）。",
   whyRunning: "正在运行（运行 #{run}，计划时间 {time}）。",
   whyRun: "运行记录",
+  whyNoNode: "计划于 {time} 运行，但节点池中没有在线节点。",
   whySkippedDeleted: "计划于 {time} 运行，但任务正在被删除。",
   whySkippedDisabled: "计划于 {time} 运行，但任务在开始前被禁用。",
   whyUnscheduled: "该任务没有定时规则，仅在手动触发或面板启动时运行。",

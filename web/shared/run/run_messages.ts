@@ -19,6 +19,7 @@ const reasons: Record<SkipReason, MessageKey> = {
   missed: "runs.skipMissed",
   limit: "runs.skipLimit",
   deleted: "runs.skipDeleted",
+  no_node: "runs.skipNoNode",
 };
 
 /** Returns why a run started: a retry as its attempt, a debug run as such. */

@@ -21,6 +21,7 @@ export const runStateStyles: Record<RunState, Style> = {
   timed_out: { label: "runs.stateTimedOut", tone: "orange" },
   stopped: { label: "runs.stateStopped", tone: "neutral" },
   interrupted: { label: "runs.stateInterrupted", tone: "violet" },
+  lost: { label: "runs.stateLost", tone: "violet" },
   skipped: { label: "runs.stateSkipped", tone: "neutral", hollow: true },
 };
 

@@ -13,6 +13,7 @@ export const en: NotificationMessages = {
     timed_out: "timed out",
     stopped: "stopped",
     interrupted: "interrupted",
+    lost: "lost",
     skipped: "skipped",
   },
   details: [

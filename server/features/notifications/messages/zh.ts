@@ -13,6 +13,7 @@ export const zh: NotificationMessages = {
     timed_out: "超时",
     stopped: "已停止",
     interrupted: "已中断",
+    lost: "失联",
     skipped: "已跳过",
   },
   details: [

@@ -263,6 +263,7 @@ const marks: Record<RunState, Mark | null> = {
   timed_out: { path: "M0 -3.5L3.8 3H-3.8Z", filled: true },
   stopped: { path: "M-2.8 -2.8H2.8V2.8H-2.8Z", filled: true },
   interrupted: { path: "M0 -4L4 0L0 4L-4 0Z", filled: true },
+  lost: { path: "M-4 0H4M0 -4V4M-3 -3L3 3", filled: false },
   skipped: { path: "M3 0A3 3 0 1 1 -3 0A3 3 0 1 1 3 0", filled: false },
   queued: { path: "M-3 0H3M0 -3V3", filled: false },
   starting: { path: "M-2.5 -3.5L3.5 0L-2.5 3.5Z", filled: true },

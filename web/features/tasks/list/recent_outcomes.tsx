@@ -16,6 +16,7 @@ const shapes: Partial<Record<RunState, string>> = {
   failed: "h-4 rounded-[2px]",
   timed_out: "h-4 rounded-t-full",
   interrupted: "h-4 rounded-b-full",
+  lost: "h-4 rounded-full",
 };
 
 /** Renders the outcomes of a task's last runs, newest last: one mark each, by color and shape. */

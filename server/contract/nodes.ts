@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { nodeRoles, nodeStates, placementModes } from "./limits/nodes.ts";
+import { nodeLimits } from "./limits/nodes.ts";
+import { id, instant, line } from "./shapes.ts";
+
+export type { NodeRole, NodeState, PlacementMode } from "./limits/nodes.ts";
+
+/** Name of a pool: letters, digits, dots, dashes and underscores. */
+export const poolName = line(nodeLimits.poolName).regex(/^[A-Za-z0-9._-]+$/);
+
+export const placement = z.strictObject({
+  pool: poolName.nullable().default("default").meta({
+    description: "Pool whose nodes run the task; null for any pool",
+  }),
+  mode: z.enum(placementModes).default("any").meta({
+    description: "`any`: one node of the pool runs each due time; `all`: each node of the pool runs it",
+  }),
+}).meta({ id: "Placement" });
+export type Placement = z.infer<typeof placement>;
+
+export const node = z.object({
+  id,
+  name: z.string(),
+  role: z.enum(nodeRoles),
+  pools: z.array(z.string()),
+  state: z.enum(nodeStates).meta({
+    description: "`unreachable`: silent for 30 seconds; its runs are `lost` after 60 seconds",
+  }),
+  planning: z.boolean().meta({ description: "Whether this panel decides what is due; at most one does" }),
+  running: z.int().meta({ description: "Number of its live runs" }),
+  capacity: z.int().meta({ description: "How many runs it runs at once" }),
+  load: z.object({ average: z.number(), memoryFreeBytes: z.int(), memoryTotalBytes: z.int() }).nullable(),
+  version: z.string(),
+  startedAt: instant,
+  lastSeenAt: instant,
+  isThis: z.boolean().meta({ description: "Whether this node sent the response" }),
+}).meta({ id: "Node" });
+export type Node = z.infer<typeof node>;
+
+export const nodeList = z.object({
+  items: z.array(node),
+  pools: z.array(z.string()).meta({ description: "Pools of all nodes and tasks, by name" }),
+}).meta({ id: "NodeList" });
+export type NodeList = z.infer<typeof nodeList>;
+
+export const drainBody = z.strictObject({
+  draining: z.boolean().default(true).meta({ description: "False to let the node take runs again" }),
+}).meta({ id: "NodeDrain" });

@@ -1,0 +1,107 @@
+// Tables that several machines share. Types after the newest migration, as in `tables.ts`.
+import type { Generated, Selectable } from "kysely";
+import type { DependencyState } from "../contract/dependencies.ts";
+import type { NodeRole, PlacementMode } from "../contract/nodes.ts";
+
+/** A panel or a worker that has joined. */
+export interface NodeTable {
+  id: Generated<number>;
+  /** Unique; a node that comes back under its name is the same node. */
+  name: string;
+  role: NodeRole;
+  /** JSON: names of the pools whose runs it takes. */
+  pools_json: string;
+  /** How many runs it runs at once. */
+  capacity: number;
+  /** Version of its program. */
+  version: string;
+  boot_id: string;
+  /** Random, of this start of its process: a second process of the same name is refused while the first is alive. */
+  session: string;
+  draining: Generated<0 | 1>;
+  /** Whether it plans: at most one panel does. */
+  planning: Generated<0 | 1>;
+  /** JSON: load average and memory, for display. */
+  load_json: string | null;
+  created_at: number;
+  started_at: number;
+  /** By the clock of the database. */
+  last_seen_at: number;
+}
+export type NodeRow = Selectable<NodeTable>;
+
+/** What a node has of the dependencies. */
+export interface NodeDependencyTable {
+  node_id: number;
+  dependency_id: number;
+  state: DependencyState;
+  installed_version: string | null;
+  reason: string | null;
+  updated_at: number;
+}
+
+/** Contents of files and of manifests, by their SHA-256 in hex. */
+export interface StoredBlobTable {
+  hash: string;
+  /** Uncompressed size in bytes. */
+  size: number;
+  /** Compressed with gzip. */
+  content: Uint8Array;
+  stored_at: number;
+}
+
+/** The current files of an area: `scripts` or `config`. */
+export interface StoredTreeTable {
+  area: string;
+  /** Increased by each change; a writer must have seen the version before its own. */
+  version: number;
+  /** Name of the blob with the manifest. */
+  manifest_hash: string;
+  updated_at: number;
+}
+
+/** What a node needs to start a run, besides the ledger; removed when the run ends. */
+export interface RunOrderTable {
+  run_id: number;
+  /** JSON: hash of the manifest of each area. */
+  trees_json: string;
+  /** Values of its variables, sealed for this run. */
+  variables_sealed: string | null;
+}
+
+/** Part of the log of a run that has not ended yet; shipped by the node that runs it. */
+export interface RunLogChunkTable {
+  run_id: number;
+  /** Offset of its first byte in the log. */
+  start: number;
+  content: Uint8Array;
+}
+
+/** The whole log of a run that has ended. */
+export interface RunLogTable {
+  run_id: number;
+  /** Uncompressed size in bytes. */
+  size: number;
+  /** Compressed with gzip. */
+  content: Uint8Array;
+  stored_at: number;
+}
+
+/** Columns of `task` that place its runs. */
+export interface PlacementColumns {
+  /** Pool that runs it; null for any. */
+  placement_pool: Generated<string | null>;
+  placement_mode: Generated<PlacementMode>;
+}
+
+/** Columns of `run` that name the machine. */
+export interface RunNodeColumns {
+  /** The node that runs or ran it; null before it was claimed, and on a single machine. */
+  node_id: Generated<number | null>;
+  /** The only node that may run it; null for any node of its pool. */
+  target_node: Generated<number | null>;
+  /** Pool that may run it; null for any. */
+  pool: Generated<string | null>;
+  /** Increased when the run is taken away from a node, so that the node can no longer write its outcome. */
+  epoch: Generated<number>;
+}
