@@ -8,6 +8,7 @@ import type { Logger } from "../platform/logger.ts";
 import { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
+import type { Distribution, LocalRuns } from "./distribution.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
@@ -22,6 +23,7 @@ import { RunAnnouncer, RunRecorder } from "./run_recorder.ts";
 import { RunStops } from "./run_stops.ts";
 import type { RunTypes } from "./run_type.ts";
 import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
+import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
 import { type Database, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
@@ -46,6 +48,8 @@ export interface EngineOptions {
   hasRoom?(): boolean;
   /** Called right before a run is started. */
   beforeRun?(): void;
+  /** Who decides, and where runs run; this machine alone by default. */
+  distribution?: Distribution;
   /** Directory of all logs. */
   logs: string;
   /** Directory of the exit files of runs. */
@@ -83,6 +87,7 @@ export class Engine {
   readonly #queue: Queue;
   readonly #planner: Planner;
   readonly #stops: RunStops;
+  readonly #distribution: Distribution;
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
@@ -121,7 +126,7 @@ export class Engine {
       logs,
       voice: () => ({ language: language(), zone: zone() }),
     });
-    const runner = this.#runner = new Runner({
+    this.#runner = new Runner({
       clock,
       logger,
       recorder,
@@ -135,24 +140,48 @@ export class Engine {
       bootId,
       graceMs,
     });
+    const distribution = this.#distribution = options.distribution ?? new SingleMachine({ db, bootId });
+    const placer = distribution.placer(this.#localRuns());
     const queue = this.#queue = new Queue({
       db,
       clock,
       logger,
-      bootId,
       runTypes,
       hasRoom,
       limit: options.concurrency,
-      logPath: ({ logFolder }) => logFolder === null ? null : logPathOf(logFolder, clock.now(), zone()),
-      beforeRun: () => options.beforeRun?.(),
-      runner,
+      logPath: ({ logFolder }, runId) =>
+        logFolder === null
+          ? null
+          : logPathOf(logFolder, clock.now(), zone(), distribution.nodeId === null ? null : runId),
+      placer,
+      openings: (slots) => distribution.openings(slots),
       publisher,
     });
     this.#planner = new Planner({ planSources, db, clock, logger, hasRoom, zone, queue });
-    this.#stops = new RunStops({ db, clock, publisher, logger, runner, signal: this.#closing.signal });
+    this.#stops = new RunStops({
+      db,
+      clock,
+      publisher,
+      logger,
+      runner: placer,
+      signal: this.#closing.signal,
+    });
   }
 
-  /** Adopts the runs of the previous panel, enqueues start-up runs, then starts planning and running. */
+  #localRuns(): LocalRuns {
+    const runner = this.#runner;
+    return {
+      start: (run, prepared) => {
+        this.#options.beforeRun?.();
+        runner.start(run, prepared);
+      },
+      adopt: (run, session, timeLimitMs) => runner.adopt(run, session, timeLimitMs),
+      stop: (ids, outcome) => runner.stop(ids, outcome),
+      ended: (runId) => runner.ended(runId),
+    };
+  }
+
+  /** Adopts the runs of the previous panel, then starts planning and running where this panel decides. */
   async start(): Promise<void> {
     const { db, clock, bootId, logger, runTypes } = this.#options;
     await recoverRuns({
@@ -165,20 +194,39 @@ export class Engine {
       exitFiles: this.#exitFiles,
       processes: this.#processes,
       markOf: (runId) => this.#markOf(runId),
-      queue: this.#queue,
+      nodeId: this.#distribution.nodeId,
+      runner: this.#runner,
       recorder: this.#recorder,
     });
-    for (const { source, result } of await enqueueAtStart(db, { runTypes, now: clock.now(), bootId })) {
+    await this.#distribution.open({
+      begin: (isFirst) => this.#begin(isFirst),
+      end: () => this.#end(),
+      planChanged: (source, nextDueAt) => this.#planner.watch(source, nextDueAt),
+      wake: () => this.#queue.wake(),
+      released: (runId) => this.#queue.released(runId),
+    });
+  }
+
+  // Runs of the panel's start are enqueued once, however many panels there are.
+  async #begin(isFirst: boolean): Promise<void> {
+    const { db, clock, bootId, runTypes, startsRuns = true } = this.#options;
+    await this.#queue.holdLive();
+    const now = clock.now();
+    for (const { source, result } of isFirst ? await enqueueAtStart(db, { runTypes, now, bootId }) : []) {
       this.#queue.enqueued(source, result);
     }
-    if (this.#options.startsRuns ?? true) this.#queue.open();
+    if (startsRuns) this.#queue.open();
     await this.#planner.start();
+  }
+
+  async #end(): Promise<void> {
+    await this.#planner.stop();
+    await this.#queue.close();
   }
 
   /** Stops planning and starting runs. Running processes continue and are adopted by the next panel. */
   async close(): Promise<void> {
-    await this.#planner.stop();
-    await this.#queue.close();
+    await this.#distribution.close();
     this.#closing.abort();
     this.#recorder.close();
     await this.#runner.close();
@@ -208,7 +256,7 @@ export class Engine {
     const id = result?.queued[0];
     if (!result || id === undefined) return null;
     this.#queue.enqueued(source, result);
-    this.#queue.wake();
+    this.#distribution.wake();
     return id;
   }
 
@@ -231,7 +279,7 @@ export class Engine {
   /** Publishes a run that a caller has enqueued in a transaction of its own, and starts it as soon as a slot is free. */
   enqueued(runId: number, source: SourceKey | null): void {
     this.#queue.enqueued(source, { queued: [runId], skipped: [], stop: [] });
-    this.#queue.wake();
+    this.#distribution.wake();
   }
 
   /** Stops one run. Throws `not_found`, or `run_not_active` when it has ended. */
@@ -250,8 +298,8 @@ export class Engine {
 
   /** Replans a source after it was created, changed, enabled or disabled; null when it is no longer due. */
   plan(source: SourceKey, nextDueAt: number | null): void {
-    this.#planner.watch(source, nextDueAt);
-    this.#queue.wake();
+    this.#distribution.planChanged(source, nextDueAt);
+    this.#distribution.wake();
   }
 
   /** Removes the scheduled runs of a disabled source from the queue. Runs requested on demand stay. */
@@ -264,7 +312,7 @@ export class Engine {
 
   /** Removes the queued runs of a source that is about to be deleted and stops its live runs. Resolves once all have ended. */
   async clear(source: SourceKey): Promise<void> {
-    this.#planner.watch(source, null);
+    this.#distribution.planChanged(source, null);
     await this.#stops.clear(source);
   }
 

@@ -1,6 +1,7 @@
 // The ledger: one row for every due time and for every other run. Each function is one step in the life of a run; none of
 // them changes a run whose state does not allow it.
 import type { Insertable } from "kysely";
+import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/tables.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
@@ -17,6 +18,15 @@ export interface Source extends SourceKey {
   /** Runs of one group are never live together. */
   serialGroup: string | null;
   overlap: OverlapRule;
+  /** Where its runs run; unset for what only a panel can run. */
+  placement?: Placement;
+}
+
+/** Which nodes run a source. */
+export interface Placement {
+  /** Null for any pool. */
+  pool: string | null;
+  mode: PlacementMode;
 }
 
 /** A run that belongs to no source. */
@@ -26,6 +36,7 @@ export interface OtherRun {
   name: string;
   /** Runs of one group are never live together. */
   serialGroup?: string | null;
+  placement?: Placement;
 }
 
 export interface QueuedRun {
@@ -42,6 +53,8 @@ export interface QueuedRun {
   requestJson?: string | null;
   /** Path of the script, relative to the scripts directory. */
   scriptPath?: string | null;
+  /** The only node that may run it; null for any of its pool. */
+  targetNode?: number | null;
 }
 
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
@@ -60,6 +73,8 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     subject_json: run.subjectJson ?? null,
     request_json: run.requestJson ?? null,
     script_path: run.scriptPath ?? null,
+    target_node: run.targetNode ?? null,
+    pool: source.placement?.pool ?? null,
   });
 }
 
@@ -118,7 +133,7 @@ async function insert(tx: Tx, row: NewRun): Promise<number | null> {
 /** Lists the queued and live runs of a source, oldest first. */
 export async function listActive(db: Database | Tx, { column, id }: SourceKey): Promise<ActiveRun[]> {
   return await db.selectFrom("run")
-    .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after"])
+    .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after", "target_node"])
     .where(column, "=", id).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
 }
@@ -142,22 +157,34 @@ export async function cancelQueued(tx: Tx, ids: readonly number[], now: number):
   return await move(tx, ids, "cancel", { state: "stopped", finished_at: now, stop_requested_at: now });
 }
 
-/** Assigns slots to queued runs. Returns those that were still queued. */
+/** Assigns slots to queued runs; `bootId` is null until its node has taken a run. Returns those that were still queued. */
 export async function claim(
   tx: Tx,
-  runs: readonly Pick<RunRow, "id" | "log_path">[],
-  bootId: string,
+  runs: readonly Pick<RunRow, "id" | "log_path" | "node_id">[],
+  bootId: string | null,
 ): Promise<number[]> {
   const claimed: number[] = [];
-  for (const { id, log_path } of runs) {
-    claimed.push(...await move(tx, [id], "claim", { state: "starting", boot_id: bootId, log_path }));
+  for (const { id, log_path, node_id } of runs) {
+    const values = { state: "starting" as const, boot_id: bootId, log_path, node_id };
+    claimed.push(...await move(tx, [id], "claim", values));
   }
   return claimed;
 }
 
-/** Returns a claimed run that was never started to the queue. */
-export async function requeue(tx: Tx, id: number): Promise<void> {
-  await move(tx, [id], "requeue", { state: "queued" });
+/** Returns a claimed run that was never started to the queue. Its node can no longer start it. */
+export async function requeue(tx: Tx, { id, epoch }: Pick<RunRow, "id" | "epoch">): Promise<boolean> {
+  const values = { state: "queued" as const, node_id: null, boot_id: null, epoch: epoch + 1 };
+  return (await move(tx, [id], "requeue", values, epoch)).length > 0;
+}
+
+/** Records that nobody can know how a live run ended. Its node can no longer write anything. */
+export async function lose(
+  tx: Tx,
+  { id, epoch }: Pick<RunRow, "id" | "epoch">,
+  now: number,
+): Promise<boolean> {
+  const values = { state: "lost" as const, finished_at: now, epoch: epoch + 1 };
+  return (await move(tx, [id], "lose", values, epoch)).length > 0;
 }
 
 export type StartedProcess = Pick<
@@ -172,9 +199,13 @@ export type StartedProcess = Pick<
   | "script_version_id"
 >;
 
-/** Records the process of a run. */
-export async function begin(tx: Tx, id: number, start: StartedProcess): Promise<boolean> {
-  return (await move(tx, [id], "begin", { state: "running", ...start })).length > 0;
+/** Records the process of a run. Returns false when the run was taken away from this node. */
+export async function begin(
+  tx: Tx,
+  { id, epoch }: Pick<RunRow, "id" | "epoch">,
+  start: StartedProcess,
+): Promise<boolean> {
+  return (await move(tx, [id], "begin", { state: "running", ...start }, epoch)).length > 0;
 }
 
 /** Records that a live run is to be stopped. The first reason wins. */
@@ -216,7 +247,7 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     started_at: run.started_at,
     script_path: run.script_path,
     script_version_id: run.script_version_id,
-  });
+  }, run.epoch);
   return moved.length > 0;
 }
 
@@ -225,10 +256,12 @@ async function move(
   ids: readonly number[],
   action: keyof typeof runActions,
   values: Partial<RunRow> & { state: RunState },
+  epoch?: number,
 ): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.updateTable("run").set(values)
-    .where("id", "in", [...ids]).where("state", "in", runActions[action].from)
-    .returning("id").execute();
+  let query = tx.updateTable("run").set(values)
+    .where("id", "in", [...ids]).where("state", "in", runActions[action].from);
+  if (epoch !== undefined) query = query.where("epoch", "=", epoch);
+  const rows = await query.returning("id").execute();
   return rows.map(({ id }) => id);
 }

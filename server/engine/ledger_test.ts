@@ -9,6 +9,7 @@ import {
   end,
   insertQueued,
   insertSkipped,
+  lose,
   noteStop,
   requeue,
   skipQueued,
@@ -31,9 +32,10 @@ const ending = {
 
 const steps: [keyof typeof runActions, (tx: Tx, run: RunRow) => Promise<unknown>][] = [
   ["claim", (tx, run) => claim(tx, [run], "b")],
-  ["requeue", (tx, { id }) => requeue(tx, id)],
-  ["begin", (tx, { id }) => begin(tx, id, startedRun)],
+  ["requeue", requeue],
+  ["begin", (tx, run) => begin(tx, run, startedRun)],
   ["end", (tx, run) => end(tx, run, ending)],
+  ["lose", (tx, run) => lose(tx, run, 9)],
   ["cancel", (tx, { id }) => cancelQueued(tx, [id], 9)],
   ["skip", (tx, { id }) => skipQueued(tx, [id], { reason: "limit", now: 9 })],
 ];
@@ -100,4 +102,17 @@ Deno.test("ledger: the first stop reason wins", async () => {
   assert.deepEqual([await note("timed_out", 5), await note("stopped", 6)], [[run.id], []]);
   const { stop_outcome, stop_requested_at } = await scene.run(run.id);
   assert.deepEqual([stop_outcome, stop_requested_at], ["timed_out", 5]);
+});
+
+Deno.test("ledger: a run that was taken away from its node cannot be written by it", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const run = await scene.addRun(task, "starting");
+  assert.equal(await scene.inTransaction((tx) => requeue(tx, run)), true);
+  await scene.inTransaction((tx) => claim(tx, [{ ...run, node_id: 2 }], null));
+  assert.equal(await scene.inTransaction((tx) => begin(tx, run, startedRun)), false);
+  assert.equal(await scene.inTransaction((tx) => end(tx, run, ending)), false);
+  assert.equal(await scene.inTransaction((tx) => requeue(tx, run)), false);
+  const { state, node_id, epoch } = await scene.run(run.id);
+  assert.deepEqual({ state, node_id, epoch }, { state: "starting", node_id: 2, epoch: run.epoch + 1 });
 });

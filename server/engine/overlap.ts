@@ -13,6 +13,8 @@ export interface ActiveRun {
   queue_rank: number;
   queue_order: number;
   start_after: number;
+  /** The only node that may run it; null for any. */
+  target_node: number | null;
 }
 
 /** What to do with a new run and with the runs before it. */

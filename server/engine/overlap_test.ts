@@ -15,6 +15,7 @@ function runs(...lines: string[]): ActiveRun[] {
       queue_rank: cause === "missed" ? 1 : 0,
       queue_order: 100 + index,
       start_after: later === undefined ? now : now + 1,
+      target_node: null,
     };
   });
 }

@@ -1,21 +1,25 @@
 // Starts queued runs: first in, first out by due time, never more at once than the limits allow. The queue itself is rows
 // in the database, so a restart loses nothing; this class only tracks the slots in use.
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { RunKind } from "../contract/runs.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Session } from "../platform/process/spawn_session.ts";
+import type { Tables } from "../migrations/tables.ts";
+import type { Chosen, Openings, PlacedRun, RunPlacer } from "./distribution.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { EnqueueResult } from "./enqueue.ts";
-import { claim, skipQueued } from "./ledger.ts";
+import { skipQueued } from "./ledger.ts";
 import type { PreparedRun, RunTypes } from "./run_type.ts";
-import type { Runner } from "./runner.ts";
+import { liveStates } from "./states.ts";
 import { type Database, type RunRow, type SourceColumn, type SourceKey, sourceOf } from "./store.ts";
 
 /** A slot held by a run. */
-interface Slot {
+interface Slot extends PlacedRun {
   kind: RunKind;
   source: SourceKey | null;
   serialGroup: string | null;
+  /** With placement "all", runs of one source on different nodes do not limit each other. */
+  targetNode: number | null;
 }
 
 export interface QueueOptions {
@@ -23,15 +27,14 @@ export interface QueueOptions {
   clock: Clock;
   logger: Logger;
   limit: number;
-  bootId: string;
   runTypes: RunTypes;
   /** Returns whether there is space to record the outcome of a run; while false, none is started. */
   hasRoom(): boolean;
   /** Returns the log path of a run that is about to start, so that it is known whatever happens. */
-  logPath(prepared: PreparedRun): string | null;
-  /** Called right before a run is started. */
-  beforeRun(): void;
-  runner: Pick<Runner, "start" | "adopt" | "ended" | "stop">;
+  logPath(prepared: PreparedRun, runId: number): string | null;
+  placer: RunPlacer;
+  /** Returns which nodes can take runs. */
+  openings(slots: Iterable<PlacedRun>): Promise<Openings | null>;
   publisher: RunAnnouncer;
 }
 
@@ -91,20 +94,30 @@ export class Queue {
     this.wake();
   }
 
-  /** Takes over a run that was found alive after a restart; `timeLimitMs` counts from its start. */
-  async adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void> {
-    this.#slots.set(run.id, slotOf(run));
-    await this.#options.runner.adopt(run, session, timeLimitMs);
-    this.#releaseOnceEnded(run.id);
+  /** Counts the runs that are already live. */
+  async holdLive(): Promise<void> {
+    const rows = await this.#options.db.selectFrom("run").selectAll().where("finished_at", "is", null)
+      .where("state", "in", liveStates).execute();
+    this.#slots.clear();
+    for (const run of rows) {
+      this.#slots.set(run.id, slotOf(run));
+      this.#releaseOnceEnded(run.id);
+    }
+  }
+
+  /** Frees the slot of a run that was taken away from its node. */
+  released(runId: number): void {
+    this.#slots.delete(runId);
+    this.wake();
   }
 
   /** Publishes what was enqueued and skipped for a source, and stops the runs that it replaces. */
   enqueued(source: SourceKey | null, { queued, skipped, stop }: EnqueueResult): void {
-    const { publisher, runner, logger } = this.#options;
+    const { publisher, placer, logger } = this.#options;
     for (const id of queued) publisher.publish("run:queued", id, source);
     for (const id of skipped) publisher.publish("run:skipped", id, source);
     if (stop.length === 0) return;
-    runner.stop(stop, "stopped").catch((error) =>
+    placer.stop(stop, "stopped").catch((error) =>
       logger.error("failed to stop a run that is being replaced", { error, runs: stop })
     );
   }
@@ -139,11 +152,12 @@ export class Queue {
   // Returns true when another query may find more: runs passed over because of their source or group must not hide those
   // behind them.
   async #startSome(): Promise<boolean> {
-    const candidates = await this.#candidates();
+    const openings = await this.#options.openings(this.#slots.values());
+    const candidates = await this.#candidates(openings);
     const prepared = await this.#options.runTypes.prepare(this.#options.db, candidates);
     await this.#dropOrphans(candidates.filter(({ id }) => !prepared.has(id)));
-    const chosen = this.#choose(candidates, prepared);
-    const claimed = new Set(await this.#claim(chosen.map(({ run }) => run)));
+    const chosen = this.#choose(candidates, prepared, openings);
+    const claimed = new Set(await this.#claim(chosen));
     for (const one of chosen) {
       if (claimed.has(one.run.id)) this.#start(one);
       else this.#slots.delete(one.run.id);
@@ -151,30 +165,41 @@ export class Queue {
     return candidates.length > 0;
   }
 
-  #start({ run, prepared }: Chosen): void {
-    this.#options.beforeRun();
-    this.#options.runner.start(run, prepared);
-    this.#releaseOnceEnded(run.id);
+  #start(chosen: Chosen): void {
+    this.#options.placer.start(chosen);
+    this.#releaseOnceEnded(chosen.run.id);
   }
 
   #releaseOnceEnded(runId: number): void {
-    void this.#options.runner.ended(runId).then(() => {
-      this.#slots.delete(runId);
+    const slot = this.#slots.get(runId);
+    void this.#options.placer.ended(runId).then(() => {
+      // The run may have been taken away from its node and started again since.
+      if (this.#slots.get(runId) === slot) this.#slots.delete(runId);
       this.wake();
     });
   }
 
-  async #candidates(): Promise<RunRow[]> {
+  async #candidates(openings: Openings | null): Promise<RunRow[]> {
     const room = this.#room;
-    if (room <= 0) return await this.#exemptCandidates();
+    if (room <= 0) return await this.#exemptCandidates(openings);
     const fullSources = await this.#fullSources();
     const busyGroups = [...this.#slots.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("finished_at", "is", null)
       .where("start_after", "<=", this.#options.clock.now());
-    for (const [column, ids] of fullSources) {
-      query = query.where((where) => where.or([where(column, "is", null), where(column, "not in", ids)]));
+    for (const { column, ids, targetNode } of fullSources) {
+      query = query.where((where) =>
+        where.or([
+          where(column, "is", null),
+          where(column, "not in", ids),
+          targetNode === null ? where("target_node", "is not", null) : where.or([
+            where("target_node", "is", null),
+            where("target_node", "<>", targetNode),
+          ]),
+        ])
+      );
     }
+    if (openings) query = query.where((where) => isPlaceable(where, openings));
     if (busyGroups.length > 0) {
       query = query.where((where) =>
         where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
@@ -188,7 +213,8 @@ export class Queue {
 
   // Used while all slots are taken. The query filters by columns that are selective in an index (`task_id`, which no exempt
   // run has), and sorts here: filtering by state in queue order would read all waiting runs each time.
-  async #exemptCandidates(): Promise<RunRow[]> {
+  async #exemptCandidates(openings: Openings | null): Promise<RunRow[]> {
+    if (openings?.panel === false) return [];
     const now = this.#options.clock.now();
     const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
     const rows = await this.#options.db.selectFrom("run").selectAll()
@@ -206,22 +232,29 @@ export class Queue {
   }
 
   // Read again each time: the limit of a source may have changed since its runs began.
-  async #fullSources(): Promise<Map<SourceColumn, number[]>> {
-    const sources = [...this.#slots.values()].flatMap(({ source }) => source ?? []);
-    const full = new Map<SourceColumn, number[]>();
-    for (const [column, live] of Map.groupBy(sources, (source) => source.column)) {
-      const counts = new Map<number, number>();
-      for (const { id } of live) counts.set(id, (counts.get(id) ?? 0) + 1);
-      const limits = await this.#options.runTypes.limitsOf(this.#options.db, column, [...counts.keys()]);
-      const ids = [...counts].filter(([id, count]) => count >= (limits.get(id) ?? Infinity)).map(([id]) =>
-        id
-      );
-      if (ids.length > 0) full.set(column, ids);
+  async #fullSources(): Promise<FullSources[]> {
+    const live = [...this.#slots.values()].flatMap(({ source, targetNode }) =>
+      source ? [{ ...source, targetNode }] : []
+    );
+    const full: FullSources[] = [];
+    for (const [column, ofColumn] of Map.groupBy(live, (source) => source.column)) {
+      const known = [...new Set(ofColumn.map(({ id }) => id))];
+      const limits = await this.#options.runTypes.limitsOf(this.#options.db, column, known);
+      for (const [targetNode, there] of Map.groupBy(ofColumn, (source) => source.targetNode)) {
+        const counts = new Map<number, number>();
+        for (const { id } of there) counts.set(id, (counts.get(id) ?? 0) + 1);
+        const ids = [...counts].flatMap(([id, count]) => count >= (limits.get(id) ?? Infinity) ? [id] : []);
+        if (ids.length > 0) full.push({ column, ids, targetNode });
+      }
     }
     return full;
   }
 
-  #choose(candidates: readonly RunRow[], preparedRuns: ReadonlyMap<number, PreparedRun>): Chosen[] {
+  #choose(
+    candidates: readonly RunRow[],
+    preparedRuns: ReadonlyMap<number, PreparedRun>,
+    openings: Openings | null,
+  ): Chosen[] {
     const { runTypes, logPath } = this.#options;
     const chosen: Chosen[] = [];
     for (const run of candidates) {
@@ -230,28 +263,31 @@ export class Queue {
       if (this.#room <= 0 && !runTypes.isExempt(run.kind)) continue;
       const slot = slotOf(run);
       if (!this.#fits(slot, prepared.maxAtOnce)) continue;
-      this.#slots.set(run.id, slot);
-      chosen.push({ run: { ...run, state: "starting", log_path: logPath(prepared) }, prepared });
+      const nodeId = openings ? openings.reserve(run) : null;
+      if (openings && nodeId === null) continue;
+      this.#slots.set(run.id, { ...slot, nodeId });
+      const placed = { ...run, state: "starting" as const, node_id: nodeId };
+      chosen.push({ run: { ...placed, log_path: logPath(prepared, run.id) }, prepared });
     }
     return chosen;
   }
 
-  #fits({ source, serialGroup }: Slot, max: number): boolean {
+  #fits({ source, serialGroup, targetNode }: Slot, max: number): boolean {
     let sameSource = 0;
     for (const other of this.#slots.values()) {
       if (serialGroup !== null && other.serialGroup === serialGroup) return false;
-      if (source && other.source?.id === source.id && other.source.column === source.column) sameSource++;
+      const isSame = source && other.source?.id === source.id && other.source.column === source.column;
+      if (isSame && other.targetNode === targetNode) sameSource++;
     }
     return sameSource < max;
   }
 
-  async #claim(runs: readonly RunRow[]): Promise<number[]> {
-    if (runs.length === 0) return [];
-    const { db, bootId } = this.#options;
+  async #claim(chosen: readonly Chosen[]): Promise<number[]> {
+    if (chosen.length === 0) return [];
     try {
-      return await db.transaction().execute((tx) => claim(tx, runs, bootId));
+      return await this.#options.placer.claim(chosen);
     } catch (error) {
-      for (const { id } of runs) this.#slots.delete(id);
+      for (const { run } of chosen) this.#slots.delete(run.id);
       throw error;
     }
   }
@@ -281,11 +317,35 @@ export class Queue {
   }
 }
 
-interface Chosen {
-  run: RunRow;
-  prepared: PreparedRun;
+/** Sources that have as many live runs as they may have, in all or on one node. */
+interface FullSources {
+  column: SourceColumn;
+  ids: number[];
+  targetNode: number | null;
 }
 
 function slotOf(run: RunRow): Slot {
-  return { kind: run.kind, source: sourceOf(run), serialGroup: run.serial_group };
+  return {
+    kind: run.kind,
+    source: sourceOf(run),
+    serialGroup: run.serial_group,
+    targetNode: run.target_node,
+    nodeId: run.node_id,
+  };
+}
+
+// Runs that no node can take now must not hide those behind them.
+function isPlaceable(
+  where: ExpressionBuilder<Tables, "run">,
+  { nodes, pools, panel }: Openings,
+): Expression<SqlBool> {
+  const anywhere = where("target_node", "is", null);
+  const ways: Expression<SqlBool>[] = [];
+  if (nodes.length > 0) ways.push(where("target_node", "in", [...nodes]));
+  if (pools.length > 0) {
+    const inPool = where.or([where("pool", "in", [...pools]), where("pool", "is", null)]);
+    ways.push(where.and([anywhere, where("kind", "=", "task"), inPool]));
+  }
+  if (panel) ways.push(where.and([anywhere, where("kind", "<>", "task")]));
+  return where.or(ways);
 }

@@ -6,8 +6,8 @@ import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { isSameProcess } from "../platform/process/process_table.ts";
 import type { Ended, Session } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
+import type { LocalRuns } from "./distribution.ts";
 import { type Ending, requeue } from "./ledger.ts";
-import type { Queue } from "./queue.ts";
 import type { ExitFiles, LeftExit } from "./exit_files.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import type { RunTypes } from "./run_type.ts";
@@ -36,17 +36,22 @@ export interface Recovery extends RecoveryOptions {
   db: Database;
   logger: Logger;
   runTypes: RunTypes;
+  /** The node whose runs are recovered; null on a single machine. */
+  nodeId: number | null;
   /** Takes over the runs that are alive. */
-  queue: Pick<Queue, "adopt">;
+  runner: Pick<LocalRuns, "adopt">;
   /** Records how the others ended. */
   recorder: Pick<RunRecorder, "settled">;
 }
 
 /** Recovers the runs of every type that were live in the previous panel. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
-  const { db, clock, logger, runTypes, recorder } = recovery;
+  const { db, clock, logger, runTypes, recorder, nodeId } = recovery;
   const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
-    .where("state", "in", liveStates).execute();
+    .where("state", "in", liveStates)
+    .where("node_id", nodeId === null ? "is" : "=", nodeId)
+    // Without a boot, it was assigned to this node, which has not taken it yet.
+    .where("boot_id", "is not", null).execute();
   const prepared = await runTypes.prepare(db, runs);
   for (const run of runs) {
     try {
@@ -60,12 +65,12 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
 }
 
 async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Recovery): Promise<void> {
-  const { db, logger, queue, recorder } = recovery;
+  const { db, logger, runner, recorder } = recovery;
   const found = await findRun(run, recovery);
   logger.info("found a run of the previous panel process", { run: run.id, found: found.kind });
-  if (found.kind === "alive") await queue.adopt(run, found.session, timeLimitMs);
+  if (found.kind === "alive") await runner.adopt(run, found.session, timeLimitMs);
   else if (found.kind === "ended") await recorder.settled(run, found.ending);
-  else await db.transaction().execute((tx) => requeue(tx, run.id));
+  else await db.transaction().execute((tx) => requeue(tx, run));
 }
 
 /** Determines what became of a run that the ledger lists as starting or running. */

@@ -74,7 +74,7 @@ export class RunRecorder {
     const { pid, pid_start, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
     const process = { pid, pid_start, boot_id, started_at, lag_ms };
     const started = { ...process, log_path, script_path, script_version_id };
-    await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run.id, started)));
+    await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run, started)));
     publisher.publish("run:started", run.id, sourceOf(run));
   }
 

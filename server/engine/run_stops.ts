@@ -3,8 +3,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isStorageFull } from "../platform/files/storage_full.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
+import type { RunPlacer } from "./distribution.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
-import type { Runner } from "./runner.ts";
 import { liveStates } from "./states.ts";
 import type { Database, SourceKey } from "./store.ts";
 
@@ -17,7 +17,7 @@ export interface RunStopsOptions {
   clock: Clock;
   publisher: RunAnnouncer;
   logger: Logger;
-  runner: Runner;
+  runner: Pick<RunPlacer, "stop" | "ended">;
   /** Aborts when the engine closes. */
   signal: AbortSignal;
 }

@@ -23,6 +23,12 @@ export interface RunSpec {
   notes?: readonly Refusal["line"][];
 }
 
+/** Where a run finds the files of users. */
+export interface RunFolders {
+  scripts: string;
+  config: string;
+}
+
 /** The stored variables that a run gets. */
 export interface VariablesOfRun {
   /** Values by name. */
@@ -43,8 +49,11 @@ export interface PreparedRun {
   timeLimitMs: number | null;
   /** Reads the variables it gets. Unset for run types that get none. */
   variables?(): Promise<VariablesOfRun>;
-  /** Returns the process to start, with the variables it gets. Throws `RunSpecError`. */
-  spec(run: RunRow, variables: Environment): RunSpec;
+  /**
+   * Returns the process to start, with the variables it gets. `folders` replaces the folders of the panel where the run has
+   * a copy of its own. Throws `RunSpecError`.
+   */
+  spec(run: RunRow, variables: Environment, folders?: RunFolders): RunSpec;
 }
 
 /** The source of the runs of a type. */

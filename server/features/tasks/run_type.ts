@@ -137,7 +137,8 @@ function preparedOf(task: TaskRow, { scripts, variables, timeLimitMs }: TaskRunC
     maxAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
     variables: async () => withAccounts(await variables.of(labels), linesOf(task)),
-    spec: (run, values) => specOfTask(task, run, { context: scripts, variables: values }),
+    spec: (run, values, folders) =>
+      specOfTask(task, run, { context: { ...scripts, ...folders }, variables: values }),
   };
 }
 

@@ -11,13 +11,16 @@ export function taskKey(id: number): SourceKey {
 }
 
 /** Returns a task as the source of runs. */
-export function taskSource(task: Pick<TaskRow, "id" | "name" | "serial_group" | "overlap_json">): Source {
+export function taskSource(
+  task: Pick<TaskRow, "id" | "name" | "serial_group" | "overlap_json" | "placement_pool" | "placement_mode">,
+): Source {
   return {
     ...taskKey(task.id),
     kind: "task",
     name: task.name,
     serialGroup: task.serial_group,
     overlap: readOverlap(task),
+    placement: { pool: task.placement_pool, mode: task.placement_mode },
   };
 }
 

@@ -1,0 +1,46 @@
+import type { Chosen, Decider, Distribution, LocalRuns, Openings, RunPlacer } from "./distribution.ts";
+import { claim } from "./ledger.ts";
+import type { Database, SourceKey } from "./store.ts";
+
+/** One machine: it decides everything and runs everything. */
+export class SingleMachine implements Distribution {
+  readonly nodeId = null;
+  readonly isDeciding = true;
+  readonly #options: { db: Database; bootId: string };
+  #decider: Decider | undefined;
+
+  constructor(options: { db: Database; bootId: string }) {
+    this.#options = options;
+  }
+
+  placer(local: LocalRuns): RunPlacer {
+    const { db, bootId } = this.#options;
+    return {
+      claim: (chosen) => db.transaction().execute((tx) => claim(tx, chosen.map(({ run }) => run), bootId)),
+      start: ({ run, prepared }: Chosen) => local.start(run, prepared),
+      stop: (ids, outcome) => local.stop(ids, outcome),
+      ended: (runId) => local.ended(runId),
+    };
+  }
+
+  openings(): Promise<Openings | null> {
+    return Promise.resolve(null);
+  }
+
+  async open(decider: Decider): Promise<void> {
+    this.#decider = decider;
+    await decider.begin(true);
+  }
+
+  async close(): Promise<void> {
+    await this.#decider?.end();
+  }
+
+  planChanged(source: SourceKey, nextDueAt: number | null): void {
+    this.#decider?.planChanged(source, nextDueAt);
+  }
+
+  wake(): void {
+    this.#decider?.wake();
+  }
+}
