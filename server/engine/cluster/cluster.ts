@@ -1,0 +1,261 @@
+// Several machines over one PostgreSQL database. One panel decides what is due and which node runs it; every node runs what is
+// assigned to it as a single machine would. Composes the parts of this folder.
+import { nodeLimits } from "../../contract/limits/nodes.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { MessageChannel } from "../../platform/postgres/message_channel.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import type { Bus } from "../bus.ts";
+import type { Decider, Distribution, LocalRuns, Openings, PlacedRun, RunPlacer } from "../distribution.ts";
+import { RunAnnouncer, RunLoss } from "../run_recorder.ts";
+import type { RunTypes } from "../run_type.ts";
+import type { Database, SourceKey } from "../store.ts";
+import type { DatabaseClock } from "./database_clock.ts";
+import { EventRelay } from "./event_relay.ts";
+import { LeaderLock } from "./leader_lock.ts";
+import { NodeRuns } from "./node_runs.ts";
+import { Nodes, type ThisNode } from "./nodes.ts";
+import { findOpenings } from "./openings.ts";
+import { RemoteRuns } from "./remote_runs.ts";
+import type { RunFiles } from "./run_files.ts";
+import { RunOrders } from "./run_orders.ts";
+import { RunWatch } from "./run_watch.ts";
+
+/** A panel that plans and has been silent for this long is replaced. Heartbeats come three times as often. */
+const SILENT_LEADER_MS = 15_000;
+/** How often the panel that decides looks at the queue, should a message be lost. */
+const WATCH_MS = 1_000;
+
+const messages = ["events", "plan", "wake", "stop"] as const;
+type Message = (typeof messages)[number];
+
+export interface ClusterOptions {
+  url: string;
+  db: Database;
+  clock: DatabaseClock;
+  logger: Logger;
+  bus: Bus;
+  runTypes: RunTypes;
+  sealer: Sealer;
+  files: RunFiles;
+  node: ThisNode;
+}
+
+export class Cluster implements Distribution {
+  readonly #options: ClusterOptions;
+  readonly #nodes: Nodes;
+  readonly #orders: RunOrders;
+  readonly #channel: MessageChannel;
+  readonly #relay: EventRelay;
+  readonly #publisher: RunAnnouncer;
+  readonly #stopListening: () => void;
+  #remote: RemoteRuns | undefined;
+  #runs: NodeRuns | undefined;
+  #leader: LeaderLock | undefined;
+  #watch: RunWatch | undefined;
+  #decider: Decider | undefined;
+  #deciding = false;
+  #timers = new Set<Timer>();
+  #closed = false;
+
+  private constructor(options: ClusterOptions) {
+    const { url, db, clock, logger, bus, runTypes, node } = options;
+    this.#options = options;
+    this.#nodes = new Nodes(db, () => clock.now());
+    this.#orders = new RunOrders({ url, logger, maintains: node.role === "panel" });
+    this.#channel = new MessageChannel(messages, {
+      url,
+      clock,
+      logger,
+      onMessage: (name, payload) => this.#receive(name, payload),
+      onReconnect: () => void this.#catchUp(),
+    });
+    this.#relay = new EventRelay({ bus, send: (text) => this.#send("events", text) });
+    this.#publisher = new RunAnnouncer({ bus, clock, runTypes });
+    this.#stopListening = bus.listen(({ type, id }) => {
+      if (type === "run:finished" || type === "run:skipped") void this.#remote?.check([id]);
+    });
+  }
+
+  /** Joins the nodes of a database. Throws `NodeNameTakenError`, or when the database cannot be reached. */
+  static async join(options: ClusterOptions): Promise<Cluster> {
+    const cluster = new Cluster(options);
+    try {
+      await options.clock.measure();
+      await cluster.#orders.open();
+      await cluster.#nodes.join(options.node);
+      await cluster.#channel.open();
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  get nodeId(): number {
+    return this.#nodes.id;
+  }
+
+  get isDeciding(): boolean {
+    return this.#deciding;
+  }
+
+  placer(local: LocalRuns): RunPlacer {
+    const { db, clock, logger, runTypes, sealer, files, node } = this.#options;
+    const { bootId } = node;
+    this.#runs = new NodeRuns({ db, logger, runTypes, local, files, sealer, nodeId: this.nodeId, bootId });
+    return this.#remote = new RemoteRuns({
+      db,
+      clock,
+      logger,
+      publisher: this.#publisher,
+      orders: this.#orders,
+      files,
+      sealer,
+      local,
+      notifyStop: () => this.#send("stop", ""),
+    });
+  }
+
+  async openings(slots: Iterable<PlacedRun>): Promise<Openings> {
+    return findOpenings(await this.#nodes.list(), slots, this.nodeId);
+  }
+
+  async open(decider: Decider): Promise<void> {
+    const { db, clock, logger, runTypes, node, url } = this.#options;
+    this.#decider = decider;
+    const runs = this.#runs;
+    if (!runs) throw new Error("nothing was placed yet");
+    for (const run of await this.#ownLive()) runs.adopted(run);
+    await this.#orders.receive(this.nodeId, (orders) => runs.take(orders));
+    this.#every(nodeLimits.heartbeatMs, () => this.#beat());
+    if (node.role !== "panel") return;
+    const loss = new RunLoss({ db, runTypes, clock, publisher: this.#publisher });
+    this.#watch = new RunWatch({ db, clock, logger, loss, released: (id) => this.#decider?.released(id) });
+    this.#leader = new LeaderLock({
+      url,
+      clock,
+      logger,
+      nodeId: this.nodeId,
+      isSilent: (nodeId) => this.#isSilent(nodeId),
+      onAcquired: () => this.#beginDeciding(),
+      onLost: () => this.#endDeciding(),
+    });
+    await this.#leader.open();
+    this.#every(WATCH_MS, () => this.#watchRuns());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers) timer.cancel();
+    await this.#leader?.close();
+    await this.#orders.pause();
+    this.#relay.close();
+    this.#stopListening();
+    if (this.#decider) await this.#nodes.leave().catch(() => {});
+    await this.#channel.close();
+    await this.#orders.close();
+  }
+
+  planChanged(source: SourceKey, nextDueAt: number | null): void {
+    if (this.#deciding) this.#decider?.planChanged(source, nextDueAt);
+    else this.#send("plan", JSON.stringify({ ...source, nextDueAt }));
+  }
+
+  wake(): void {
+    if (this.#deciding) this.#decider?.wake();
+    else this.#send("wake", "");
+  }
+
+  #send(name: Message, payload: string): void {
+    this.#channel.send(name, payload);
+  }
+
+  #receive(name: string, payload: string): void {
+    try {
+      if (name === "events") this.#relay.receive(payload);
+      else if (name === "stop") void this.#runs?.reconcile().catch((error) => this.#warn(error));
+      else if (!this.#deciding) return;
+      else if (name === "wake") this.#decider?.wake();
+      else if (name === "plan") {
+        const { nextDueAt, ...source } = JSON.parse(payload) as SourceKey & { nextDueAt: number | null };
+        this.#decider?.planChanged(source, nextDueAt);
+      }
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
+  #warn(error: unknown): void {
+    this.#options.logger.warn("failed to handle a message of another node", { error });
+  }
+
+  // After messages may have been lost: plans and waiting runs are read again.
+  async #catchUp(): Promise<void> {
+    try {
+      await this.#runs?.reconcile();
+      await this.#remote?.check();
+      if (!this.#deciding) return;
+      await this.#endDeciding();
+      await this.#beginDeciding();
+    } catch (error) {
+      this.#options.logger.warn("failed to catch up after a reconnection", { error });
+    }
+  }
+
+  async #beat(): Promise<void> {
+    await this.#options.clock.measure();
+    if (!await this.#nodes.beat({ planning: this.#deciding })) {
+      this.#options.logger.error("another process has taken the name of this node");
+    }
+    await this.#runs?.reconcile();
+    await this.#remote?.check();
+  }
+
+  async #watchRuns(): Promise<void> {
+    if (!this.#deciding) return;
+    await this.#watch?.check(await this.#nodes.list());
+    this.#decider?.wake();
+  }
+
+  async #beginDeciding(): Promise<void> {
+    const others = (await this.#nodes.list()).filter(({ id, role, isOpen }) =>
+      role === "panel" && isOpen && id !== this.nodeId
+    );
+    this.#deciding = true;
+    await this.#nodes.beat({ planning: true });
+    await this.#decider?.begin(others.length === 0);
+  }
+
+  async #endDeciding(): Promise<void> {
+    this.#deciding = false;
+    await this.#decider?.end();
+    await this.#nodes.beat({ planning: false }).catch(() => {});
+  }
+
+  async #isSilent(nodeId: number): Promise<boolean> {
+    const { db, clock } = this.#options;
+    const row = await db.selectFrom("node").select("last_seen_at").where("id", "=", nodeId)
+      .executeTakeFirst();
+    return row === undefined || row.last_seen_at < clock.now() - SILENT_LEADER_MS;
+  }
+
+  async #ownLive() {
+    return await this.#options.db.selectFrom("run").selectAll().where("finished_at", "is", null)
+      .where("node_id", "=", this.nodeId).where("boot_id", "is not", null)
+      .where("state", "in", ["starting", "running"]).execute();
+  }
+
+  // Never two at a time; an error is logged, and the next turn tries again.
+  #every(intervalMs: number, action: () => Promise<void>): void {
+    if (this.#closed) return;
+    const { clock, logger } = this.#options;
+    const timer = clock.after(intervalMs, () => {
+      this.#timers.delete(timer);
+      action()
+        .catch((error) => logger.warn("failed to exchange state with the other nodes", { error }))
+        .finally(() => this.#every(intervalMs, action));
+    });
+    this.#timers.add(timer);
+  }
+}

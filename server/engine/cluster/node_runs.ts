@@ -1,0 +1,164 @@
+// The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
+// be stopped, and ends those that were taken away while it could not be reached.
+import type { Logger } from "../../platform/logger.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import type { LocalRuns } from "../distribution.ts";
+import type { PreparedRun, RunTypes, VariablesOfRun } from "../run_type.ts";
+import { liveStates } from "../states.ts";
+import type { Database, RunRow } from "../store.ts";
+import type { OpenedFiles, RunFiles } from "./run_files.ts";
+import type { RunOrder } from "./run_orders.ts";
+
+export interface NodeRunsOptions {
+  db: Database;
+  logger: Logger;
+  runTypes: RunTypes;
+  local: LocalRuns;
+  files: RunFiles;
+  sealer: Sealer;
+  nodeId: number;
+  bootId: string;
+}
+
+export class NodeRuns {
+  readonly #options: NodeRunsOptions;
+  readonly #live = new Map<number, RunRow>();
+
+  constructor(options: NodeRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes and starts assigned runs. An order that no longer holds is ignored. Never throws. */
+  async take(orders: readonly RunOrder[]): Promise<void> {
+    try {
+      const runs = await this.#claim(orders);
+      const prepared = await this.#options.runTypes.prepare(this.#options.db, runs);
+      for (const run of runs) {
+        const one = prepared.get(run.id) ?? null;
+        // Deleted since it was assigned. It is stopped, and must not hold its slot.
+        this.#start(run, one ?? nothing(run));
+      }
+    } catch (error) {
+      this.#options.logger.error("failed to take runs; they are assigned again", { error });
+    }
+  }
+
+  /** Follows a run that was live before this process started. */
+  adopted(run: RunRow): void {
+    this.#follow(run, null);
+  }
+
+  /** Stops what is to be stopped, and what was taken away from this node. */
+  async reconcile(): Promise<void> {
+    const { db, local, logger } = this.#options;
+    if (this.#live.size === 0) return;
+    const ids = [...this.#live.keys()];
+    const rows = await db.selectFrom("run").select(["id", "state", "epoch", "node_id", "stop_outcome"])
+      .where("id", "in", ids).execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    for (const [id, { epoch }] of this.#live) {
+      const row = found.get(id);
+      const isOurs = row?.epoch === epoch && row.node_id === this.#options.nodeId &&
+        liveStates.some((state) => state === row.state);
+      if (isOurs && row.stop_outcome === null) continue;
+      if (!isOurs) logger.warn("ending a run that was taken away from this node", { run: id });
+      await local.stop([id], row?.stop_outcome ?? "stopped");
+    }
+  }
+
+  // The order says that the run was assigned; the ledger says whether it still is.
+  async #claim(orders: readonly RunOrder[]): Promise<RunRow[]> {
+    const { db, nodeId, bootId } = this.#options;
+    return await db.transaction().execute(async (tx) => {
+      const claimed: RunRow[] = [];
+      for (const { runId, epoch } of orders) {
+        claimed.push(
+          ...await tx.updateTable("run").set({ boot_id: bootId })
+            .where("id", "=", runId).where("state", "=", "starting").where("boot_id", "is", null)
+            .where("node_id", "=", nodeId).where("epoch", "=", epoch).returningAll().execute(),
+        );
+      }
+      return claimed;
+    });
+  }
+
+  #start(run: RunRow, prepared: PreparedRun): void {
+    const { local } = this.#options;
+    const files = new FilesOfRun(this.#options, run.id);
+    local.start(run, {
+      ...prepared,
+      variables: () => files.open(prepared),
+      spec: (row, values) => prepared.spec(row, values, files.folders),
+    });
+    this.#follow(run, files);
+    // It may have been stopped before this node took it.
+    if (run.stop_outcome !== null) void local.stop([run.id], run.stop_outcome);
+  }
+
+  #follow(run: RunRow, files: FilesOfRun | null): void {
+    this.#live.set(run.id, run);
+    void this.#options.local.ended(run.id).then(async () => {
+      this.#live.delete(run.id);
+      await files?.release();
+    }).catch((error) =>
+      this.#options.logger.warn("failed to remove the order of a run", { error, run: run.id })
+    );
+  }
+}
+
+/** The files and variables of one run, as they were when it was assigned. */
+class FilesOfRun {
+  readonly #options: NodeRunsOptions;
+  readonly #runId: number;
+  #files: OpenedFiles | null = null;
+
+  constructor(options: NodeRunsOptions, runId: number) {
+    this.#options = options;
+    this.#runId = runId;
+  }
+
+  get folders() {
+    return this.#files?.folders ?? undefined;
+  }
+
+  async open(prepared: PreparedRun): Promise<VariablesOfRun> {
+    const { db, files, sealer } = this.#options;
+    const order = await db.selectFrom("run_order").selectAll().where("run_id", "=", this.#runId)
+      .executeTakeFirst();
+    if (order) this.#files = await files.open(order.trees_json);
+    if (order?.variables_sealed) return openVariables(sealer, this.#runId, order.variables_sealed);
+    return await prepared.variables?.() ?? { values: {}, secrets: [], unreadable: [] };
+  }
+
+  async release(): Promise<void> {
+    this.#files?.release();
+    await this.#options.db.deleteFrom("run_order").where("run_id", "=", this.#runId).execute();
+  }
+}
+
+interface SealedVariables {
+  runId: number;
+  variables: VariablesOfRun;
+}
+
+/** Seals the variables of a run, for that run only. */
+export function sealVariables(sealer: Sealer, runId: number, variables: VariablesOfRun): string {
+  return sealer.seal(JSON.stringify({ runId, variables } satisfies SealedVariables), "run");
+}
+
+function openVariables(sealer: Sealer, runId: number, sealed: string): VariablesOfRun {
+  const opened = JSON.parse(sealer.open(sealed, "run")) as SealedVariables;
+  if (opened.runId !== runId) throw new Error("the variables belong to another run");
+  return opened.variables;
+}
+
+function nothing(run: RunRow): PreparedRun {
+  return {
+    logFolder: null,
+    maxAtOnce: 1,
+    timeLimitMs: null,
+    spec: () => {
+      throw new Error(`the source of the run ${run.id} was deleted`);
+    },
+  };
+}

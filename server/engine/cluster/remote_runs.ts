@@ -1,0 +1,123 @@
+// Places runs on nodes and waits for their end, for the queue and for stops.
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import type { Chosen, LocalRuns, RunPlacer } from "../distribution.ts";
+import { claim, noteStop } from "../ledger.ts";
+import type { RunAnnouncer } from "../run_recorder.ts";
+import { activeStates, liveStates } from "../states.ts";
+import { type Database, sourceOf, type Tx } from "../store.ts";
+import { sealVariables } from "./node_runs.ts";
+import type { RunFiles } from "./run_files.ts";
+import type { RunOrders } from "./run_orders.ts";
+
+export interface RemoteRunsOptions {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  publisher: RunAnnouncer;
+  orders: RunOrders;
+  files: RunFiles;
+  sealer: Sealer;
+  local: LocalRuns;
+  /** Asks every node to stop what is to be stopped. */
+  notifyStop(): void;
+}
+
+export class RemoteRuns implements RunPlacer {
+  readonly #options: RemoteRunsOptions;
+  readonly #waiting = new Map<number, PromiseWithResolvers<void>>();
+
+  constructor(options: RemoteRunsOptions) {
+    this.#options = options;
+  }
+
+  async claim(chosen: readonly Chosen[]): Promise<number[]> {
+    const { db, files, orders } = this.#options;
+    const trees_json = await files.current();
+    const sealed = new Map<number, string | null>();
+    for (const one of chosen) sealed.set(one.run.id, await this.#sealVariables(one));
+    return await db.transaction().execute(async (tx) => {
+      const claimed = new Set(await claim(tx, chosen.map(({ run }) => run), null));
+      const assigned = chosen.flatMap(({ run: { id, epoch, node_id } }) =>
+        claimed.has(id) && node_id !== null ? [{ id, epoch, nodeId: node_id }] : []
+      );
+      for (const { id } of assigned) {
+        await saveOrder(tx, { run_id: id, trees_json, variables_sealed: sealed.get(id) ?? null });
+      }
+      for (const [nodeId, ofNode] of Map.groupBy(assigned, (one) => one.nodeId)) {
+        await orders.send(tx, nodeId, ofNode.map(({ id, epoch }) => ({ runId: id, epoch })));
+      }
+      return [...claimed];
+    });
+  }
+
+  start(): void {
+    // Its order is on the way.
+  }
+
+  async stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]> {
+    const { db, clock, local, publisher, notifyStop } = this.#options;
+    const here = await local.stop(ids, outcome);
+    const elsewhere = ids.filter((id) => !here.includes(id));
+    if (elsewhere.length === 0) return here;
+    const live = await db.selectFrom("run").selectAll().where("id", "in", elsewhere)
+      .where("finished_at", "is", null).where("state", "in", liveStates).execute();
+    if (live.length === 0) return here;
+    const noted = await db.transaction().execute((tx) =>
+      noteStop(tx, live.map(({ id }) => id), { now: clock.now(), outcome })
+    );
+    notifyStop();
+    for (const run of live) {
+      if (noted.includes(run.id)) publisher.publish("run:stop_requested", run.id, sourceOf(run));
+    }
+    return [...here, ...live.map(({ id }) => id)];
+  }
+
+  async ended(runId: number): Promise<void> {
+    const waiting = this.#waiting.get(runId) ?? Promise.withResolvers<void>();
+    this.#waiting.set(runId, waiting);
+    void this.check([runId]);
+    await waiting.promise;
+  }
+
+  /** Looks whether runs that are waited for have ended: those given, or all. Never throws. */
+  async check(ids: readonly number[] = [...this.#waiting.keys()]): Promise<void> {
+    const wanted = ids.filter((id) => this.#waiting.has(id));
+    if (wanted.length === 0) return;
+    try {
+      const active = await this.#options.db.selectFrom("run").select("id").where("id", "in", wanted)
+        .where("finished_at", "is", null).where("state", "in", activeStates).execute();
+      const left = new Set(active.map(({ id }) => id));
+      for (const id of wanted) if (!left.has(id)) this.#release(id);
+    } catch (error) {
+      this.#options.logger.warn("failed to look whether runs have ended", { error });
+    }
+  }
+
+  #release(id: number): void {
+    this.#waiting.get(id)?.resolve();
+    this.#waiting.delete(id);
+  }
+
+  // Without them, the node reads the variables itself, and its log says what is wrong with them.
+  async #sealVariables({ run, prepared }: Chosen): Promise<string | null> {
+    const { sealer, logger } = this.#options;
+    try {
+      const variables = await prepared.variables?.();
+      return variables === undefined ? null : sealVariables(sealer, run.id, variables);
+    } catch (error) {
+      logger.warn("failed to seal the variables of a run", { error, run: run.id });
+      return null;
+    }
+  }
+}
+
+async function saveOrder(
+  tx: Tx,
+  order: { run_id: number; trees_json: string; variables_sealed: string | null },
+): Promise<void> {
+  const { trees_json, variables_sealed } = order;
+  await tx.insertInto("run_order").values(order)
+    .onConflict((on) => on.column("run_id").doUpdateSet({ trees_json, variables_sealed })).execute();
+}

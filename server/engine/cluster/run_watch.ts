@@ -1,0 +1,85 @@
+// What the panel that decides does about runs whose node does not do its part: an assigned run that is not taken is assigned
+// anew, and a run whose node has been silent for too long is lost.
+import { nodeLimits } from "../../contract/limits/nodes.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { requeue } from "../ledger.ts";
+import type { RunLoss } from "../run_recorder.ts";
+import { liveStates } from "../states.ts";
+import type { Database } from "../store.ts";
+import type { KnownNode } from "./nodes.ts";
+
+/** How long an assigned run may wait for its node. */
+const TAKE_LIMIT_MS = 5_000;
+
+export interface RunWatchOptions {
+  db: Database;
+  /** The clock of the database. */
+  clock: Clock;
+  logger: Logger;
+  loss: RunLoss;
+  /** A run is queued again or has ended. */
+  released(runId: number): void;
+}
+
+export class RunWatch {
+  readonly #options: RunWatchOptions;
+  /** Since when runs have been seen as assigned but not taken, by run and epoch. */
+  #untaken = new Map<string, number>();
+
+  constructor(options: RunWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Looks once. */
+  async check(nodes: readonly KnownNode[]): Promise<void> {
+    await this.#assignAnew();
+    await this.#loseSilent(nodes);
+    await this.#removeOrders();
+  }
+
+  async #assignAnew(): Promise<void> {
+    const { db, clock, logger, released } = this.#options;
+    const rows = await db.selectFrom("run").select(["id", "epoch", "node_id"])
+      .where("finished_at", "is", null).where("state", "=", "starting")
+      .where("boot_id", "is", null).where("node_id", "is not", null).execute();
+    const now = clock.monotonic();
+    const before = this.#untaken;
+    this.#untaken = new Map();
+    for (const run of rows) {
+      const key = `${run.id} ${run.epoch}`;
+      const since = before.get(key) ?? now;
+      if (now - since < TAKE_LIMIT_MS) this.#untaken.set(key, since);
+      else if (await db.transaction().execute((tx) => requeue(tx, run))) {
+        logger.warn("a node did not take a run; it is assigned again", { run: run.id, node: run.node_id });
+        released(run.id);
+      }
+    }
+  }
+
+  async #loseSilent(nodes: readonly KnownNode[]): Promise<void> {
+    const { db, clock, logger, loss, released } = this.#options;
+    const limit = clock.now() - nodeLimits.lostMs;
+    const silent = nodes.filter(({ lastSeenAt }) => lastSeenAt < limit).map(({ id }) => id);
+    if (silent.length === 0) return;
+    const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
+      .where("state", "in", liveStates).where("node_id", "in", silent).execute();
+    for (const run of runs) {
+      if (!await loss.lose(run)) continue;
+      logger.error("a run is lost: its node is silent", { run: run.id, node: run.node_id });
+      released(run.id);
+    }
+  }
+
+  // Those of runs that ended while their node was away.
+  async #removeOrders(): Promise<void> {
+    const { db } = this.#options;
+    await db.deleteFrom("run_order").where(
+      "run_id",
+      "in",
+      (query) =>
+        query.selectFrom("run").select("id").where("finished_at", "is not", null)
+          .whereRef("run.id", "=", "run_order.run_id"),
+    ).execute();
+  }
+}

@@ -1,0 +1,95 @@
+// Short messages between the programs that share a PostgreSQL database, over LISTEN and NOTIFY on a connection of its own. A
+// message that is sent while the connection is lost does not arrive, so receivers also poll, and look at everything again
+// after a reconnection.
+import pg from "pg";
+import type { Clock, Timer } from "../clock.ts";
+import type { Logger } from "../logger.ts";
+
+const RECONNECT_MS = 500;
+/** Limit of PostgreSQL for one message, in bytes. */
+const MAX_MESSAGE_BYTES = 7_900;
+
+export interface MessageChannelOptions {
+  url: string;
+  clock: Clock;
+  logger: Logger;
+  /** Called for each message of any sender, this one included. */
+  onMessage(name: string, payload: string): void;
+  /** Called after each connection but the first: messages may have been missed. */
+  onReconnect(): void;
+}
+
+/** Channels of PostgreSQL that this program uses begin with this. */
+const PREFIX = "sundial_";
+
+export class MessageChannel {
+  readonly #options: MessageChannelOptions;
+  readonly #names: readonly string[];
+  #client: pg.Client | undefined;
+  #timer: Timer | undefined;
+  #closed = false;
+
+  constructor(names: readonly string[], options: MessageChannelOptions) {
+    this.#names = names;
+    this.#options = options;
+  }
+
+  /** Connects and listens. Throws when the database cannot be reached. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+
+  /** Sends a message. One that cannot be sent now is lost, which receivers expect. */
+  send(name: string, payload: string): void {
+    if (new TextEncoder().encode(payload).length > MAX_MESSAGE_BYTES) {
+      throw new Error(`a message on ${name} is too long`);
+    }
+    const client = this.#client;
+    if (!client) return;
+    client.query("select pg_notify($1, $2)", [PREFIX + name, payload]).catch((error: unknown) => {
+      if (!this.#closed) this.#options.logger.warn("failed to send a message to the other nodes", { error });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timer?.cancel();
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => {});
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: "sundial messages",
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on("error", (error) => this.#lost(client, error));
+    client.on("end", () => this.#lost(client, new Error("the connection ended")));
+    client.on("notification", ({ channel, payload = "" }) => {
+      this.#options.onMessage(channel.slice(PREFIX.length), payload);
+    });
+    await client.connect();
+    for (const name of this.#names) await client.query(`listen ${PREFIX}${name}`);
+    if (this.#closed) return void await client.end();
+    this.#client = client;
+  }
+
+  #lost(client: pg.Client, error: unknown): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#client = undefined;
+    this.#options.logger.warn("lost the connection for messages of other nodes; reconnecting", { error });
+    client.end().catch(() => {});
+    this.#reconnectLater();
+  }
+
+  #reconnectLater(): void {
+    this.#timer = this.#options.clock.after(RECONNECT_MS, () => {
+      this.#connect().then(() => this.#options.onReconnect(), () => {
+        if (!this.#closed) this.#reconnectLater();
+      });
+    });
+  }
+}
