@@ -7,10 +7,10 @@ import { buildBackups } from "./services/build_backups.ts";
 import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
 import { buildAccess, isHolderAlive } from "./services/build_access.ts";
-import { openFoundation } from "./services/foundation.ts";
+import { nodeNameOf, openFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
-import { listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
+import { type HousekeepingJob, listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
@@ -39,6 +39,8 @@ export interface Services {
   app: App;
   /** Where programs on this machine find the panel. */
   accessFolder: AccessFolder;
+  /** Name of this process among those that share a database. */
+  nodeName: string;
   /** The code for the first setup; null once setup is done. */
   setupCode: SetupCode | null;
   /** Confirms to an update and a restore that the panel is serving. Throws when it is not. */
@@ -163,6 +165,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   return {
     app,
     accessFolder,
+    nodeName: nodeNameOf(foundation),
     setupCode: access.setupCode,
     async confirm() {
       const updating = { ...system, line: pending.update };
@@ -241,13 +244,6 @@ function shareOptions({ settings, logger }: Foundation, accessFolder: string): v
 
 // The panel's own fixed housekeeping jobs, on the runtime's cron: it has a resolution of one minute and room for a hundred
 // entries, which is too little for tasks but enough for these.
-
-interface HousekeepingJob {
-  /** Letters, digits, dashes: names of `Deno.cron` are ASCII. */
-  name: string;
-  schedule: string;
-  act(): Promise<unknown>;
-}
 
 /**
  * Registers housekeeping jobs until the signal aborts. A failing job is logged and runs again at its next

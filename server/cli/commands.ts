@@ -1,6 +1,14 @@
 // The table of contents of the command line. What a command needs is loaded when it runs.
 import { configOptions } from "../platform/config.ts";
-import { type Command, type CommandGroup, dataDirOption, jsonOption, type Option } from "./command.ts";
+import type { NodeRole } from "../contract/limits/nodes.ts";
+import {
+  type Call,
+  type Command,
+  type CommandGroup,
+  dataDirOption,
+  jsonOption,
+  type Option,
+} from "./command.ts";
 import { completionScript, type Shell, shells } from "./completion.ts";
 import { dependencyCommands } from "./panel/dependency_commands.ts";
 import { importCommand } from "./import_command.ts";
@@ -10,6 +18,11 @@ import { subscriptionCommands } from "./panel/subscription_commands.ts";
 import { taskCommands } from "./panel/task_commands.ts";
 import { print } from "./terminal.ts";
 import { variableCommands } from "./panel/variable_commands.ts";
+
+const workerOptions = [
+  ...["database-url", "key-file", "data-dir", "pools", "name", "capacity"],
+  ...["allow-networks", "git-protocols", "log-level", "log-format"],
+];
 
 const serve: Command = {
   name: "serve",
@@ -22,21 +35,43 @@ const serve: Command = {
     if (flag === null) return [];
     const [name, more] = [flag.slice(2), fallback ? `, ${fallback}` : ""];
     const option: Option = {
-      value: name.split("-").at(-1)!,
+      ...(fallback !== "false" && { value: name.split("-").at(-1)! }),
       ...(name === "data-dir" && { completes: "folder" as const }),
       meaning: { en: `${meaning.en} (${variable}${more})`, zh: `${meaning.zh}（${variable}${more}）` },
     };
     return [[name, option]];
   })),
-  async run(call) {
-    const { serve } = await import("./serve.ts");
-    const given = configOptions.flatMap(({ flag }) => {
-      const value = flag === null ? undefined : call.text(flag.slice(2));
-      return value === undefined ? [] : [[flag!, value] as const];
-    });
-    return await serve(new Map(given), call.language);
-  },
+  run: (call) => serveAs("panel", call),
 };
+
+const worker: Command = {
+  name: "worker",
+  summary: {
+    en: "run the tasks of panels that share a PostgreSQL database",
+    zh: "运行共用 PostgreSQL 的面板的任务",
+  },
+  notes: {
+    en: "Needs the database and the key file of the panels. Stops on SIGTERM; running tasks continue.",
+    zh: "需要与面板相同的数据库和密钥文件。收到 SIGTERM 后停止，运行中的任务继续运行。",
+  },
+  options: pick(serve.options ?? {}, workerOptions),
+  run: (call) => serveAs("worker", call),
+};
+
+function pick(options: Readonly<Record<string, Option>>, names: readonly string[]): Record<string, Option> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+}
+
+async function serveAs(role: NodeRole, call: Call): Promise<number> {
+  const { serve } = await import("./serve.ts");
+  const given = configOptions.flatMap(({ flag }) => {
+    if (flag === null) return [];
+    const name = flag.slice(2);
+    const value = call.text(name) ?? (call.has(name) ? "true" : undefined);
+    return value === undefined ? [] : [[flag, value] as const];
+  });
+  return await serve(new Map(given), call.language, role);
+}
 
 const partsOption: Option = {
   value: "parts",

@@ -1,4 +1,5 @@
-import { complain, orUsageError } from "./command_result.ts";
+import { complain, orUsageError, UsageError } from "./command_result.ts";
+import type { NodeRole } from "../contract/limits/nodes.ts";
 import type { Language } from "../contract/settings.ts";
 import { type Config, readConfig } from "../platform/config.ts";
 import { DataFolderError } from "../platform/data_folder.ts";
@@ -24,11 +25,18 @@ import { realDisk } from "../platform/disk.ts";
 const STOP_DEADLINE_MS = 4_000;
 
 /**
- * Runs the panel until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start. Throws
+ * Runs a panel or a worker until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start. Throws
  * `UsageError`.
  */
-export async function serve(flags: ReadonlyMap<string, string>, language: Language): Promise<number> {
+export async function serve(
+  flags: ReadonlyMap<string, string>,
+  language: Language,
+  role: NodeRole = "panel",
+): Promise<number> {
   const config = orUsageError(() => readConfig(flags, Deno.env.toObject()));
+  if (role === "worker" && config.databaseUrl === null) {
+    throw new UsageError(serveMessages[language].workerNeedsDatabase);
+  }
   const write = (line: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
   const systemLog = new SystemLogFiles({ clock: systemClock });
   const logger = createLogger({
@@ -41,7 +49,8 @@ export async function serve(flags: ReadonlyMap<string, string>, language: Langua
   logUnhandled(logger, systemLog);
   try {
     const commandLine = await commandLineOfProgram();
-    const request = await run(config, { logger, systemLog, canRestart: commandLine !== null }, language);
+    const tools = { logger, systemLog, role, canRestart: commandLine !== null };
+    const request = await run(config, tools, language);
     await systemLog.close();
     if (request === "restart" && commandLine) startAgain(commandLine, config);
     return 0;
@@ -79,6 +88,7 @@ function startAgain(commandLine: string[], { dataDir }: Config): never {
 interface Tools {
   logger: Logger;
   systemLog: SystemLogFiles;
+  role: NodeRole;
   canRestart: boolean;
 }
 
@@ -118,7 +128,7 @@ async function isRestoreUndone({ dataDir }: Config, error: unknown): Promise<boo
 // Returns the action to run before a restart, or null when the panel is to exit.
 async function runPanel(
   config: Config,
-  { logger, systemLog, canRestart }: Tools,
+  { logger, systemLog, role, canRestart }: Tools,
   language: Language,
 ): Promise<(() => void) | null> {
   const restart = Promise.withResolvers<() => void>();
@@ -127,12 +137,19 @@ async function runPanel(
     clock: systemClock,
     logger,
     systemLog,
+    role,
     restart: canRestart ? (lastAction = () => {}) => restart.resolve(lastAction) : null,
   });
   try {
     await using local = await listenLocally(services.accessFolder, {
       ...{ config, logger, clock: systemClock, fetch: services.app.fetch },
     });
+    if (role === "worker") {
+      print(`Sundial worker ${services.nodeName} is ready`);
+      const lastAction = await end;
+      await shutDown([local], services);
+      return lastAction;
+    }
     const server = await listen(config, services, logger);
     await services.confirm();
     announce(server.address, config, services, language);
@@ -224,11 +241,14 @@ const serveMessages = {
   en: {
     setupCode: (code: string, link: string) =>
       `Setup code for the first visit: ${code}\nOpen ${link} to set up the panel`,
+    workerNeedsDatabase:
+      "a worker joins the panels of a database: set SUNDIAL_DATABASE_URL or --database-url",
     portTaken: (host: string, port: number) =>
       `cannot listen on ${host}:${port}: the port is already in use. Stop the other program, or set SUNDIAL_PORT to another port`,
   },
   zh: {
     setupCode: (code: string, link: string) => `首次访问所需的初始化码：${code}\n打开 ${link} 进行初始化`,
+    workerNeedsDatabase: "工作节点通过数据库加入：请设置 SUNDIAL_DATABASE_URL 或 --database-url",
     portTaken: (host: string, port: number) =>
       `无法监听 ${host}:${port}：端口已被占用。请停止占用端口的程序，或用 SUNDIAL_PORT 设置其他端口`,
   },

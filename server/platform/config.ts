@@ -1,3 +1,4 @@
+import { nodeLimits } from "../contract/limits/nodes.ts";
 import type { Language } from "../contract/settings.ts";
 import { type LogLevel, logLevels } from "./logger.ts";
 
@@ -9,6 +10,14 @@ export interface Config {
   basePath: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Name of this node among those that share a database; null for one made of the host and the data folder. */
+  nodeName: string | null;
+  /** Pools whose runs this node takes. */
+  pools: string[];
+  /** How many runs this node runs at once; null for a number that fits the machine. */
+  capacity: number | null;
+  /** Whether a panel leaves all runs to workers. */
+  noRunner: boolean;
   publicUrl: URL | null;
   trustedProxies: string[];
   allowNetworks: string[];
@@ -80,6 +89,42 @@ export const configOptions: readonly ConfigOption[] = [
     databaseUrl,
     "not available yet: if set, the panel does not start; the database is embedded",
     "暂不可用：设置后面板无法启动，仅支持内嵌数据库",
+  ),
+  option(
+    "nodeName",
+    "SUNDIAL_NODE_NAME",
+    "--name",
+    null,
+    nodeName,
+    "with PostgreSQL: name of this node",
+    "使用 PostgreSQL 时：本节点的名称",
+  ),
+  option(
+    "pools",
+    "SUNDIAL_POOLS",
+    "--pools",
+    "default",
+    poolNames,
+    "with PostgreSQL: pools whose tasks this node runs",
+    "使用 PostgreSQL 时：本节点运行哪些节点池的任务",
+  ),
+  option(
+    "capacity",
+    "SUNDIAL_CAPACITY",
+    "--capacity",
+    null,
+    capacity,
+    "with PostgreSQL: how many runs this node runs at once; by default, one per processor, at least 4",
+    "使用 PostgreSQL 时：本节点的并发运行数，默认每个处理器一个，至少 4 个",
+  ),
+  option(
+    "noRunner",
+    "SUNDIAL_NO_RUNNER",
+    "--no-runner",
+    "false",
+    yesOrNo,
+    "with PostgreSQL: true if this panel leaves all tasks to workers",
+    "使用 PostgreSQL 时：设为 true，则任务全部由工作节点运行",
   ),
   option(
     "publicUrl",
@@ -255,6 +300,30 @@ function databaseUrl(text: string): string {
     throw new Error("it must be a URL such as postgres://user@host/name");
   }
   return text;
+}
+
+function nodeName(text: string): string {
+  if (!/^[\p{L}\p{N}._-]{1,100}$/u.test(text)) {
+    throw new Error("a name has up to 100 letters, digits, dots, dashes and underscores");
+  }
+  return text;
+}
+
+function poolNames(text: string): string[] {
+  const names = list(text);
+  const fine = names.length <= nodeLimits.pools && names.every((name) => /^[A-Za-z0-9._-]{1,50}$/.test(name));
+  if (!fine) throw new Error("pools are up to 20 names of letters, digits, dots, dashes and underscores");
+  return names;
+}
+
+function capacity(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}$/.test(text) || number === 0) throw new Error("it must be a number from 1 to 99999");
+  return number;
+}
+
+function yesOrNo(text: string): boolean {
+  return oneOf(["true", "false"])(text) === "true";
 }
 
 function oneOf<T extends string>(options: readonly T[]): (text: string) => T {

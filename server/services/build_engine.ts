@@ -1,4 +1,5 @@
 // What can run, and the engine that runs it.
+import type { Distribution } from "../engine/distribution.ts";
 import { Engine, type EngineOptions } from "../engine/engine.ts";
 import type { PlanSource } from "../engine/plan_source.ts";
 import { RunTypes } from "../engine/run_type.ts";
@@ -53,7 +54,9 @@ export function buildPackages(
 /** Creates the engine without starting it. */
 export function buildEngine(
   { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
-  { runTypes, scripts, versions }: {
+  { runTypes, scripts, versions, distribution }: {
+    /** This machine alone by default. */
+    distribution?: Distribution;
     runTypes: RunTypes;
     scripts: Pick<ScriptContext, "inherited" | "zone" | "configFile">;
     versions: FileVersions;
@@ -81,6 +84,7 @@ export function buildEngine(
     zone: scripts.zone,
     maskerHost: maskerHost(),
     environment: scripts.inherited,
+    ...(distribution && { distribution }),
     scriptVersions: { note: (path) => noteScript(versions, folder.scripts, path) },
   };
   return new Engine(options);

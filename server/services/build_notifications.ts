@@ -1,4 +1,5 @@
 // Notifications: the listener for events, the rows it creates, and their delivery.
+import type { Duty } from "../engine/deciding.ts";
 import { outcomeOf } from "../features/backups/service.ts";
 import { readTail } from "../features/dependencies/log_reason.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
@@ -33,7 +34,7 @@ export interface QueriedServices {
 
 /** Creates the notification services without opening them. */
 export function buildNotifications(
-  { config, db, bus, clock, logger, sealer, settings: stored, folder, isTrial = false }: Foundation,
+  { config, db, bus, clock, logger, sealer, settings: stored, folder, deciding, isTrial = false }: Foundation,
   { backups, access, system, runningFile }: QueriedServices,
 ) {
   const closing = new AbortController();
@@ -54,6 +55,18 @@ export function buildNotifications(
   const zone = () => settings().effectiveTimeZone;
   const watch = new WatchRuns({ db, clock, logger, logs, readTail, notifier, zone });
   const startedAt = clock.now();
+  const duty: Duty = {
+    async begin() {
+      await events.open();
+      await dispatcher.open();
+      watch.open();
+    },
+    async end() {
+      await watch.close();
+      await events.close();
+      await dispatcher.close();
+    },
+  };
   return {
     channels: new Channels({ ...sending, settings, signal: closing.signal }),
     direct: new DirectMessages({ ...sending, signal: closing.signal }),
@@ -65,9 +78,7 @@ export function buildNotifications(
     /** Starts listening; call it before any event can occur. */
     async open(): Promise<void> {
       runningFile.create();
-      await events.open();
-      await dispatcher.open();
-      watch.open();
+      await deciding.take(duty);
     },
     /** Publishes what was found at startup. */
     async started(): Promise<void> {
@@ -76,9 +87,7 @@ export function buildNotifications(
     /** Stops; call it after everything that can still cause an event. */
     async close(): Promise<void> {
       closing.abort(new Error("the panel is stopping"));
-      await watch.close();
-      await events.close();
-      await dispatcher.close();
+      await deciding.drop(duty);
       runningFile.remove();
     },
   };

@@ -1,8 +1,9 @@
 // The foundation of all services: data folder, database, event bus and settings.
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
+import { Deciding } from "../engine/deciding.ts";
 import type { Database } from "../engine/store.ts";
 import { AuditLogWriter } from "../features/audit/audit_log.ts";
 import { openSettings } from "../features/settings/service.ts";
@@ -114,6 +115,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
       folder,
       db,
       bus,
+      deciding: new Deciding(config.databaseUrl === null),
       settings,
       sealer,
       audit,
@@ -128,6 +130,11 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await close();
     throw error;
   }
+}
+
+/** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
+export function nodeNameOf({ config, folder }: Pick<Foundation, "config" | "folder">): string {
+  return config.nodeName ?? `${hostname()}-${folder.installation.slice(0, 4)}`;
 }
 
 // A small database is rewritten now, before users work with it; a large one waits for its retention job.

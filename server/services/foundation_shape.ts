@@ -1,4 +1,6 @@
+import type { NodeRole } from "../contract/limits/nodes.ts";
 import type { Bus } from "../engine/bus.ts";
+import type { Deciding } from "../engine/deciding.ts";
 import type { Database } from "../engine/store.ts";
 import type { AuditLogWriter } from "../features/audit/audit_log.ts";
 import type { PasswordCost } from "../features/auth/passwords.ts";
@@ -30,6 +32,8 @@ export interface Machine {
    * runs.
    */
   isTrial?: boolean;
+  /** A panel by default. */
+  role?: NodeRole;
   /** Cost of password hashes; cheap ones make tests fast. */
   passwordCost?: PasswordCost;
 }
@@ -39,6 +43,8 @@ export interface Foundation extends Machine {
   folder: DataFolder;
   db: Database;
   bus: Bus;
+  /** Whether this process decides, for what only one panel of several does. */
+  deciding: Deciding;
   settings: SettingsService;
   sealer: Sealer;
   audit: AuditLogWriter;

@@ -14,7 +14,14 @@ import type { Foundation } from "./foundation_shape.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Returns the panel's housekeeping jobs. */
+export interface HousekeepingJob {
+  /** Letters, digits, dashes: names of `Deno.cron` are ASCII. */
+  name: string;
+  schedule: string;
+  act(): Promise<unknown>;
+}
+
+/** Returns the panel's housekeeping jobs. Of several panels, only the one that decides does those on shared data. */
 export function listHousekeepingJobs(
   foundation: Foundation,
   { sessions, tokens, log, files, trash, system, notifications, imports, backups: { backups, watch } }:
@@ -27,10 +34,13 @@ export function listHousekeepingJobs(
       backups: BackupParts;
       imports: Imports;
     },
-) {
-  const { db, clock, audit } = foundation;
+): HousekeepingJob[] {
+  const { db, clock, audit, deciding } = foundation;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
-  return [
+  const everywhere: HousekeepingJob[] = [
+    { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
+  ];
+  const once: HousekeepingJob[] = [
     { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },
     { name: "task-trash", schedule: "23 * * * *", act: () => purgeTasks(foundation, trash) },
     {
@@ -45,10 +55,18 @@ export function listHousekeepingJobs(
     { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
     { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
     { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
-    { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
     { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.checkDisk() },
     { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
     { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
+  ];
+  return [
+    ...everywhere,
+    ...once.map(({ act, ...job }) => ({
+      ...job,
+      act: async () => {
+        if (deciding.isActive) await act();
+      },
+    })),
   ];
 }
 

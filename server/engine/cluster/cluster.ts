@@ -6,6 +6,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { MessageChannel } from "../../platform/postgres/message_channel.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Bus } from "../bus.ts";
+import type { Deciding } from "../deciding.ts";
 import type { Decider, Distribution, LocalRuns, Openings, PlacedRun, RunPlacer } from "../distribution.ts";
 import { RunAnnouncer, RunLoss } from "../run_recorder.ts";
 import type { RunTypes } from "../run_type.ts";
@@ -38,6 +39,7 @@ export interface ClusterOptions {
   runTypes: RunTypes;
   sealer: Sealer;
   files: RunFiles;
+  deciding: Deciding;
   node: ThisNode;
 }
 
@@ -54,7 +56,6 @@ export class Cluster implements Distribution {
   #leader: LeaderLock | undefined;
   #watch: RunWatch | undefined;
   #decider: Decider | undefined;
-  #deciding = false;
   #timers = new Set<Timer>();
   #closed = false;
 
@@ -97,7 +98,7 @@ export class Cluster implements Distribution {
   }
 
   get isDeciding(): boolean {
-    return this.#deciding;
+    return this.#options.deciding.isActive;
   }
 
   placer(local: LocalRuns): RunPlacer {
@@ -158,12 +159,12 @@ export class Cluster implements Distribution {
   }
 
   planChanged(source: SourceKey, nextDueAt: number | null): void {
-    if (this.#deciding) this.#decider?.planChanged(source, nextDueAt);
+    if (this.isDeciding) this.#decider?.planChanged(source, nextDueAt);
     else this.#send("plan", JSON.stringify({ ...source, nextDueAt }));
   }
 
   wake(): void {
-    if (this.#deciding) this.#decider?.wake();
+    if (this.isDeciding) this.#decider?.wake();
     else this.#send("wake", "");
   }
 
@@ -175,7 +176,7 @@ export class Cluster implements Distribution {
     try {
       if (name === "events") this.#relay.receive(payload);
       else if (name === "stop") void this.#runs?.reconcile().catch((error) => this.#warn(error));
-      else if (!this.#deciding) return;
+      else if (!this.isDeciding) return;
       else if (name === "wake") this.#decider?.wake();
       else if (name === "plan") {
         const { nextDueAt, ...source } = JSON.parse(payload) as SourceKey & { nextDueAt: number | null };
@@ -195,7 +196,7 @@ export class Cluster implements Distribution {
     try {
       await this.#runs?.reconcile();
       await this.#remote?.check();
-      if (!this.#deciding) return;
+      if (!this.isDeciding) return;
       await this.#endDeciding();
       await this.#beginDeciding();
     } catch (error) {
@@ -205,7 +206,7 @@ export class Cluster implements Distribution {
 
   async #beat(): Promise<void> {
     await this.#options.clock.measure();
-    if (!await this.#nodes.beat({ planning: this.#deciding })) {
+    if (!await this.#nodes.beat({ planning: this.isDeciding })) {
       this.#options.logger.error("another process has taken the name of this node");
     }
     await this.#runs?.reconcile();
@@ -213,7 +214,7 @@ export class Cluster implements Distribution {
   }
 
   async #watchRuns(): Promise<void> {
-    if (!this.#deciding) return;
+    if (!this.isDeciding) return;
     await this.#watch?.check(await this.#nodes.list());
     this.#decider?.wake();
   }
@@ -222,14 +223,14 @@ export class Cluster implements Distribution {
     const others = (await this.#nodes.list()).filter(({ id, role, isOpen }) =>
       role === "panel" && isOpen && id !== this.nodeId
     );
-    this.#deciding = true;
     await this.#nodes.beat({ planning: true });
+    await this.#options.deciding.change(true);
     await this.#decider?.begin(others.length === 0);
   }
 
   async #endDeciding(): Promise<void> {
-    this.#deciding = false;
     await this.#decider?.end();
+    await this.#options.deciding.change(false);
     await this.#nodes.beat({ planning: false }).catch(() => {});
   }
 

@@ -48,7 +48,7 @@ export interface DispatcherOptions {
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #sending = new Map<number, Promise<void>>();
-  readonly #closing = new AbortController();
+  #closing = new AbortController();
   #timer: Timer | undefined;
   #polling: Promise<void> | undefined;
   #pollAgain = false;
@@ -73,6 +73,7 @@ export class Dispatcher {
         });
       }
     }
+    this.#closing = new AbortController();
     this.#isOpen = true;
     this.wake();
   }

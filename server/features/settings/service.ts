@@ -104,11 +104,23 @@ export class SettingsService {
     return this.current();
   }
 
-  #adopt(changed: Stored): void {
-    if (changed.version <= this.#stored.version) return;
+  /** Reads what another panel has changed. */
+  async reload(): Promise<void> {
+    this.#apply(fromRows(await readSettings(this.#options.db), this.#options));
+  }
+
+  // Returns false when they are not newer.
+  #apply(changed: Stored): boolean {
+    if (changed.version <= this.#stored.version) return false;
     this.#stored = changed;
     const settings = this.current();
     for (const listener of this.#listeners) listener(settings);
+    return true;
+  }
+
+  #adopt(changed: Stored): void {
+    if (!this.#apply(changed)) return;
+    const settings = this.current();
     const at = new Date(this.#options.clock.now()).toISOString();
     const { version } = settings;
     this.#options.bus.publish({ topic: "settings", type: "settings:updated", id: 1, version, at });
