@@ -42,7 +42,7 @@ async function bundledFiles(entry: string, platform: "node" | "browser"): Promis
     splitting: true,
     format: "esm",
     platform,
-    conditions: ["deno", "import"],
+    conditions: ["deno"],
     external: ["node:*"],
     jsx: "automatic",
     logLevel: "error",

@@ -85,11 +85,11 @@ export async function bundleServer(
     format: "esm",
     platform: "node",
     target: "esnext",
-    conditions: ["deno", "import"],
+    conditions: ["deno"],
     external: ["node:*"],
     // CommonJS packages load built-in modules with `require`, which ES modules do not have.
     banner: {
-      js: `import{createRequire as r}from"node:module";const require=r(import.meta.url);${banner}`,
+      js: `import{createRequire as createNodeRequire}from"node:module";const require=createNodeRequire(import.meta.url);${banner}`,
     },
     minifySyntax: true,
     minifyWhitespace: true,

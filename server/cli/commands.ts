@@ -209,6 +209,7 @@ const completion: Command = {
 /** Every command, in the order of the help. */
 export const commands: readonly (Command | CommandGroup)[] = [
   serve,
+  worker,
   taskCommands,
   runCommands,
   variableCommands,

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { engineOf } from "./database_engine.ts";
 import type { DatabaseProblem } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { DATABASE_RESERVE_BYTES } from "./storage/database_reserve.ts";
@@ -69,11 +70,20 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** Migrates the schema in one transaction. Throws `DatabaseError` when a newer panel has written to the database. */
+/**
+ * Migrates the schema in one transaction; of several machines that share the database, one does it. Throws `DatabaseError` when
+ * a newer panel has written to the database.
+ */
 export async function migrateDatabase<Tables>(
   db: Kysely<Tables>,
   migrations: Record<string, Migration>,
 ): Promise<void> {
+  if (engineOf(db) === "sqlite") return await migrate(db, migrations);
+  const { withMigrationLock } = await import("./postgres/prepare_postgres.ts");
+  await withMigrationLock(db, (connection) => migrate(connection, migrations));
+}
+
+async function migrate<Tables>(db: Kysely<Tables>, migrations: Record<string, Migration>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;

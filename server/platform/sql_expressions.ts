@@ -1,16 +1,28 @@
-// The one query of the stores whose syntax differs between database engines.
+// The expressions of the stores whose text differs between database engines.
 import { type Expression, type RawBuilder, sql, type SqlBool } from "kysely";
+import { perEngine } from "./database_engine.ts";
 
 /**
  * Returns a row source of the strings in a column that contains a JSON array of strings, or one JSON string; its column is
  * `value`. Invalid JSON yields no rows.
  */
 export function jsonTexts(column: Expression<unknown>): RawBuilder<{ value: string }> {
-  return sql<{ value: string }>`json_each(iif(json_valid(${column}), ${column}, '[]'))`;
+  return perEngine({
+    sqlite: sql<{ value: string }>`json_each(iif(json_valid(${column}), ${column}, '[]'))`,
+    postgres: sql<{ value: string }>`sundial_json_texts(${column})`,
+  });
 }
 
 /** Returns a condition for a text containing another, ignoring the case of Latin letters. Wildcards are matched literally. */
 export function containsText(text: Expression<string | null>, part: string): Expression<SqlBool> {
   const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`${text} like ${pattern} escape '\\'`;
+  return perEngine({
+    sqlite: sql<boolean>`${text} like ${pattern} escape '\\'`,
+    postgres: sql<boolean>`${text} ilike ${pattern} escape '\\'`,
+  });
+}
+
+/** Returns how many rows fulfil a condition; null without rows. */
+export function countOf(condition: Expression<unknown>): RawBuilder<number> {
+  return sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 }

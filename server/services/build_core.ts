@@ -1,5 +1,7 @@
 // What every other service builds on: files, variables, the engine with what it can run, tasks, subscriptions and
 // dependencies. Nothing is started.
+import type { Distribution } from "../engine/distribution.ts";
+import type { RunTypes } from "../engine/run_type.ts";
 import { Dependencies } from "../features/dependencies/service.ts";
 import { openFiles } from "../features/files/files_parts.ts";
 import { installLibrary } from "../features/script_library/install_library.ts";
@@ -44,7 +46,8 @@ export async function buildCore(foundation: Foundation) {
     pulls: buildPullOrders(foundation, inherited),
     installers: packages,
   });
-  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions });
+  const distribution = await joinOthers(foundation, runTypes);
+  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, distribution });
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files, dependencies });
@@ -60,4 +63,12 @@ export async function buildCore(foundation: Foundation) {
     subscribing,
     dependencies,
   };
+}
+
+// On a single machine, nothing of what several need is loaded.
+async function joinOthers(foundation: Foundation, runTypes: RunTypes): Promise<Distribution | undefined> {
+  const { databaseUrl } = foundation.config;
+  if (databaseUrl === null) return undefined;
+  const { joinCluster } = await import("./join_cluster.ts");
+  return await joinCluster(foundation, { url: databaseUrl, runTypes });
 }

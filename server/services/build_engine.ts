@@ -55,8 +55,8 @@ export function buildPackages(
 export function buildEngine(
   { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
   { runTypes, scripts, versions, distribution }: {
-    /** This machine alone by default. */
-    distribution?: Distribution;
+    /** This machine alone if undefined. */
+    distribution: Distribution | undefined;
     runTypes: RunTypes;
     scripts: Pick<ScriptContext, "inherited" | "zone" | "configFile">;
     versions: FileVersions;

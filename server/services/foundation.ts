@@ -11,6 +11,7 @@ import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { version } from "../platform/build_info.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type DataFolder, makePrivate, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
@@ -45,21 +46,20 @@ export class RestartRequired extends Error {
  * Opens the foundation. Throws `DataFolderError`, `DatabaseError`, `StartError` or `RestartRequired`, with everything closed again.
  */
 export async function openFoundation(config: Config, machine: Machine): Promise<Foundation> {
-  if (config.databaseUrl !== null) {
-    throw new StartError(
-      "this version supports only the embedded database; start it without SUNDIAL_DATABASE_URL",
-    );
-  }
-  const { clock, logger } = machine;
+  const { logger } = machine;
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
-  const restored = await prepareData(folder, clock).catch((error) => {
+  const restored = await prepareData(folder, machine.clock).catch((error) => {
     folder.unlock();
     throw error;
   });
   for (const path of await makePrivate(folder)) {
     logger.warn("other users of this machine can access a folder of the panel", { path });
   }
+  const { db, clock } = await openStore(config, folder, machine).catch((error) => {
+    folder.unlock();
+    throw error;
+  });
   const writes = new WriteState(clock);
   const bus = new Bus((error) => logger.error("an event listener failed", { error }));
   const reportHealth = () => {
@@ -83,7 +83,6 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     root: folder.root,
     database: folder.database,
   });
-  const db = openDatabase<Tables>(folder.database);
   const close = async ({ keepLog } = { keepLog: false }) => {
     await dataFiles.close();
     if (!keepLog) await db.destroy();
@@ -111,6 +110,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await planRestored({ db, clock, logger, settings, audit });
     return {
       ...machine,
+      clock,
       config,
       folder,
       db,
@@ -130,6 +130,22 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await close();
     throw error;
   }
+}
+
+// With PostgreSQL, everything goes by the clock of the database, which all machines share.
+async function openStore(
+  { databaseUrl }: Config,
+  { database }: DataFolder,
+  { clock, logger }: Machine,
+): Promise<{ db: Database; clock: Clock }> {
+  if (databaseUrl === null) return { db: openDatabase<Tables>(database), clock };
+  const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
+  const { DatabaseClock } = await import("../engine/cluster/database_clock.ts");
+  const onLost = (error: Error) => logger.warn("a connection to the database was lost", { error });
+  const db = await openPostgres<Tables>(databaseUrl, { onLost });
+  const shared = new DatabaseClock(clock, db);
+  await shared.measure();
+  return { db, clock: shared };
 }
 
 /** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */

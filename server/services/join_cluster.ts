@@ -14,14 +14,16 @@ const MIN_CAPACITY = 4;
 
 /** Joins as the panel or worker that the configuration describes. Throws `NodeNameTakenError`. */
 export async function joinCluster(
-  foundation: Foundation & { clock: DatabaseClock },
-  { url, runTypes, files }: { url: string; runTypes: RunTypes; files: RunFiles },
+  foundation: Foundation,
+  { url, runTypes }: { url: string; runTypes: RunTypes },
 ): Promise<Cluster> {
   const { db, clock, logger, bus, sealer, config, deciding, settings, role = "panel" } = foundation;
   bus.listen(({ type }) => {
     if (type !== "settings:updated") return;
     settings.reload().catch((error) => logger.warn("failed to read the changed settings", { error }));
   });
+  if (!(clock instanceof DatabaseClock)) throw new Error("nodes need the clock of their database");
+  const files = ownFolders;
   return await Cluster.join({
     ...{ url, db, clock, logger, bus, runTypes, sealer, files, deciding },
     node: {
@@ -34,3 +36,8 @@ export async function joinCluster(
     },
   });
 }
+
+const ownFolders: RunFiles = {
+  current: () => Promise.resolve("{}"),
+  open: () => Promise.resolve({ folders: null, release() {} }),
+};

@@ -5,12 +5,22 @@ import type { Database } from "../../server/engine/store.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { postgresDatabases } from "./postgres_databases.ts";
 
 const migrated = migrateToStatements();
 let file: Promise<Uint8Array> | undefined;
 
-/** Opens a migrated database, in memory by default. There must be none at `path` yet. */
-export async function freshDatabase(path = ":memory:"): Promise<Database> {
+/**
+ * Opens a migrated database: with `SUNDIAL_TEST_ENGINE=postgres` one on PostgreSQL, else one in memory. With `path`, it is a file;
+ * there must be none yet.
+ */
+export async function freshDatabase(path?: string): Promise<Database> {
+  if (path === undefined && postgresDatabases !== null) return await postgresDatabases.openMigrated();
+  return await freshSqlite(path);
+}
+
+/** Opens a migrated SQLite database, in memory by default. There must be none at `path` yet. */
+export async function freshSqlite(path = ":memory:"): Promise<Database> {
   const statements = await migrated;
   const db: Database = openDatabase<Tables>(path);
   await db.transaction().execute(async (tx) => {
@@ -28,7 +38,7 @@ export async function writeFreshDatabase(path: string): Promise<void> {
 async function migrateToFile(): Promise<Uint8Array> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-database-" });
   const path = join(folder, "migrated.sqlite");
-  await (await freshDatabase(path)).destroy();
+  await (await freshSqlite(path)).destroy();
   const bytes = await Deno.readFile(path);
   await Deno.remove(folder, { recursive: true });
   return bytes;

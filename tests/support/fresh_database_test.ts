@@ -4,7 +4,7 @@ import type { Database } from "../../server/engine/store.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
-import { freshDatabase } from "./fresh_database.ts";
+import { freshSqlite } from "./fresh_database.ts";
 
 /** Returns everything in a database: its schema and all rows, except the times of migrations. */
 async function everythingIn(db: Database): Promise<unknown[]> {
@@ -20,7 +20,7 @@ async function everythingIn(db: Database): Promise<unknown[]> {
 Deno.test("fresh database: equals the result of the migrations, which have nothing left to do", async () => {
   const migrated: Database = openDatabase<Tables>(":memory:");
   await migrateDatabase(migrated, migrations);
-  const fresh = await freshDatabase();
+  const fresh = await freshSqlite();
   const expected = await everythingIn(migrated);
   assert.deepEqual(await everythingIn(fresh), expected);
   await migrateDatabase(fresh, migrations);

@@ -4,9 +4,9 @@
 import pg from "pg";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { databaseLocks } from "../../platform/postgres/database_locks.ts";
 
-/** "sund" and the number of this lock. */
-const LOCK = "8319677262412644356";
+const LOCK = databaseLocks.decide;
 /** Name of the connection, followed by the number of its node. */
 const APPLICATION = "sundial leader ";
 const TRY_MS = 1_000;

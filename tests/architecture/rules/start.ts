@@ -13,6 +13,7 @@ const atFirstUse = new Set([
   "maxmind",
   "nodemailer",
   "otpauth",
+  "pg",
   "re2js",
   "tar-stream",
   "uqr",

@@ -1,0 +1,116 @@
+// Databases on the PostgreSQL server of a test process: one per test, copied from a template.
+import pg from "pg";
+import { sql } from "kysely";
+import type { Database } from "../../server/engine/store.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase } from "../../server/platform/database.ts";
+import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
+import { findPostgres, GIVEN_SERVER, startPostgres } from "./postgres_server.ts";
+
+const emptyTables = `
+  do $$
+  declare name text; has_rows boolean;
+  begin
+    set local session_replication_role = replica;
+    for name in select tablename from pg_tables
+      where schemaname = current_schema() and tablename not like 'kysely\\_%'
+    loop
+      execute format('select exists (select from %I)', name) into has_rows;
+      if has_rows then execute format('delete from %I', name); end if;
+    end loop;
+    for name in select sequencename from pg_sequences
+      where schemaname = current_schema() and last_value is not null
+    loop
+      execute format('alter sequence %I restart', name);
+    end loop;
+  end $$`;
+
+// Relations, triggers and columns: what a test may have created to make a statement fail.
+async function readSchema(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select relname || relkind::text as name from pg_class where relnamespace = current_schema()::regnamespace
+    union all select tgname from pg_trigger where not tgisinternal order by 1`.execute(db);
+  return rows.map(({ name }) => name).join(" ");
+}
+
+/** The databases of one server. */
+export class PostgresDatabases {
+  readonly #url: string;
+  readonly #admin: pg.Client;
+  readonly #template = `template_${crypto.randomUUID().replaceAll("-", "")}`;
+
+  readonly #unused: string[] = [];
+  #schema = "";
+
+  private constructor(url: string, admin: pg.Client) {
+    this.#url = url;
+    this.#admin = admin;
+  }
+
+  /** Uses the given server, or starts one. Call it outside of tests: they may not leave anything open. */
+  static async open(): Promise<PostgresDatabases> {
+    const given = Deno.env.get(GIVEN_SERVER);
+    const programs = findPostgres();
+    if (given === undefined && programs === null) {
+      throw new Error("there is no PostgreSQL on this machine: install Debian's postgresql");
+    }
+    const url = given ?? await startPostgres(programs!);
+    const admin = new pg.Client({ connectionString: `${url}/postgres` });
+    await admin.connect();
+    const databases = new PostgresDatabases(url, admin);
+    await databases.#migrateTemplate();
+    return databases;
+  }
+
+  /** Opens a migrated database. When it is closed, it is emptied for the next test. */
+  async openMigrated(): Promise<Database> {
+    const url = this.#unused.pop() ?? await this.createMigrated();
+    const db = await openPostgres<Tables>(url);
+    const destroy = db.destroy.bind(db);
+    db.destroy = async () => {
+      const isLikeNew = await this.#empty(db).catch(() => false);
+      await destroy();
+      if (isLikeNew) this.#unused.push(url);
+      else await this.drop(url);
+    };
+    return db;
+  }
+
+  /** Creates an empty database and returns its address. */
+  async create(template = "template0"): Promise<string> {
+    const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+    await this.#admin.query(`create database ${name} template ${template}`);
+    return `${this.#url}/${name}`;
+  }
+
+  /** Creates a migrated database and returns its address. */
+  async createMigrated(): Promise<string> {
+    return await this.create(this.#template);
+  }
+
+  /** Drops a database, and ends the connections to it. */
+  async drop(url: string): Promise<void> {
+    await this.#admin.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+  }
+
+  // Creating and dropping databases takes a hundred times longer than emptying one. A test that changed the schema leaves one
+  // that the next test cannot use.
+  async #empty(db: Database): Promise<boolean> {
+    await sql.raw(emptyTables).execute(db);
+    return await readSchema(db) === this.#schema;
+  }
+
+  async #migrateTemplate(): Promise<void> {
+    await this.#admin.query(`create database ${this.#template} template template0`);
+    const db = await openPostgres<Tables>(`${this.#url}/${this.#template}`);
+    await migrateDatabase(db, migrations);
+    this.#schema = await readSchema(db);
+    await db.destroy();
+  }
+}
+
+/** The databases of this process when its tests run on PostgreSQL; null when they run on SQLite. */
+export const postgresDatabases = Deno.env.get("SUNDIAL_TEST_ENGINE") === "postgres"
+  ? await PostgresDatabases.open()
+  : null;
