@@ -47,6 +47,8 @@ export async function readTar(
   let count = 0;
   for await (const entry of tarEntries(whole)) {
     if (++count > limits.entries) throw archiveError("too_many", { max: limits.entries });
+    // Before anything of it is written: what follows is already too much.
+    if ((entry.header.size ?? 0) > limit) throw archiveError("too_large");
     const read = describe(entry);
     if (read === null) {
       for await (const _ of entry.content);
