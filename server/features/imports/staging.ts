@@ -191,13 +191,21 @@ class Writer {
 }
 
 /** How archives begin that people make instead of a tar: zip, 7z, RAR, xz, bzip2, Zstandard. */
-const OTHER_ARCHIVES = /^(?:PK\x03\x04|7z\xbc\xaf\x27\x1c|Rar!\x1a|\xfd7zXZ\0|BZh[1-9]|\x28\xb5\x2f\xfd)/;
+const OTHER_ARCHIVES = [
+  "PK\x03\x04",
+  "7z\xbc\xaf\x27\x1c",
+  "Rar!\x1a",
+  "\xfd7zXZ\0",
+  "BZh9",
+  "\x28\xb5\x2f\xfd",
+];
 
 async function isOtherArchive(path: string): Promise<boolean> {
   using file = await Deno.open(path);
   const start = new Uint8Array(8);
   const read = await file.read(start) ?? 0;
-  return OTHER_ARCHIVES.test(String.fromCharCode(...start.subarray(0, read)));
+  const text = String.fromCharCode(...start.subarray(0, read));
+  return OTHER_ARCHIVES.some((archive) => text.startsWith(archive));
 }
 
 function singleName(name: string | null): string {
