@@ -29,6 +29,8 @@ export interface StageOptions {
   /** Name of the uploaded file; null if unknown. */
   name: string | null;
   disk: Disk;
+  /** Maximum number of files; defaults to 200,000. */
+  maxFiles?: number;
 }
 
 /** Creates the error for something of which nothing can be imported. */
@@ -40,14 +42,17 @@ export function importError(fault: ImportProblem, params: Record<string, string 
 export async function stageArchive(path: string, options: StageOptions): Promise<StagedFiles> {
   if (await isOtherArchive(path)) throw importError("other_archive");
   const writer = await Writer.open(options);
-  const limits = { entries: MAX_FILES, bytes: Math.min(MAX_BYTES, writer.room) };
+  // Packages and logs can be most of a backup: only what is taken counts and needs room.
+  const limits = { entries: options.maxFiles ?? MAX_FILES, bytes: MAX_BYTES };
+  const skips = (path: string) => writer.skips(path);
   try {
     await readTar(
       path,
-      { limits, single: singleName(options.name) },
-      async ({ path, kind, mode, content }) => {
-        if (kind === "folder") return void writer.skips(path);
+      { limits, skips, single: singleName(options.name) },
+      async ({ path, kind, size, mode, content }) => {
+        if (kind === "folder") return;
         if (kind === "link") return writer.link(path);
+        if (writer.bytes + size > writer.room) throw importError("too_large");
         await writer.file(path, mode, content);
       },
     );
@@ -168,9 +173,11 @@ class Writer {
     if (!this.#folders.has(folder)) await this.#options.disk.makeFolder(join(this.#root, folder));
     this.#folders.add(folder);
     let size = 0;
+    const room = this.room - this.bytes;
     async function* counted() {
       for await (const chunk of content) {
         size += chunk.length;
+        if (size > room) throw importError("too_large");
         yield chunk;
       }
     }

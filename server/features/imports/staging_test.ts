@@ -23,12 +23,18 @@ async function pathsBelow(folder: string): Promise<string[]> {
   return paths;
 }
 
-async function stage(archive: Uint8Array, name = "data.tgz"): Promise<Staged> {
+async function stage(
+  archive: Uint8Array,
+  { name = "data.tgz", maxFiles }: { name?: string; maxFiles?: number } = {},
+): Promise<Staged> {
   const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
   const [path, into] = [join(root, "archive"), join(root, "into")];
   try {
     await Deno.writeFile(path, archive);
-    const files = await stageArchive(path, { into, name, disk: realDisk });
+    const files = await stageArchive(path, {
+      ...{ into, name, disk: realDisk },
+      ...(maxFiles !== undefined && { maxFiles }),
+    });
     return { files, fault: null, paths: await pathsBelow(root) };
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === "import_refused", String(error));
@@ -79,6 +85,21 @@ Deno.test("import staging: reports links and leaves out folders that no import r
   assert.deepEqual([...files.skipped].sort(), ["data/log", "data/scripts/node_modules"]);
 });
 
+Deno.test("import staging: what is left out needs no room and is not counted", async () => {
+  const packages = Array.from({ length: 20 }, (_, index) => ({ name: `data/dep_cache/${index}` }));
+  const entries = [
+    ...packages,
+    { name: "data/log", type: "5" },
+    { name: `data/log/${"x".repeat(300)}`, body: "no name for a file system" },
+    { name: "data/scripts/a.js", body: "a" },
+  ];
+  const { files } = await stage(tarOf(entries), { maxFiles: 1 });
+  assert.deepEqual(files?.list().map(({ path }) => path), ["data/scripts/a.js"]);
+  assert.deepEqual(files.skipped, ["data/dep_cache", "data/log"]);
+  const more = tarOf([...entries, { name: "data/scripts/b.js", body: "b" }]);
+  assert.equal((await stage(more, { maxFiles: 1 })).fault, "too_many");
+});
+
 Deno.test("import staging: rejects a decompression bomb and a truncated archive", async () => {
   const bomb = gzipSync(tarOf([{ name: "scripts/a", body: "x", size: 2 ** 33 }]));
   const { fault, paths } = await stage(bomb);
@@ -109,10 +130,10 @@ Deno.test("import staging: rejects other types of archives, which it would other
 Deno.test("import staging: stores a file that is no archive under its name", async () => {
   const text = new TextEncoder().encode("5 4 * * * backup.sh\n");
   for (const content of [text, gzipSync(text)]) {
-    const { files } = await stage(content, "/home/x/../mine.crontab");
+    const { files } = await stage(content, { name: "/home/x/../mine.crontab" });
     assert.deepEqual(files?.list().map(({ path }) => path), ["mine.crontab"]);
   }
-  assert.deepEqual((await stage(text, "..")).files?.list().map(({ path }) => path), ["upload"]);
+  assert.deepEqual((await stage(text, { name: ".." })).files?.list().map(({ path }) => path), ["upload"]);
 });
 
 Deno.test("import staging: copies a folder without following its links", async () => {
