@@ -50,7 +50,6 @@ const expected: Record<string, string | null> = {
   "a hard link": null,
   "a contiguous file": null,
   "a second manifest": null,
-  "a file below a file": "unsafe_name",
 };
 
 for (const [what, entries, usual] of hostileTars) {

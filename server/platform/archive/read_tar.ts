@@ -141,13 +141,18 @@ function kindOf(type: string): ForeignEntry["kind"] | null {
 
 /** The names seen so far: no file twice, and nothing below a file or link. */
 class Names {
-  readonly #leaves = new Set<string>();
+  readonly #leaves = new Map<string, ForeignEntry["kind"]>();
   readonly #folders = new Set<string>();
 
   add({ path, kind }: ForeignEntry): void {
     const names = path.split("/");
     const above = names.map((_, index) => names.slice(0, index).join("/")).slice(1);
-    if (above.some((folder) => this.#leaves.has(folder))) throw archiveError("unsafe_name", { name: path });
+    const leaf = above.find((folder) => this.#leaves.has(folder));
+    if (leaf !== undefined) {
+      throw this.#leaves.get(leaf) === "link"
+        ? archiveError("unsafe_name", { name: path })
+        : archiveError("duplicate", { name: leaf });
+    }
     for (const folder of above) this.#folders.add(folder);
     if (kind === "folder") {
       if (this.#leaves.has(path)) throw archiveError("duplicate", { name: path });
@@ -155,6 +160,6 @@ class Names {
       return;
     }
     if (this.#leaves.has(path) || this.#folders.has(path)) throw archiveError("duplicate", { name: path });
-    this.#leaves.add(path);
+    this.#leaves.set(path, kind);
   }
 }
