@@ -70,8 +70,8 @@ function fit(columns: readonly Column[], widths: number[], width: number): void 
   }
 }
 
-// A name may contain anything, also what would move the cursor. Our own colors stay.
-function oneLine(text: string): string {
+/** Returns a text on one line. A name may contain anything, also what would move the cursor; our own colors stay. */
+export function oneLine(text: string): string {
   return withoutControls(text.replace(/\r?\n/g, "⏎"));
 }
 
