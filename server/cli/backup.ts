@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
@@ -29,6 +29,10 @@ export async function backup(call: Call): Promise<number> {
     }
     const root = resolve(flags.dataDir);
     if (!existsSync(join(root, DATABASE_FILE))) return complain(messages.notSetUp(root), 1);
+    if (flags.archive !== null) {
+      const folder = dirname(resolve(flags.archive));
+      if (!existsSync(folder)) return complain(messages.failed(messages.noFolder(folder)), 1);
+    }
     const { path, made } = await make(root, flags, language);
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
     const lines = [messages.made(path, size, parts.join(", "))];
