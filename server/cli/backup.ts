@@ -38,7 +38,7 @@ export async function backup(call: Call): Promise<number> {
     const lines = [messages.made(path, size, parts.join(", "))];
     if (leftOut > 0) lines.push(messages.leftOut(leftOut));
     if (flags.passphrase === undefined && parts.includes("database")) lines.push(messages.noKey);
-    await report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
+    report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -3,6 +3,7 @@ import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
+import { printJson, printLines } from "./terminal.ts";
 
 /** Invalid usage; the message states the problem. */
 export class UsageError extends Error {
@@ -31,14 +32,33 @@ export function reasonIn(error: unknown, language: Language): string {
     const { title, detail } = formatContractError(error.code, error.params, language);
     return `${title}: ${detail}`;
   }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return fileReasonIn(error, language) ?? error.message;
 }
 
+// The runtime reports a file system error as "No such file or directory (os error 2): readfile 'name'".
+function fileReasonIn({ name, message }: Error, language: Language): string | null {
+  const [, reason = "", path] = /^(.*) \(os error \d+\): \w+ '([^]*)'$/.exec(message) ?? [];
+  if (path === undefined) return null;
+  return language === "zh" ? `${path}：${fileReasons[name] ?? reason}` : `${path}: ${reason}`;
+}
+
+const fileReasons: Record<string, string> = {
+  NotFound: "文件或目录不存在",
+  PermissionDenied: "没有权限",
+  IsADirectory: "是目录",
+  NotADirectory: "不是目录",
+  AlreadyExists: "已存在",
+};
+
 /** Prints the result of a command: as JSON for programs, or as lines for people. */
-export async function report(json: boolean, details: unknown, lines: readonly string[]): Promise<void> {
-  const text = json ? JSON.stringify(details) : lines.join("\n");
-  // The reader of the output may be gone; the work is done anyway.
-  await Deno.stdout.write(new TextEncoder().encode(`${text}\n`)).catch(() => {});
+export function report(json: boolean, details: unknown, lines: readonly string[]): void {
+  try {
+    if (json) printJson(details);
+    else printLines(lines);
+  } catch {
+    // Nobody may be able to read it; the work is done anyway.
+  }
 }
 
 /** Prints an error to stderr and returns the exit code. */

@@ -53,7 +53,7 @@ export function resetPasswordCommand(call: Call): Promise<number> {
       new Passwords(),
     );
     const visible = generate ? { password: next } : {};
-    await report(json, { username: name, ...visible, passkeys, applications }, [
+    report(json, { username: name, ...visible, passkeys, applications }, [
       messages.passwordChanged(name),
       ...(passkeys.length > 0 ? [messages.passkeysRemoved(passkeys.join(", "))] : []),
       ...(applications.length > 0 ? [messages.applicationsSuspended(applications.join(", "))] : []),
@@ -69,7 +69,7 @@ export function resetFactorCommand(call: Call): Promise<number> {
   const messages = resetMessages[call.language];
   return run(call, async (db, { username, json }) => {
     const { username: name, passkeys } = await resetSecondFactor({ db, clock: systemClock, username });
-    await report(json, { username: name }, [
+    report(json, { username: name }, [
       messages.secondFactorOff(name),
       ...(passkeys.length > 0 ? [messages.passkeysStay(passkeys.join(", "))] : []),
     ]);

@@ -33,7 +33,7 @@ export async function restore(call: Call): Promise<number> {
     const outcome = await takeOutcome(root);
     if (outcome?.fault !== null) return complain(messages.undone(outcome?.fault ?? ""), 1);
     const path = join(root, before);
-    await report(flags.json, { from, parts, before: path }, [
+    report(flags.json, { from, parts, before: path }, [
       messages.restored(from, parts.join(", "), path),
     ]);
     return 0;

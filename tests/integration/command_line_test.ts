@@ -177,6 +177,76 @@ Deno.test("command line: scripts are uploaded, listed and read; subscriptions an
     assert.equal((await sundial(["dep", "add", "perl", "x"])).code, 2);
   }));
 
+Deno.test("command line: a reader that leaves ends the output, but not the exit code of the run", () =>
+  withPanel(async (_sundial, panel, dataDir) => {
+    const id = await addTask(panel, "Long", "seq 100000; exit 7");
+    const shell = async (line: string) => {
+      const { stdout } = await new Deno.Command("bash", {
+        args: ["-c", line, "bash", Deno.execPath(), "run", "-A", "--quiet", main],
+        env: { SUNDIAL_DATA_DIR: dataDir, LC_ALL: "C.UTF-8" },
+        stderr: "null",
+      }).output();
+      return new TextDecoder().decode(stdout);
+    };
+    assert.match(await shell(`"$@" task run ${id} -f | head -1; echo "\${PIPESTATUS[0]}"`), /\n7\n$/);
+    assert.match(await shell(`"$@" task logs ${id} | head -1; echo "\${PIPESTATUS[0]}"`), /\n0\n$/);
+    assert.equal(
+      await shell(`"$@" help 2>&1 >/dev/full; echo $?`),
+      "No space left on device (os error 28)\n1\n",
+    );
+  }));
+
+Deno.test("command line: names the file, script, folder or state that it does not find", () =>
+  withPanel(async (sundial, _panel, dataDir) => {
+    const file = join(dataDir, "none.env");
+    assert.equal((await sundial(["env", "import", file])).err, `${file}: No such file or directory\n`);
+    const chinese = { env: { LC_ALL: "zh_CN.UTF-8" } };
+    assert.equal((await sundial(["script", "put", file], chinese)).err, `${file}：文件或目录不存在\n`);
+    assert.equal((await sundial(["script", "get", "none.js"])).err, "There is no script none.js\n");
+    assert.equal((await sundial(["script", "ls", "none"])).err, "There is no folder none\n");
+    const states = await sundial(["run", "list", "--state", "failed,broken"]);
+    assert.deepEqual([states.code, /Unknown state broken; the states are queued/.test(states.err)], [
+      2,
+      true,
+    ]);
+    assert.equal((await sundial(["run", "list", "--state", "failed,stopped"])).code, 0);
+    const archive = join(dataDir, "none", "backup.tar.gz");
+    const noFolder = await sundial(["backup", archive]);
+    assert.equal(noFolder.err, `cannot create the backup: there is no folder ${join(dataDir, "none")}\n`);
+    const noFile = await sundial(["restore", archive, "--data-dir", join(dataDir, "other")]);
+    assert.equal(noFile.err, `cannot restore, nothing was changed: there is no file ${archive}\n`);
+    const kept = join(dataDir, "kept.tar.gz");
+    writeFileSync(kept, "an older backup");
+    assert.equal((await sundial(["backup", kept])).code, 1);
+    assert.equal(Deno.readTextFileSync(kept), "an older backup");
+  }));
+
+Deno.test("command line: prints no archive to a terminal, and every output with --json is JSON", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    await sundial(["script", "put", "-", "tools/a.bin"], { input: "\0" });
+    writeFileSync(join(dataDir, "bytes"), new Uint8Array([0, 255]));
+    await sundial(["script", "put", join(dataDir, "bytes"), "tools/b.bin"]);
+    const folder = await sundial(["script", "get", "tools"]);
+    assert.deepEqual([folder.code, folder.out], [1, ""]);
+    assert.match(folder.err, /^tools is a folder; name a file for its archive/);
+    assert.equal((await sundial(["script", "get", "tools", join(dataDir, "tools.tar.gz")])).code, 0);
+    const contentOf = async (path: string) => {
+      const { content, encoding } = JSON.parse((await sundial(["script", "get", path, "--json"])).out);
+      return [content, encoding];
+    };
+    assert.deepEqual(await contentOf("tools/a.bin"), ["\0", "utf-8"]);
+    assert.deepEqual(await contentOf("tools/b.bin"), ["AP8=", "base64"]);
+    const { unit } = JSON.parse((await sundial(["service", "install", "--print", "--json"])).out);
+    assert.match(unit, /^ExecStart=/m);
+
+    const url = "https://127.0.0.1:9/nobody.git";
+    const nobody = { name: "Nobody", type: "public_repository", url, schedule: { kind: "manual" } };
+    await panel.request("POST", "/subscriptions", nobody);
+    const pulled = await sundial(["sub", "run", "nobody", "--wait", "--json"]);
+    const { items } = JSON.parse(pulled.out);
+    assert.deepEqual([pulled.code, items[0].taskName, items[0].state], [1, "Nobody", "failed"]);
+  }));
+
 Deno.test("command line: another address needs a token, and its scopes apply", () =>
   withPanel(async (_sundial, panel) => {
     const application = { name: "Reader", scopes: ["tasks:read"] };
