@@ -1,7 +1,10 @@
 // How the commands take their data folder and report their result.
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
+import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { printJson, printLines } from "./terminal.ts";
 
@@ -36,20 +39,31 @@ export function reasonIn(error: unknown, language: Language): string {
   return fileReasonIn(error, language) ?? error.message;
 }
 
-// The runtime reports a file system error as "No such file or directory (os error 2): readfile 'name'".
-function fileReasonIn({ name, message }: Error, language: Language): string | null {
-  const [, reason = "", path] = /^(.*) \(os error \d+\): \w+ '([^]*)'$/.exec(message) ?? [];
-  if (path === undefined) return null;
-  return language === "zh" ? `${path}：${fileReasons[name] ?? reason}` : `${path}: ${reason}`;
+// "No such file or directory (os error 2): readfile 'name'" or "ENOENT: no such file or directory, open 'name'".
+function fileReasonIn(error: Error, language: Language): string | null {
+  const parts = /^(.*) \(os error \d+\)(?:: \w+ '([^]*)')?$/.exec(error.message) ??
+    /^E[A-Z]+: (.*), \w+ '([^]*)'$/.exec(error.message);
+  if (parts === null) return null;
+  const [, reason = "", path] = parts;
+  if (language !== "zh") return path === undefined ? reason : `${path}: ${reason}`;
+  const chinese = fileReasons[reason.toLowerCase()] ?? reason;
+  return path === undefined ? chinese : `${path}：${chinese}`;
 }
 
 const fileReasons: Record<string, string> = {
-  NotFound: "文件或目录不存在",
-  PermissionDenied: "没有权限",
-  IsADirectory: "是目录",
-  NotADirectory: "不是目录",
-  AlreadyExists: "已存在",
+  "no such file or directory": "文件或目录不存在",
+  "permission denied": "没有权限",
+  "is a directory": "是目录",
+  "not a directory": "不是目录",
+  "file exists": "已存在",
+  "file already exists": "已存在",
+  "no space left on device": "磁盘空间不足",
 };
+
+/** Returns whether a data folder has a database. Throws a file system error when this user may not look. */
+export function hasDatabase(root: string): boolean {
+  return statSync(join(root, DATABASE_FILE), { throwIfNoEntry: false }) !== undefined;
+}
 
 /** Prints the result of a command: as JSON for programs, or as lines for people. */
 export function report(json: boolean, details: unknown, lines: readonly string[]): void {

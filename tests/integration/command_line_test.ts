@@ -1,6 +1,6 @@
 // The commands that talk to a panel, each in a process of its own against a real panel.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
@@ -192,7 +192,7 @@ Deno.test("command line: a reader that leaves ends the output, but not the exit 
     assert.match(await shell(`"$@" task logs ${id} | head -1; echo "\${PIPESTATUS[0]}"`), /\n0\n$/);
     assert.equal(
       await shell(`"$@" help 2>&1 >/dev/full; echo $?`),
-      "No space left on device (os error 28)\n1\n",
+      "No space left on device\n1\n",
     );
   }));
 
@@ -215,10 +215,10 @@ Deno.test("command line: names the file, script, folder or state that it does no
     assert.equal(noFolder.err, `cannot create the backup: there is no folder ${join(dataDir, "none")}\n`);
     const noFile = await sundial(["restore", archive, "--data-dir", join(dataDir, "other")]);
     assert.equal(noFile.err, `cannot restore, nothing was changed: there is no file ${archive}\n`);
-    const kept = join(dataDir, "kept.tar.gz");
-    writeFileSync(kept, "an older backup");
-    assert.equal((await sundial(["backup", kept])).code, 1);
-    assert.equal(Deno.readTextFileSync(kept), "an older backup");
+    const existing = join(dataDir, "existing.tar.gz");
+    writeFileSync(existing, "an older backup");
+    assert.equal((await sundial(["backup", existing])).code, 1);
+    assert.equal(Deno.readTextFileSync(existing), "an older backup");
   }));
 
 Deno.test("command line: prints no archive to a terminal, and every output with --json is JSON", () =>
@@ -262,6 +262,16 @@ Deno.test("command line: another address needs a token, and its scopes apply", (
     assert.equal((await remote(["task", "list"], "")).code, 2);
     const nobody = { env: { SUNDIAL_TOKEN: token } };
     assert.equal((await sundial(["task", "list", "--url", "http://127.0.0.1:9"], nobody)).code, 3);
+    await using other = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request) => new Response("<html>", { status: request.url.includes("/missing/") ? 404 : 200 }),
+    );
+    for (const [path, status] of [["", 200], ["/missing", 404]] as const) {
+      const url = `http://127.0.0.1:${other.addr.port}${path}`;
+      const { code, err } = await sundial(["task", "list", "--url", url], nobody);
+      assert.equal(code, 3);
+      assert.ok(err.startsWith(`No panel answers at ${url} (HTTP ${status}).`), err);
+    }
   }));
 
 Deno.test("command line: in a script, it has the rights of the run", () =>
@@ -368,11 +378,48 @@ Deno.test("check: reports a fine, an open and a damaged data folder, and says ho
     Deno.chmodSync(dataDir, 0o755);
     const open = await check();
     assert.deepEqual([open.code, open.states["dataFolder"], open.states["database"]], [0, "warning", "ok"]);
+    const { path } = JSON.parse((await sundial(["backup", "--json"])).out);
     writeFileSync(join(dataDir, "sundial.sqlite"), "rubbish");
     const damaged = await sundial(["check"], { env: { SUNDIAL_PORT: "0", LC_ALL: "zh_CN.UTF-8" } });
     assert.equal(damaged.code, 1);
     assert.match(damaged.out, /问题 +数据库 .*\n +→ 请恢复备份：sundial restore/);
+    assert.ok(damaged.out.includes(`sundial restore ${path}`));
   }));
+
+Deno.test("check: one thing that cannot be checked does not hide the rest", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const file = join(dataDir, "file");
+    writeFileSync(file, "");
+    const check = async (folder: string) => {
+      const { code, out, err } = await sundial(["check", "--data-dir", folder], {
+        env: { SUNDIAL_PORT: "0" },
+      });
+      assert.deepEqual([code, err], [1, ""]);
+      return out;
+    };
+    assert.match(await check(file), /problem +data folder .*is not a folder\n[^]*\nok +clock /);
+
+    // A used folder whose database is gone: a panel does not start there, so this is a problem.
+    const used = join(dataDir, "used");
+    mkdirSync(join(used, "backups"), { recursive: true });
+    writeFileSync(join(used, "secret.key"), "");
+    assert.match(
+      await check(used),
+      /problem +database +is missing, but[^]*→ restore a backup: sundial restore </,
+    );
+
+    // A path that no user can read, not even root.
+    const loop = join(dataDir, "loop");
+    symlinkSync(loop, loop);
+    assert.match(
+      await check(loop),
+      /problem +data folder [^]*\nproblem +panel [^]*→ run this command as the user[^]*\nok +clock /,
+    );
+  } finally {
+    await removeDataDir(dataDir);
+  }
+});
 
 Deno.test("check: a port that another program uses is a problem", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
