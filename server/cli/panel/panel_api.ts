@@ -45,7 +45,7 @@ export class PanelApi {
   async send(method: string, path: string, request?: PanelRequest): Promise<Response> {
     const response = await this.#client.request(method, `/api${path}`, request);
     if (response.ok) return response;
-    throw await errorOf(response, this.#unauthorized) ?? this.#noPanel(response);
+    throw await errorOf(response, this.#unauthorized) ?? await this.#noPanel(response);
   }
 
   /** Sends a request and returns the JSON of the response. */
