@@ -93,6 +93,8 @@ Deno.test("openapi: schemas suit generators of other languages, and every tag is
         JSON.stringify(value),
       );
     }
+    const content = (value as Record<string, Record<string, unknown>>)["application/json"];
+    assert.notDeepEqual(content?.["schema"], { type: "string" }, "a JSON response is more than a string");
     Object.values(value).forEach(visit);
   };
   visit(document);

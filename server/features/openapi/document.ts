@@ -129,7 +129,9 @@ function results(route: Route, schemas: JsonSchemas): JsonSchema {
   const entries = Object.entries(route.results).map(([status, { description, schema, contentType }]) => {
     if (schema) return [status, { description, content: json(schemas.describe(schema, "output")) }];
     if (contentType === undefined) return [status, { description }];
-    return [status, { description, content: { [contentType]: { schema: { type: "string" } } } }];
+    // JSON without a schema of its own is any JSON; everything else is text or bytes.
+    const any = contentType === "application/json" ? {} : { type: "string" };
+    return [status, { description, content: { [contentType]: { schema: any } } }];
   });
   return Object.fromEntries(entries);
 }
