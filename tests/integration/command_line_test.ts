@@ -338,6 +338,8 @@ Deno.test("command line: every command has help in both languages, and completio
   }
   assert.deepEqual(await complete(commands, ["env", "import", "--existing", "r"], "en"), ["replace"]);
   assert.deepEqual(await complete(commands, ["backup", ""], "en"), [":files"]);
+  assert.deepEqual(await complete(commands, ["help", "ta"], "en"), ["task"]);
+  assert.deepEqual(await complete(commands, ["help", "task", "lo"], "en"), ["logs"]);
   const help = await sundial(["task", "run", "--help"]);
   assert.match(
     help.out,
