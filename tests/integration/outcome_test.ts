@@ -72,7 +72,7 @@ Deno.test("outcome: a missing interpreter is a failed run that names it", async 
   await using engine = await TestEngine.start();
   await Deno.writeTextFile(`${engine.folder.scripts}/a.py`, "print(1)\n");
   const spec = await import("../../server/features/tasks/command/interpreters.ts");
-  const bare = await spec.Interpreters.detect("/nowhere", { argv: [] });
+  const bare = new spec.Interpreters("/nowhere", { argv: [] });
   assert.deepEqual(bare.choose("a.py", "auto"), { missing: "python3" });
   const { state, log } = await engine.runToEnd({ command: "task a.py" });
   assert.equal(state, "succeeded");

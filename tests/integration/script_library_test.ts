@@ -5,6 +5,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join } from "node:path";
 import { once } from "node:events";
+import type { JavascriptRuntime } from "../../server/contract/settings.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
 const styles = join(import.meta.dirname!, "..", "support", "script_styles");
@@ -66,7 +67,7 @@ class StandIn implements AsyncDisposable {
   }
 }
 
-async function start(runtime: "node" | "deno") {
+async function start(runtime: JavascriptRuntime) {
   const engine = await TestEngine.start({ runtime });
   await new Deno.Command("cp", { args: ["-r", `${styles}/.`, engine.folder.scripts] }).output();
   const panel = await StandIn.listen(join(engine.folder.root, "access"));
@@ -119,6 +120,40 @@ for (const runtime of ["node", "deno"] as const) {
     }
   });
 }
+
+for (const runtime of ["node", "deno"] as const) {
+  Deno.test(`script library: replaces such a notifier in the folder of all scripts, with ${runtime}`, async () => {
+    await using scene = await start(runtime);
+    const { scripts } = scene.engine.folder;
+    for (const name of ["sendNotify.js", "old.js", "old.mjs"]) {
+      await Deno.copyFile(join(styles, "moved", name), join(scripts, name));
+    }
+    await Deno.writeTextFile(
+      join(scripts, "repo", "below.js"),
+      'require("./sendNotify").sendNotify("Moved", "content")',
+    );
+    for (const script of ["old.js", "old.mjs", "repo/below.js"]) {
+      const { state, lines } = await scene.run(`task ${script}`);
+      assert.deepEqual([state, lines.at(-1)], ["succeeded", sent("Moved", "content")], lines.join("\n"));
+    }
+  });
+}
+
+Deno.test("script library: TypeScript runs as if it were compiled to CommonJS, whether or not Node is installed", async () => {
+  await using scene = await start("auto");
+  const compiled = await scene.run("task typescript/compiled.ts");
+  assert.deepEqual([compiled.state, compiled.lines], ["succeeded", [
+    'function {"name":"a"} 2 kind a 1 4 tool true',
+    "compiled.ts typescript function object",
+    sent("Compiled", "content"),
+  ]], compiled.log);
+  const required = await scene.run("task typescript/required.ts");
+  assert.deepEqual(
+    [required.state, required.lines],
+    ["succeeded", [sent("Required", '{"tool":"tool"}')]],
+    required.log,
+  );
+});
 
 /** Scripts that do the same in JavaScript and in Python; each prints its results as JSON. */
 async function both(scene: Awaited<ReturnType<typeof start>>, javascript: string, python: string) {
