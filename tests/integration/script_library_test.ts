@@ -155,6 +155,29 @@ Deno.test("script library: TypeScript runs as if it were compiled to CommonJS, w
   );
 });
 
+Deno.test("script library: push_config of notify has every variable, and what a script changes in it counts", async () => {
+  await using scene = await start("node");
+  await Deno.writeTextFile(
+    join(scene.engine.folder.scripts, "config.py"),
+    `import os
+os.environ.update(BARK_PUSH="b", TG_USER_ID="1")
+import notify
+print(repr(notify.push_config["BARK_PUSH"]), repr(notify.push_config["PUSH_KEY"]))
+os.environ["DEER_KEY"] = "d"
+notify.push_config["PUSH_KEY"] = "p"
+notify.push_config["BARK_PUSH"] = ""
+notify.send("Title", "content", TG_USER_ID="2")
+notify.send("Title", "content", True, PUSH_KEY="only")
+`,
+  );
+  const { lines, log } = await scene.run("task config.py");
+  assert.deepEqual(lines, [
+    "'b' ''",
+    sent("Title", "content", { PUSH_KEY: "p", DEER_KEY: "d", TG_USER_ID: "2" }),
+    sent("Title", "content", { PUSH_KEY: "only" }),
+  ], log);
+});
+
 /** Scripts that do the same in JavaScript and in Python; each prints its results as JSON. */
 async function both(scene: Awaited<ReturnType<typeof start>>, javascript: string, python: string) {
   const { scripts } = scene.engine.folder;
