@@ -153,6 +153,33 @@ Deno.test("environment: contains the run's variables and the panel's time zone, 
   assert.doesNotMatch(run.log, /secret|SUNDIAL_ADMIN/);
 });
 
+Deno.test("environment: output of Python is in the log at once, unless a variable forbids it", async () => {
+  await using engine = await TestEngine.start({ environment: { PYTHONUNBUFFERED: "" } });
+  await Deno.writeTextFile(
+    `${engine.folder.scripts}/a.py`,
+    "import os, signal; print('begun'); signal.pause()",
+  );
+  for (const command of ["task a.py", "python3 a.py"]) {
+    const id = await engine.run({ command });
+    await engine.until("the output", async () => (await engine.log(id)).includes("begun"));
+    await engine.engine.stopRun(id);
+    await engine.end(id);
+  }
+  const variable = {
+    name: "PYTHONUNBUFFERED",
+    value: "",
+    secret: false,
+    remarks: "",
+    labels: [],
+    enabled: true,
+  };
+  await engine.variables.create([variable], () => "");
+  const { log } = await engine.runToEnd({
+    command: "task python3 -c 'import sys; print(sys.stdout.write_through)'",
+  });
+  assert.match(log, /\nFalse\n/);
+});
+
 Deno.test("before and after: exports reach the command, an exit ends the run, and after runs on failure too", async () => {
   await using engine = await TestEngine.start();
   const exported = await engine.runToEnd({
