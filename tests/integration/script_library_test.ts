@@ -111,6 +111,15 @@ for (const runtime of ["node", "deno"] as const) {
 }
 
 for (const runtime of ["node", "deno"] as const) {
+  Deno.test(`script library: a module found elsewhere changes nothing about data and missing packages, with ${runtime}`, async () => {
+    await using scene = await start(runtime);
+    const { state, lines, log } = await scene.run("task repo/data.mjs");
+    assert.deepEqual([state, lines[0]], ["failed", "esm helper data module"], log);
+    assert.match(log, /Cannot find package 'not-installed-anywhere' imported from .*data\.mjs/);
+  });
+}
+
+for (const runtime of ["node", "deno"] as const) {
   Deno.test(`script library: replaces notifiers that lack packages of another panel, with ${runtime}`, async () => {
     await using scene = await start(runtime);
     for (const script of ["moved/old.js", "moved/old.mjs", "moved/old.py"]) {
@@ -143,14 +152,14 @@ Deno.test("script library: TypeScript runs as if it were compiled to CommonJS, w
   await using scene = await start("auto");
   const compiled = await scene.run("task typescript/compiled.ts");
   assert.deepEqual([compiled.state, compiled.lines], ["succeeded", [
-    'function {"name":"a"} 2 kind a 1 4 tool true',
+    'function {"name":"a"} tool 2 tool kind a 1 4 tool true',
     "compiled.ts typescript function object",
     sent("Compiled", "content"),
   ]], compiled.log);
   const required = await scene.run("task typescript/required.ts");
   assert.deepEqual(
     [required.state, required.lines],
-    ["succeeded", [sent("Required", '{"tool":"tool"}')]],
+    ["succeeded", [sent("Required", "tool")]],
     required.log,
   );
 });

@@ -173,4 +173,4 @@ function realPath(file) {
   }
 }
 
-module.exports = { candidates, fileOf, findMissing, hasMissingImport, usableNotifier };
+module.exports = { candidates, fileOf, findMissing, hasMissingImport, isMissing, usableNotifier };
