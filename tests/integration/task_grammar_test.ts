@@ -71,6 +71,14 @@ Deno.test("task grammar: conc runs one process for each account at once, their o
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("task grammar: envParam and numParam name the variable and the accounts", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, { "n.sh": 'echo "$envParam $numParam"' });
+  await defineUsers(engine);
+  assert.deepEqual((await run(engine, "task n.sh desi USERS max 1-2")).output, ["USERS 5 1 2"]);
+  assert.deepEqual((await run(engine, "task n.sh conc USERS 4-5")).output, ["USERS 4", "USERS 5"]);
+});
+
 Deno.test("task grammar: conc and desi without accounts fail with exit code 1 and say why", async () => {
   await using engine = await TestEngine.start();
   await put(engine, printers);
