@@ -169,7 +169,7 @@ export const notifications: SameNames<typeof english> = {
   wizardLead: "出现异常时，面板可以通过聊天工具、手机推送或邮件发送通知，也可以稍后设置。",
   wizardSkip: "跳过",
   wizardSave: "保存并继续",
-  wizardDone: "出现异常时，将通过 {name} 发送通知。",
+  wizardDone: "出现异常时，将通过“{name}”发送通知。",
   wizardDoneSkipped: "尚未设置通知，可随时在系统设置中添加。",
   wizardDoneAccount: "管理员账户为 {name}。",
 };
