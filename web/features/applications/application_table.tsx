@@ -60,7 +60,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
             {name}
           </button>
           <SuspendedBadge suspended={suspended} />
-          <span className="flex items-center gap-1 font-mono text-xs font-normal text-muted xl:hidden">
+          <span className="-my-1.5 flex items-center gap-1 font-mono text-xs font-normal text-muted xl:hidden">
             {clientId}
             <CopyButton text={clientId} />
           </span>
