@@ -119,7 +119,7 @@ function NameLines({ subscription }: CellProps) {
         </NameLink>
         <WaitingBadge subscription={subscription} tabIndex={-1} />
       </span>
-      <span className="-my-1.5 flex min-w-0 items-center gap-1">
+      <span className="-my-1.5 flex min-h-7 min-w-0 items-center gap-1">
         <span
           className={classNames(
             "flex min-w-0 items-center gap-1",
