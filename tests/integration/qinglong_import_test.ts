@@ -345,6 +345,21 @@ Deno.test("qinglong import: reads the data of old versions, from the folder abov
   ]);
 });
 
+Deno.test("qinglong import: the audit log names the file", async () => {
+  await using scene = await openScene();
+  await writeQinglongData(scene.folder, { variables: [{ name: "A", value: "1" }] });
+  const { id } = await scene.upload(await packFolder(scene.folder), "?name=data.tgz");
+  await scene.apply(id);
+  const { headers, panel } = scene;
+  await panel.request("DELETE", `/imports/${id}`, { headers });
+  const { items } = await panel.request("GET", "/audit-log", { headers });
+  const changes = items.filter(({ act }: { act: string }) => act.startsWith("imports."));
+  assert.deepEqual(changes.map(({ act, object }: Record<string, unknown>) => [act, object]), [
+    ["imports.remove", "data.tgz"],
+    ["imports.apply", "data.tgz"],
+  ]);
+});
+
 Deno.test("qinglong import: reads a write-ahead log that was not written back", async () => {
   await using scene = await openScene();
   await writeQinglongData(scene.folder, { variables: [{ name: "A", value: "1" }] });
