@@ -69,7 +69,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const { db, clock, logger, bus, folder, settings } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
-  const core = await buildCore(foundation);
+  const core = buildCore(foundation);
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies } = core;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));

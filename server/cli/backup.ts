@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
-import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
 import { verifyBackup } from "../features/backups/examine_copy.ts";
 import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
@@ -12,7 +11,7 @@ import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
-import { complain, reasonIn, report, UsageError } from "./command_result.ts";
+import { complain, hasDatabase, reasonIn, report, UsageError } from "./command_result.ts";
 import { backupLimits } from "../contract/limits/backups.ts";
 
 /**
@@ -28,13 +27,17 @@ export async function backup(call: Call): Promise<number> {
       throw new UsageError(messages.shortPassphrase(backupLimits.shortestPassphrase));
     }
     const root = resolve(flags.dataDir);
-    if (!existsSync(join(root, DATABASE_FILE))) return complain(messages.notSetUp(root), 1);
+    if (!hasDatabase(root)) return complain(messages.notSetUp(root), 1);
+    if (flags.archive !== null) {
+      const folder = dirname(resolve(flags.archive));
+      if (!existsSync(folder)) return complain(messages.failed(messages.noFolder(folder)), 1);
+    }
     const { path, made } = await make(root, flags, language);
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
     const lines = [messages.made(path, size, parts.join(", "))];
     if (leftOut > 0) lines.push(messages.leftOut(leftOut));
     if (flags.passphrase === undefined && parts.includes("database")) lines.push(messages.noKey);
-    await report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
+    report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) throw error;

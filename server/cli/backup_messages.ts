@@ -7,6 +7,8 @@ interface BackupMessages {
   noPassphrase(path: string): string;
   shortPassphrase(min: number): string;
   notSetUp(folder: string): string;
+  noFolder(folder: string): string;
+  notFound(path: string): string;
   made(path: string, bytes: number, files: string): string;
   leftOut(count: number): string;
   noKey: string;
@@ -25,6 +27,8 @@ const en: BackupMessages = {
   noPassphrase: (path) => `cannot read the passphrase in ${path}`,
   shortPassphrase: (min) => `a passphrase must have at least ${min} characters`,
   notSetUp: (folder) => `there is nothing to back up in ${folder}`,
+  noFolder: (folder) => `there is no folder ${folder}`,
+  notFound: (path) => `there is no file ${path}`,
   made: (path, bytes, parts) =>
     `Backup created and verified: ${path} (${bytes.toLocaleString("en")} bytes; ${parts})`,
   leftOut: (count) => `Skipped: ${count} links, pipes or unreadable files`,
@@ -56,6 +60,8 @@ const zh: BackupMessages = {
   noPassphrase: (path) => `无法读取 ${path} 中的口令`,
   shortPassphrase: (min) => `口令至少需要 ${min} 个字符`,
   notSetUp: (folder) => `${folder} 中没有可备份的内容`,
+  noFolder: (folder) => `目录 ${folder} 不存在`,
+  notFound: (path) => `文件 ${path} 不存在`,
   made: (path, bytes, parts) =>
     `备份已创建并通过验证：${path}（${bytes.toLocaleString("en")} 字节；${parts}）`,
   leftOut: (count) => `已跳过：${count} 个链接、管道或不可读的文件`,

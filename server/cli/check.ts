@@ -4,6 +4,7 @@ import { statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
+import { lastGoodBackup, wasUsed } from "../features/backups/used_data.ts";
 import { migrations } from "../migrations/list.ts";
 import { version } from "../platform/build_info.ts";
 import { type Config, readConfig } from "../platform/config.ts";
@@ -13,7 +14,7 @@ import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
 import type { Call } from "./command.ts";
 import { type CheckMessages, checkMessages } from "./check_messages.ts";
-import { orUsageError } from "./command_result.ts";
+import { orUsageError, reasonIn } from "./command_result.ts";
 import { PanelClient } from "./panel_client.ts";
 import { formatState, padEnd, printJson, printLines, style } from "./terminal.ts";
 
@@ -34,6 +35,8 @@ interface Subject {
   config: Config;
   /** The panel that runs on the data folder. */
   panel: PanelClient | null;
+  /** Why this user cannot tell whether one runs; null otherwise. */
+  panelError: string | null;
   text: CheckMessages;
 }
 
@@ -47,10 +50,20 @@ export async function check(call: Call): Promise<number> {
   const flags = new Map(dataDir === undefined ? [] : [["--data-dir", dataDir]]);
   const config = orUsageError(() => readConfig(flags, Deno.env.toObject()));
   const root = resolve(config.dataDir);
-  const panel = await PanelClient.local(root, call.language).catch(() => null);
-  const subject = { root, config, panel, text: checkMessages[call.language] };
+  let panelError: string | null = null;
+  const panel = await PanelClient.local(root, call.language).catch((error) => {
+    panelError = reasonIn(error, call.language);
+    return null;
+  });
+  const subject = { root, config, panel, panelError, text: checkMessages[call.language] };
   const results: CheckResult[] = [];
-  for (const [name, run] of checks) results.push({ name, ...await run(subject) });
+  for (const [name, run] of checks) {
+    // What fails to check one thing is reported, and the rest is still checked.
+    const found = await Promise.resolve().then(() => run(subject)).catch((error) =>
+      problem(reasonIn(error, call.language), subject.text.asOwner)
+    );
+    results.push({ name, ...found });
+  }
   if (call.has("json")) printJson({ dataDir: root, items: results });
   else printResults(results, subject.text);
   return results.some(({ state }) => state === "problem") ? 1 : 0;
@@ -138,10 +151,11 @@ async function checkSpace({ root, text }: Subject): Promise<Found> {
 }
 
 function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-async function checkPanel({ root, panel, text }: Subject): Promise<Found> {
+async function checkPanel({ root, panel, panelError, text }: Subject): Promise<Found> {
+  if (panelError !== null) return problem(panelError, text.asOwner);
   if (panel === null) return ok(text.notRunning);
   const response = await panel.request("GET", "/api/health");
   const health = await response.json();
@@ -153,16 +167,20 @@ async function checkPanel({ root, panel, text }: Subject): Promise<Found> {
   return health.version === version ? ok(detail) : warning(detail, text.restartPanel(version));
 }
 
-function checkDatabase({ root, panel, text }: Subject): Found {
+async function checkDatabase({ root, panel, text }: Subject): Promise<Found> {
   const path = join(root, DATABASE_FILE);
-  if (!existsSync(path)) {
-    return existsSync(root) ? warning(text.noDatabase, text.startFirst) : ok(text.noDatabaseYet);
-  }
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return ok(text.noDatabaseYet);
+  if (!isWritable(root)) return problem(text.databaseProblems.unreadable, text.asOwner);
+  if (!existsSync(path) && !wasUsed(root)) return warning(text.noDatabase, text.startFirst);
   // Checking every page of one in use would find changes that are only half written.
   if (panel !== null) return ok(text.inUse(path));
   const found = findDatabaseProblem(path, { thorough: true });
   if (found) {
-    return problem(`${text.databaseProblems[found.kind]} ${found.detail ?? ""}`.trim(), text.restoreBackup);
+    const detail = found.detail === undefined ? "" : ` (${found.detail.replace(/\s+/g, " ")})`;
+    return problem(
+      `${text.databaseProblems[found.kind]}${detail}`,
+      text.restoreBackup(await lastGoodBackup(root)),
+    );
   }
   const age = readSchemaAge(path, Object.keys(migrations));
   if (age === "newer") return problem(text.newerDatabase, text.installNewer);
@@ -205,7 +223,7 @@ async function checkClock({ root, text }: Subject): Promise<Found> {
   const zone = process.env["TZ"];
   if (zone && !isZone(zone)) return problem(text.badZone(zone), text.setZone);
   const now = Date.now();
-  const newest = statSync(join(root, DATABASE_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const newest = changedAt(join(root, DATABASE_FILE));
   const time = new Date(now).toISOString();
   if (newest > now + 60_000) {
     return problem(text.clockBehind(time, new Date(newest).toISOString()), text.setClock);
@@ -214,6 +232,15 @@ async function checkClock({ root, text }: Subject): Promise<Found> {
   return await isSynchronized() === false
     ? warning(text.notSynchronized(detail), text.synchronize)
     : ok(detail);
+}
+
+// 0 when it is not there, or not for this user.
+function changedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 function isZone(zone: string): boolean {

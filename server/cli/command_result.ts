@@ -1,8 +1,12 @@
 // How the commands take their data folder and report their result.
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
+import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
+import { printJson, printLines } from "./terminal.ts";
 
 /** Invalid usage; the message states the problem. */
 export class UsageError extends Error {
@@ -31,14 +35,44 @@ export function reasonIn(error: unknown, language: Language): string {
     const { title, detail } = formatContractError(error.code, error.params, language);
     return `${title}: ${detail}`;
   }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return fileReasonIn(error, language) ?? error.message;
+}
+
+// "No such file or directory (os error 2): readfile 'name'" or "ENOENT: no such file or directory, open 'name'".
+function fileReasonIn(error: Error, language: Language): string | null {
+  const parts = /^(.*) \(os error \d+\)(?:: \w+ '([^]*)')?$/.exec(error.message) ??
+    /^E[A-Z]+: (.*), \w+ '([^]*)'$/.exec(error.message);
+  if (parts === null) return null;
+  const [, reason = "", path] = parts;
+  if (language !== "zh") return path === undefined ? reason : `${path}: ${reason}`;
+  const chinese = fileReasons[reason.toLowerCase()] ?? reason;
+  return path === undefined ? chinese : `${path}：${chinese}`;
+}
+
+const fileReasons: Record<string, string> = {
+  "no such file or directory": "文件或目录不存在",
+  "permission denied": "没有权限",
+  "is a directory": "是目录",
+  "not a directory": "不是目录",
+  "file exists": "已存在",
+  "file already exists": "已存在",
+  "no space left on device": "磁盘空间不足",
+};
+
+/** Returns whether a data folder has a database. Throws a file system error when this user may not look. */
+export function hasDatabase(root: string): boolean {
+  return statSync(join(root, DATABASE_FILE), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Prints the result of a command: as JSON for programs, or as lines for people. */
-export async function report(json: boolean, details: unknown, lines: readonly string[]): Promise<void> {
-  const text = json ? JSON.stringify(details) : lines.join("\n");
-  // The reader of the output may be gone; the work is done anyway.
-  await Deno.stdout.write(new TextEncoder().encode(`${text}\n`)).catch(() => {});
+export function report(json: boolean, details: unknown, lines: readonly string[]): void {
+  try {
+    if (json) printJson(details);
+    else printLines(lines);
+  } catch {
+    // Nobody may be able to read it; the work is done anyway.
+  }
 }
 
 /** Prints an error to stderr and returns the exit code. */

@@ -82,6 +82,7 @@ async function candidatesFor(
 ): Promise<string[]> {
   const [first, ...rest] = before;
   if (first === undefined) return [...entries.map(({ name }) => name), "help", "version"];
+  if (first === "help") return rest.length < 2 ? await candidatesFor(entries, rest, current, language) : [];
   const entry = entries.find(({ name }) => name === first);
   if (entry === undefined) return [];
   if (!("commands" in entry)) return await ofCommand(entry, rest, current, language);

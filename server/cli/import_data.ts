@@ -37,7 +37,7 @@ export async function importData(call: Call): Promise<number> {
     const result =
       await (client === null ? importDirectly(request, language) : importThrough(client, request));
     const { source, report: found, leftOut, held, state, error } = result;
-    await report(
+    report(
       call.has("json"),
       { source, report: found, leftOut, held },
       reportLines(result, language, { isPlanned: state === "ready" }),

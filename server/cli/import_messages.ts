@@ -1,5 +1,6 @@
 import type { Language } from "../contract/settings.ts";
 import type { ImportKind, ImportResource } from "../contract/imports.ts";
+import { oneLine } from "./terminal.ts";
 
 interface ImportMessages {
   notFound(path: string): string;
@@ -84,7 +85,7 @@ const MAX_LISTED = 20;
 
 /** Formats a report as lines for people. */
 export function reportLines(
-  { source, report, leftOut, held }: ImportResource,
+  { source, report, leftOut, held, error }: ImportResource,
   language: Language,
   { isPlanned }: { isPlanned: boolean },
 ): string[] {
@@ -100,17 +101,18 @@ export function reportLines(
     ];
     lines.push(label + messages.colon + counts.join(messages.comma));
     for (const { name, message } of refused.slice(0, MAX_LISTED)) {
-      lines.push(`  - ${name}${messages.colon}${message}`);
+      lines.push(oneLine(`  - ${name}${messages.colon}${message}`));
     }
     if (refused.length > MAX_LISTED) lines.push(`  ${messages.more(refused.length - MAX_LISTED)}`);
     const noted = items.filter(({ notes }) => notes.some(({ note }) => !ROUTINE.has(note)));
     for (const { name, notes } of noted.slice(0, MAX_LISTED)) {
       const texts = notes.filter(({ note }) => !ROUTINE.has(note)).map(({ message }) => message);
-      lines.push(`  * ${name}${messages.colon}${texts.join("; ")}`);
+      lines.push(oneLine(`  * ${name}${messages.colon}${texts.join("; ")}`));
     }
     if (noted.length > MAX_LISTED) lines.push(`  ${messages.more(noted.length - MAX_LISTED)}`);
   }
   if (leftOut.length > 0) lines.push("", messages.leftOut, ...leftOut.map(({ message }) => `  - ${message}`));
+  if (error !== null) return lines;
   lines.push("", isPlanned ? messages.planned : messages.done);
   if (isPlanned) lines.push(messages.applyIt);
   else if (held > 0) lines.push(messages.held(held));

@@ -184,7 +184,8 @@ async function isListening(socket: string): Promise<boolean> {
     (await Deno.connect({ transport: "unix", path: socket })).close();
     return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.ConnectionRefused) return false;
+    const { NotFound, NotADirectory, ConnectionRefused } = Deno.errors;
+    if ([NotFound, NotADirectory, ConnectionRefused].some((type) => error instanceof type)) return false;
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 // Restores access from the machine itself for users who lost their password or their phone. Works while the
 // panel runs.
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
@@ -21,7 +20,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
 import { readSchemaAge } from "../platform/database_check.ts";
 import type { Call } from "./command.ts";
-import { complain, readDataDir, reasonIn, report } from "./command_result.ts";
+import { complain, hasDatabase, readDataDir, reasonIn, report } from "./command_result.ts";
 import { resetMessages } from "./reset_messages.ts";
 
 /** Anything longer is not a password. */
@@ -53,7 +52,7 @@ export function resetPasswordCommand(call: Call): Promise<number> {
       new Passwords(),
     );
     const visible = generate ? { password: next } : {};
-    await report(json, { username: name, ...visible, passkeys, applications }, [
+    report(json, { username: name, ...visible, passkeys, applications }, [
       messages.passwordChanged(name),
       ...(passkeys.length > 0 ? [messages.passkeysRemoved(passkeys.join(", "))] : []),
       ...(applications.length > 0 ? [messages.applicationsSuspended(applications.join(", "))] : []),
@@ -69,7 +68,7 @@ export function resetFactorCommand(call: Call): Promise<number> {
   const messages = resetMessages[call.language];
   return run(call, async (db, { username, json }) => {
     const { username: name, passkeys } = await resetSecondFactor({ db, clock: systemClock, username });
-    await report(json, { username: name }, [
+    report(json, { username: name }, [
       messages.secondFactorOff(name),
       ...(passkeys.length > 0 ? [messages.passkeysStay(passkeys.join(", "))] : []),
     ]);
@@ -105,7 +104,7 @@ function open(dataDir: string, language: Language): Database {
   const messages = resetMessages[language];
   const root = resolve(dataDir);
   const path = join(root, DATABASE_FILE);
-  if (!existsSync(path)) throw new ResetError(messages.notSetUp(root));
+  if (!hasDatabase(root)) throw new ResetError(messages.notSetUp(root));
   if (readSchemaAge(path, Object.keys(migrations)) !== "same") throw new ResetError(messages.otherVersion);
   return openDatabase<Tables>(path);
 }

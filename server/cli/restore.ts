@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { finishRestore } from "../features/backups/apply_restore.ts";
 import { BEFORE_PREFIX, type RestoreJournal, takeOutcome } from "../features/backups/restore_journal.ts";
@@ -20,17 +21,19 @@ export async function restore(call: Call): Promise<number> {
   try {
     const flags = await readArchiveFlags(call);
     if (flags.archive === null) throw new UsageError("");
+    const archive = resolve(flags.archive);
+    if (!existsSync(archive)) return complain(messages.undone(messages.notFound(archive)), 1);
     folder = await openDataFolder(flags.dataDir);
     const { root } = folder;
     // Finish an interrupted restore first: two at once would mix their files.
     await finishRestore({ root, disk: realDisk, now: Date.now() });
     await takeOutcome(root);
-    const { from, parts, before } = await stage(root, { ...flags, archive: resolve(flags.archive) });
+    const { from, parts, before } = await stage(root, { ...flags, archive });
     await finishRestore({ root, disk: realDisk, now: Date.now() });
     const outcome = await takeOutcome(root);
     if (outcome?.fault !== null) return complain(messages.undone(outcome?.fault ?? ""), 1);
     const path = join(root, before);
-    await report(flags.json, { from, parts, before: path }, [
+    report(flags.json, { from, parts, before: path }, [
       messages.restored(from, parts.join(", "), path),
     ]);
     return 0;

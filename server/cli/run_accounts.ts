@@ -31,8 +31,11 @@ export async function runAccounts([request = "", program = "", ...args]: string[
   }
   // Signals reach the whole process group; this process ends with the others, with their output complete.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) Deno.addSignalListener(signal, () => {});
-  const start = (accounts: readonly Account[], output: number | "inherit") =>
-    exitOf(program, args, { [variable]: joinAccounts(accounts) }, output);
+  const start = (accounts: readonly Account[], output: number | "inherit") => {
+    // By these names, scripts for other panels know the variable and the accounts.
+    const chosen = { envParam: variable, numParam: accounts.map(({ number }) => number).join(" ") };
+    return exitOf(program, args, { ...chosen, [variable]: joinAccounts(accounts) }, output);
+  };
   if (form === "desi") return await start(selected, "inherit");
   return await runAll(selected, (account, output) => start([account], output), messages[language]);
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../contract/settings.ts";
 import { version } from "../platform/build_info.ts";
 import type { Command } from "./command.ts";
-import { complain, UsageError } from "./command_result.ts";
+import { complain, reasonIn, UsageError } from "./command_result.ts";
 import { commands } from "./commands.ts";
 import { complete } from "./completion.ts";
 import { formatCommandHelp, formatGroupHelp, formatRootHelp, usageOf } from "./help.ts";
@@ -15,6 +15,14 @@ import { print, printLines } from "./terminal.ts";
  */
 export async function runCommand(command: string, args: string[]): Promise<number> {
   const language = consoleLanguage(Deno.env.toObject());
+  try {
+    return await dispatch(command, args, language);
+  } catch (error) {
+    return complain(reasonIn(error, language), 1);
+  }
+}
+
+async function dispatch(command: string, args: string[], language: Language): Promise<number> {
   switch (command) {
     case "__trial": {
       const { tryDatabase } = await import("./try_database.ts");
@@ -72,8 +80,7 @@ async function call(path: string, command: Command, args: string[], language: La
       return complain(`${error.message}\n${usageOf(path, command, language)}\n${text.more(path)}`.trim(), 2);
     }
     const known = panelErrorOf(error, language);
-    if (known) return complain(known.reason, known.code);
-    return complain(error instanceof Error ? error.message : String(error), 1);
+    return known ? complain(known.reason, known.code) : complain(reasonIn(error, language), 1);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { readFileSync, realpathSync } from "node:fs";
 import Module, { createRequire, findPackageJSON } from "node:module";
-import { extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -36,8 +36,18 @@ function takeOption(args: string[], name: string): [value: string | null, rest: 
 }
 
 async function load(file: string, { isMain }: { isMain: boolean }): Promise<void> {
-  if (isCommonJs(file)) loadCommonJs(file, isMain);
-  else await import(pathToFileURL(file).href);
+  if (isCommonJs(file)) return loadCommonJs(file, isMain);
+  if (isMain && /\.m?ts$/.test(file)) defineCommonJs(file);
+  await import(pathToFileURL(file).href);
+}
+
+/** TypeScript that was compiled to CommonJS elsewhere may use its variables besides `import`. */
+function defineCommonJs(script: string): void {
+  const require = createRequire(script);
+  const values = { require, module: { exports: {} }, __filename: script, __dirname: dirname(script) };
+  for (const [name, value] of Object.entries(values)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
 }
 
 function findScript(path: string): string | null {

@@ -18,7 +18,8 @@ export function installService(call: Call): number {
   const account = isUser ? null : call.text("run-as") ?? ownerOf(dataDir);
   const unit = formatUnit({ dataDir, account, environmentFile: environmentFile(isUser) });
   if (call.has("print")) {
-    print(unit);
+    if (call.has("json")) printJson({ unit });
+    else print(unit);
     return 0;
   }
   const path = join(

@@ -52,7 +52,7 @@ export async function taskCommand(args: string[]): Promise<number> {
       ...folders,
       packages,
       library: libraryOf(access),
-      interpreters: await Interpreters.detect(environment["PATH"] ?? "", { argv: scriptHost() }),
+      interpreters: new Interpreters(environment["PATH"] ?? "", { argv: scriptHost() }),
       runtime: () => options.javascriptRuntime,
       language: () => options.language,
     };

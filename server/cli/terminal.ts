@@ -70,8 +70,8 @@ function fit(columns: readonly Column[], widths: number[], width: number): void 
   }
 }
 
-// A name may contain anything, also what would move the cursor. Our own colors stay.
-function oneLine(text: string): string {
+/** Returns a text on one line. A name may contain anything, also what would move the cursor; our own colors stay. */
+export function oneLine(text: string): string {
   return withoutControls(text.replace(/\r?\n/g, "⏎"));
 }
 
@@ -119,15 +119,19 @@ function terminalWidth(): number | null {
   }
 }
 
-/** Prints text to standard output. Ends the program when nobody reads it any more. */
-export function print(text: string | Uint8Array): void {
+let isReaderGone = false;
+
+/** Prints text to standard output. Returns whether somebody still reads it; once nobody does, nothing more is printed. */
+export function print(text: string | Uint8Array): boolean {
+  if (isReaderGone) return false;
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   try {
     for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
   } catch (error) {
-    if (error instanceof Deno.errors.BrokenPipe) Deno.exit(0);
-    throw error;
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    isReaderGone = true;
   }
+  return !isReaderGone;
 }
 
 /** Prints lines to standard output; returns 0, the exit code of a command that ends with its output. */

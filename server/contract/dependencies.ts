@@ -74,7 +74,6 @@ export const dependencyListQuery = z.strictObject({
 export const dependencyIdsBody = idsBody;
 export const dependencyForceQuery = z.strictObject({
   force: z.enum(["true", "false"]).default("false").transform((value) => value === "true").meta({
-    type: "boolean",
     description: "Whether to delete the entry even if the package cannot be uninstalled",
   }),
 });

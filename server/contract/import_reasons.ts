@@ -19,6 +19,7 @@ export const importRefusals = [
   "no_permissions",
   "bad_name",
   "not_a_file",
+  "name_not_utf8",
   "command_missing",
   "schedule_missing",
   "incorrect_cron",
@@ -40,6 +41,7 @@ export const importNotes = [
   "stored_as",
   "renamed",
   "became_subscription",
+  "subscription_missing",
   "differs_here",
   "field_dropped",
   "made_secret",
@@ -71,6 +73,7 @@ export type ImportOmission = (typeof importOmissions)[number];
 /** Why nothing of a file can be imported; the `fault` of `import_refused`. */
 export const importProblems = [
   "not_an_archive",
+  "other_archive",
   "truncated",
   "damaged",
   "unsafe_name",

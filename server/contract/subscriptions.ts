@@ -182,7 +182,6 @@ export type SubscriptionAction = (typeof subscriptionActions)[number];
 
 export const withTasksQuery = z.strictObject({
   withTasks: z.enum(["true", "false"]).default("false").transform((value) => value === "true").meta({
-    type: "boolean",
     description: "Whether to delete its tasks and its folder as well",
   }),
 });

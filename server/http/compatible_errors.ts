@@ -45,7 +45,7 @@ function describe(error: AppError, language: Language): Described {
       return plain(500, messages.entityNotFound.replace("{what}", () => what));
     }
     case "outside_root":
-      return rejection(403, messages.fileRejected);
+      return rejection(403, params.root === "config" ? messages.fileRejected : messages.accessDenied);
     case "validation_failed":
       return validation(error, language);
   }

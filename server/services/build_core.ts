@@ -17,9 +17,9 @@ import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-export type Core = Awaited<ReturnType<typeof buildCore>>;
+export type Core = ReturnType<typeof buildCore>;
 
-export async function buildCore(foundation: Foundation) {
+export function buildCore(foundation: Foundation) {
   const { db, clock, logger, bus, folder, sealer, settings } = foundation;
   const files = openFiles({ db, clock, bus, folder });
   const variables = new Variables({ db, clock, bus, sealer });
@@ -31,7 +31,7 @@ export async function buildCore(foundation: Foundation) {
     config: folder.config,
     logs: folder.logs,
     configFile: new ConfigFile(folder.config),
-    interpreters: await Interpreters.detect(inherited.PATH, { argv: scriptHost() }),
+    interpreters: new Interpreters(inherited.PATH, { argv: scriptHost() }),
     packages,
     library: installLibrary(accessFolder.path),
     runtime: () => settings.current().javascriptRuntime,

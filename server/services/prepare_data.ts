@@ -1,22 +1,19 @@
 // What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
 // is left untouched; afterwards all schedules are replanned, and once the panel responds, the restore is complete.
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
 import { planTasks } from "../features/tasks/plan_source.ts";
 import { confirmRestore, finishRestore, isRestoreStarting } from "../features/backups/apply_restore.ts";
-import { BackupStore } from "../features/backups/backup_store.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
+import { lastGoodBackup, wasUsed } from "../features/backups/used_data.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseDamagedError } from "../platform/database.ts";
 import { type DatabaseProblem, findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard, ProgressLine } from "../platform/progress_board.ts";
-import { KEY_FILE } from "../platform/seal.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { migrations } from "../migrations/list.ts";
@@ -37,25 +34,6 @@ export async function prepareData(folder: DataFolder, clock: Clock): Promise<Res
 
 function schemaProblem(path: string): DatabaseProblem | null {
   return readSchemaAge(path, Object.keys(migrations)) === "newer" ? { kind: "newer_schema" } : null;
-}
-
-// A database missing from a used data folder would be created without an account, and anyone could create the first
-// one.
-function wasUsed(root: string): boolean {
-  if (existsSync(join(root, KEY_FILE))) return true;
-  return ["versions", "backups"].some((name) => {
-    try {
-      return readdirSync(join(root, name)).length > 0;
-    } catch {
-      return false;
-    }
-  });
-}
-
-async function lastGoodBackup(root: string): Promise<string | null> {
-  const store = new BackupStore(root, realDisk);
-  const good = (await store.list()).find(({ verified, parts }) => verified && parts.includes("database"));
-  return good ? store.pathOf(good) : null;
 }
 
 /** Long operations that this start has to finish; null where there is none. */

@@ -77,7 +77,7 @@ Deno.test("import: previews by default", async () => {
     ]),
     [
       [3, "Nightly backup", "At 02:30, every day", null, ""],
-      [5, "poll.sh", "Every 5 minutes, Monday through Friday", null, ""],
+      [5, "poll.sh", "Every 5 minutes, Mon–Fri", null, ""],
       [6, "start.sh", null, null, ""],
       [7, "old.sh", "At 04:00, every day", null, "disabled_line"],
       [8, undefined, null, null, "cron_never_fires"],

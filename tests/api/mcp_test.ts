@@ -74,6 +74,25 @@ Deno.test("mcp: what the API refuses and what is not valid are results that say 
   assert.match(JSON.stringify(missing.content), /not_found/);
   const wrong = await assistant.client.callTool({ name: "get_task", arguments: { taskId: "../settings" } });
   assert.equal(wrong.isError, true);
+  const unknown = await assistant.client.callTool({ name: "list_tasks", arguments: { status: "failed" } });
+  assert.equal(unknown.isError, true);
+  assert.match(JSON.stringify(unknown.content), /status/);
+  const { tools } = await assistant.client.listTools();
+  for (const { inputSchema } of tools) assert.equal(inputSchema["additionalProperties"], false);
+});
+
+Deno.test("mcp: an application that is suspended or deleted while it is connected gets nothing more", async () => {
+  await using panel = await TestPanel.open();
+  const admin = await panel.logIn();
+  await using first = await connect(panel, await authorize(panel, admin, ["tasks:read"]));
+  await using second = await connect(panel, await authorize(panel, admin, ["tasks:write"]));
+  const { items } = await panel.request("GET", "/applications", { headers: admin });
+  const id = items.find(({ name }: { name: string }) => name === "assistant tasks:write").id;
+  assert.ok((await second.json("list_tasks", {})).total === 0);
+  await panel.send("DELETE", `/applications/${id}`, { headers: admin });
+  await assert.rejects(second.client.listTools(), /not_authenticated/);
+  await assert.rejects(second.json("list_tasks", {}), /not_authenticated/);
+  assert.equal((await first.json("list_tasks", {})).total, 0);
 });
 
 Deno.test("mcp: nobody gets in without a credential, and other methods do not exist", async () => {

@@ -408,6 +408,41 @@ Deno.test("notifications: rules are validated, keep ids and order, and lose dele
   );
 });
 
+Deno.test("notifications: a deleted channel is restored with its secrets, its rules and as the default", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.add();
+  const second = await scene.add({ name: "Second" });
+  await scene.request("PATCH", `/notifications/${second.id}`, { isDefault: true });
+  const [rule] = (await scene.request("GET", "/notifications/rules")).rules;
+  await scene.request("PUT", "/notifications/rules", { rules: [{ ...rule, channelIds: [second.id] }] });
+  await scene.request("DELETE", `/notifications/${second.id}`);
+  const restored = await scene.request("POST", `/notifications/${second.id}/restore`);
+  assert.deepEqual([restored.name, restored.isDefault, restored.secretsSet], [
+    ...["Second", true, ["gotifyToken"]],
+  ]);
+  assert.equal((await scene.request("GET", `/notifications/${first.id}`)).isDefault, false);
+  const [after] = (await scene.request("GET", "/notifications/rules")).rules;
+  assert.deepEqual([after.channelIds, after.enabled], [[restored.id], true]);
+  assert.equal((await scene.request("POST", `/notifications/${restored.id}/test`)).ok, true);
+  assert.equal(scene.service.got.at(-1)?.token, TOKEN);
+  assert.equal((await scene.rejected("POST", `/notifications/${restored.id}/restore`)).status, 404);
+});
+
+Deno.test("notifications: a restored channel takes neither the name nor the id of a newer one", async () => {
+  await using scene = await Scene.open();
+  await scene.add();
+  const second = await scene.add({ name: "Second" });
+  await scene.request("DELETE", `/notifications/${second.id}`);
+  const newer = await scene.add({ name: "Second" });
+  const { issues } = await scene.rejected("POST", `/notifications/${second.id}/restore`);
+  assert.deepEqual(issues[0].slice(0, 2), ["name", "name_taken"]);
+  await scene.request("PATCH", `/notifications/${newer.id}`, { name: "Newer" });
+  await scene.request("POST", `/notifications/${second.id}/restore`);
+  const { items } = await scene.request("GET", "/notifications");
+  const names = items.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names.toSorted(), ["Gotify", "Newer", "Second"].toSorted());
+});
+
 Deno.test("notifications: failed logins are grouped, with their origin and without the name", async () => {
   await using scene = await Scene.open();
   await scene.add();

@@ -77,6 +77,34 @@ Deno.test("openapi: every reference resolves, and only public routes need no cre
   ]);
 });
 
+Deno.test("openapi: schemas suit generators of other languages, and every tag is described", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const document = await panel.request("GET", "/openapi.json", { headers });
+  const patterns = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { type, enum: values, pattern } = value as Record<string, unknown>;
+    if (typeof pattern === "string") patterns.add(pattern);
+    // The values of an enum are of its type, and so is a default.
+    if (Array.isArray(values) && ["string", "boolean"].includes(String(type))) {
+      assert.ok(
+        values.every((one) => type === (typeof one === "string" ? "string" : "boolean")),
+        JSON.stringify(value),
+      );
+    }
+    const content = (value as Record<string, Record<string, unknown>>)["application/json"];
+    assert.notDeepEqual(content?.["schema"], { type: "string" }, "a JSON response is more than a string");
+    Object.values(value).forEach(visit);
+  };
+  visit(document);
+  assert.ok(patterns.size > 5);
+  // What only ECMAScript knows, such as \p{…} and named groups, fails to compile in Python and Go.
+  for (const pattern of patterns) assert.doesNotMatch(pattern, /\\[pPk]|\(\?<|\(\?[=!]/, pattern);
+  for (const { name, description } of document.tags) assert.ok(description, `a description of ${name}`);
+  assert.equal(document.info.license.identifier, "MIT");
+});
+
 Deno.test("openapi: documents the input and errors of each route, and the meaning of each scope", async () => {
   await using app = await TestApp.open();
   const { paths, "x-scopes": opened } = await read(app) as Document & {

@@ -54,7 +54,13 @@ for (const options of stories) {
 function oldData(folder: string): Promise<string> {
   return writeQinglongData(folder, {
     tasks: [
-      { name: "Sign in", command: "task sign.py", schedule: "5 8 * * *", labels: '["home"]' },
+      {
+        name: "Sign in",
+        command: "task sign.py",
+        schedule: "5 8 * * *",
+        labels: '["home"]',
+        extra_schedules: JSON.stringify([{ schedule: "x".repeat(150) }]),
+      },
       { name: "Off there", command: "echo off", schedule: "0 1 * * *", isDisabled: 1 },
       { name: "Broken", command: "", schedule: "1 1 * * *" },
     ],
@@ -113,6 +119,11 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await page.keyboard.press("Enter");
     await page.getByText("Broken", { exact: true }).waitFor();
     await page.getByText("5 8 * * *", { exact: true }).waitFor();
+    await page.getByText("x".repeat(150)).waitFor();
+    const widths = await page.locator("main li").evaluateAll((items) =>
+      items.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    );
+    assert.deepEqual(widths.filter((excess) => excess > 0), []);
     assert.deepEqual(await tasks(), []);
     await check();
   });

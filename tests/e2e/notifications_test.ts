@@ -28,7 +28,7 @@ for (const options of storyOptions) {
         ["a failed run sends a message and appears in the bell", failRun],
         ["opening the bell marks it as read, also after a reload", readBell],
         ["a rejected message is reported, and sent again", retry],
-        ["a rule and a channel are deleted after a confirmation", removeBoth],
+        ["a rule and a channel are deleted after a confirmation, and the channel is restored", removeBoth],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(scene));
@@ -333,9 +333,15 @@ async function removeBoth(scene: Scene): Promise<void> {
   await confirmation.getByText(format("notifications.deleteRule", { name: "Reports" })).waitFor();
   await confirmation.getByRole("button", { name: format("ui.delete") }).click();
   await until("the rule is gone", async () => (await rules(scene)).length === 1);
-  await page.getByRole("button", { name: `${format("ui.more")}: Hook` }).click();
-  await page.getByRole("menuitem", { name: format("ui.delete") }).click();
-  await confirmation.getByRole("button", { name: format("ui.delete") }).click();
+  const removeHook = async () => {
+    await page.getByRole("button", { name: `${format("ui.more")}: Hook` }).click();
+    await page.getByRole("menuitem", { name: format("ui.delete") }).click();
+    await confirmation.getByRole("button", { name: format("ui.delete") }).click();
+  };
+  await removeHook();
+  await page.getByRole("button", { name: format("ui.undo"), exact: true }).click();
+  await page.getByText(format("notifications.channelRestored", { name: "Hook" })).waitFor();
+  await removeHook();
   await until("the channel is gone", async () => (await channels(scene)).length === 1);
   await page.getByRole("row", { name: "Phone", exact: true }).getByText(format("notifications.isDefault"))
     .waitFor();

@@ -20,6 +20,7 @@ for (const options of storyOptions) {
         ["the bare address leads to the steps", landEmpty],
         ["the first task is created from a sample", createSample],
         ["its log opens from there, and closing it leads back", openFirstLog],
+        ["the finished steps share a row", shareRow],
         ["the other steps lead to their forms", followSteps],
         ["the list can be hidden, and stays so", hideSteps],
       ];
@@ -36,6 +37,7 @@ for (const options of storyOptions) {
         ["the figures lead to their lists", readFigures],
         ["the chart has its numbers in a table", readChart],
         ["a failing task shows its last line, opens its log, and runs again", handleFailing],
+        ["a notification leaves the buttons of a dialog free", notifyBesideDialog],
         ["a run that ends leaves the list without a reload", endRun],
         ["a run is stopped", stopRun],
         ["the next run and the state of the panel are listed", readLists],
@@ -123,6 +125,15 @@ async function openFirstLog({ page, at, w, card }: Scene): Promise<void> {
   await card(w.overview.setup).getByRole("listitem").nth(1).getByText(w.overview.stepDone).waitFor();
 }
 
+async function shareRow({ w, card }: Scene): Promise<void> {
+  const steps = card(w.overview.setup).getByRole("listitem");
+  const [first, second, third] = await steps.evaluateAll((items) =>
+    items.map((item) => item.getBoundingClientRect().top)
+  );
+  assert.equal(first, second);
+  assert.notEqual(second, third);
+}
+
 async function followSteps({ page, at, w, card }: Scene): Promise<void> {
   await card(w.overview.setup).getByRole("link", { name: w.overview.stepChannelAdd }).click();
   await page.waitForURL(at("/setting/notification?channel=new"));
@@ -200,6 +211,24 @@ async function handleFailing({ page, at, w, card, format }: Scene): Promise<void
   await page.waitForURL(at("/dashboard"));
   await row.getByRole("button", { name: format("overview.runOne", { name: "Broken" }) }).click();
   await row.getByText(format("overview.streak", { count: 2 })).waitFor();
+}
+
+async function notifyBesideDialog({ page, at, w, card, add, run }: Scene): Promise<void> {
+  const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
+  await row.getByRole("link", { name: w.tasks.log }).click();
+  const close = page.getByRole("dialog", { name: "Broken" }).getByRole("button", {
+    name: w.ui.close,
+    exact: true,
+  });
+  await close.waitFor();
+  await run(await add({ name: "Also down", command: "exit 4" }));
+  // The run that the step before started may be the one reported on top.
+  const notification = page.getByRole("alert").filter({ hasText: w.notifications.bellShow });
+  await notification.waitFor();
+  const [toast, button] = [await notification.boundingBox(), await close.boundingBox()];
+  assert.ok(toast && button && toast.x + toast.width < button.x && toast.y > button.y + button.height);
+  await close.click();
+  await page.waitForURL(at("/dashboard"));
 }
 
 async function endRun({ w, card, figure, signal }: Scene): Promise<void> {
@@ -303,12 +332,14 @@ async function useKeyboard({ page, at }: Scene): Promise<void> {
 }
 
 async function usePhone(scene: Scene): Promise<void> {
-  const { page, at, w, figure, client } = scene;
+  const { page, at, w, card, figure, client } = scene;
   await makeTasks(scene);
   await page.goto(at("/dashboard"));
   await figure(w.overview.nextRun).waitFor();
   await page.locator("canvas").waitFor();
   await client.settled();
+  const [failing, chart] = [card(w.overview.failingTasks), card(w.overview.chart)];
+  assert.ok((await failing.boundingBox())!.y < (await chart.boundingBox())!.y);
   const wider = await page.evaluate(() =>
     [document.documentElement, document.querySelector("main")!]
       .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)

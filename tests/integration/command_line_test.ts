@@ -1,6 +1,6 @@
 // The commands that talk to a panel, each in a process of its own against a real panel.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
@@ -177,6 +177,76 @@ Deno.test("command line: scripts are uploaded, listed and read; subscriptions an
     assert.equal((await sundial(["dep", "add", "perl", "x"])).code, 2);
   }));
 
+Deno.test("command line: a reader that leaves ends the output, but not the exit code of the run", () =>
+  withPanel(async (_sundial, panel, dataDir) => {
+    const id = await addTask(panel, "Long", "seq 100000; exit 7");
+    const shell = async (line: string) => {
+      const { stdout } = await new Deno.Command("bash", {
+        args: ["-c", line, "bash", Deno.execPath(), "run", "-A", "--quiet", main],
+        env: { SUNDIAL_DATA_DIR: dataDir, LC_ALL: "C.UTF-8" },
+        stderr: "null",
+      }).output();
+      return new TextDecoder().decode(stdout);
+    };
+    assert.match(await shell(`"$@" task run ${id} -f | head -1; echo "\${PIPESTATUS[0]}"`), /\n7\n$/);
+    assert.match(await shell(`"$@" task logs ${id} | head -1; echo "\${PIPESTATUS[0]}"`), /\n0\n$/);
+    assert.equal(
+      await shell(`"$@" help 2>&1 >/dev/full; echo $?`),
+      "No space left on device\n1\n",
+    );
+  }));
+
+Deno.test("command line: names the file, script, folder or state that it does not find", () =>
+  withPanel(async (sundial, _panel, dataDir) => {
+    const file = join(dataDir, "none.env");
+    assert.equal((await sundial(["env", "import", file])).err, `${file}: No such file or directory\n`);
+    const chinese = { env: { LC_ALL: "zh_CN.UTF-8" } };
+    assert.equal((await sundial(["script", "put", file], chinese)).err, `${file}：文件或目录不存在\n`);
+    assert.equal((await sundial(["script", "get", "none.js"])).err, "There is no script none.js\n");
+    assert.equal((await sundial(["script", "ls", "none"])).err, "There is no folder none\n");
+    const states = await sundial(["run", "list", "--state", "failed,broken"]);
+    assert.deepEqual([states.code, /Unknown state broken; the states are queued/.test(states.err)], [
+      2,
+      true,
+    ]);
+    assert.equal((await sundial(["run", "list", "--state", "failed,stopped"])).code, 0);
+    const archive = join(dataDir, "none", "backup.tar.gz");
+    const noFolder = await sundial(["backup", archive]);
+    assert.equal(noFolder.err, `cannot create the backup: there is no folder ${join(dataDir, "none")}\n`);
+    const noFile = await sundial(["restore", archive, "--data-dir", join(dataDir, "other")]);
+    assert.equal(noFile.err, `cannot restore, nothing was changed: there is no file ${archive}\n`);
+    const existing = join(dataDir, "existing.tar.gz");
+    writeFileSync(existing, "an older backup");
+    assert.equal((await sundial(["backup", existing])).code, 1);
+    assert.equal(Deno.readTextFileSync(existing), "an older backup");
+  }));
+
+Deno.test("command line: prints no archive to a terminal, and every output with --json is JSON", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    await sundial(["script", "put", "-", "tools/a.bin"], { input: "\0" });
+    writeFileSync(join(dataDir, "bytes"), new Uint8Array([0, 255]));
+    await sundial(["script", "put", join(dataDir, "bytes"), "tools/b.bin"]);
+    const folder = await sundial(["script", "get", "tools"]);
+    assert.deepEqual([folder.code, folder.out], [1, ""]);
+    assert.match(folder.err, /^tools is a folder; name a file for its archive/);
+    assert.equal((await sundial(["script", "get", "tools", join(dataDir, "tools.tar.gz")])).code, 0);
+    const contentOf = async (path: string) => {
+      const { content, encoding } = JSON.parse((await sundial(["script", "get", path, "--json"])).out);
+      return [content, encoding];
+    };
+    assert.deepEqual(await contentOf("tools/a.bin"), ["\0", "utf-8"]);
+    assert.deepEqual(await contentOf("tools/b.bin"), ["AP8=", "base64"]);
+    const { unit } = JSON.parse((await sundial(["service", "install", "--print", "--json"])).out);
+    assert.match(unit, /^ExecStart=/m);
+
+    const url = "https://127.0.0.1:9/nobody.git";
+    const nobody = { name: "Nobody", type: "public_repository", url, schedule: { kind: "manual" } };
+    await panel.request("POST", "/subscriptions", nobody);
+    const pulled = await sundial(["sub", "run", "nobody", "--wait", "--json"]);
+    const { items } = JSON.parse(pulled.out);
+    assert.deepEqual([pulled.code, items[0].taskName, items[0].state], [1, "Nobody", "failed"]);
+  }));
+
 Deno.test("command line: another address needs a token, and its scopes apply", () =>
   withPanel(async (_sundial, panel) => {
     const application = { name: "Reader", scopes: ["tasks:read"] };
@@ -192,6 +262,16 @@ Deno.test("command line: another address needs a token, and its scopes apply", (
     assert.equal((await remote(["task", "list"], "")).code, 2);
     const nobody = { env: { SUNDIAL_TOKEN: token } };
     assert.equal((await sundial(["task", "list", "--url", "http://127.0.0.1:9"], nobody)).code, 3);
+    await using other = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request) => new Response("<html>", { status: request.url.includes("/missing/") ? 404 : 200 }),
+    );
+    for (const [path, status] of [["", 200], ["/missing", 404]] as const) {
+      const url = `http://127.0.0.1:${other.addr.port}${path}`;
+      const { code, err } = await sundial(["task", "list", "--url", url], nobody);
+      assert.equal(code, 3);
+      assert.ok(err.startsWith(`No panel answers at ${url} (HTTP ${status}).`), err);
+    }
   }));
 
 Deno.test("command line: in a script, it has the rights of the run", () =>
@@ -258,6 +338,8 @@ Deno.test("command line: every command has help in both languages, and completio
   }
   assert.deepEqual(await complete(commands, ["env", "import", "--existing", "r"], "en"), ["replace"]);
   assert.deepEqual(await complete(commands, ["backup", ""], "en"), [":files"]);
+  assert.deepEqual(await complete(commands, ["help", "ta"], "en"), ["task"]);
+  assert.deepEqual(await complete(commands, ["help", "task", "lo"], "en"), ["logs"]);
   const help = await sundial(["task", "run", "--help"]);
   assert.match(
     help.out,
@@ -298,11 +380,48 @@ Deno.test("check: reports a fine, an open and a damaged data folder, and says ho
     Deno.chmodSync(dataDir, 0o755);
     const open = await check();
     assert.deepEqual([open.code, open.states["dataFolder"], open.states["database"]], [0, "warning", "ok"]);
+    const { path } = JSON.parse((await sundial(["backup", "--json"])).out);
     writeFileSync(join(dataDir, "sundial.sqlite"), "rubbish");
     const damaged = await sundial(["check"], { env: { SUNDIAL_PORT: "0", LC_ALL: "zh_CN.UTF-8" } });
     assert.equal(damaged.code, 1);
     assert.match(damaged.out, /问题 +数据库 .*\n +→ 请恢复备份：sundial restore/);
+    assert.ok(damaged.out.includes(`sundial restore ${path}`));
   }));
+
+Deno.test("check: one thing that cannot be checked does not hide the rest", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const file = join(dataDir, "file");
+    writeFileSync(file, "");
+    const check = async (folder: string) => {
+      const { code, out, err } = await sundial(["check", "--data-dir", folder], {
+        env: { SUNDIAL_PORT: "0" },
+      });
+      assert.deepEqual([code, err], [1, ""]);
+      return out;
+    };
+    assert.match(await check(file), /problem +data folder .*is not a folder\n[^]*\nok +clock /);
+
+    // A used folder whose database is gone: a panel does not start there, so this is a problem.
+    const used = join(dataDir, "used");
+    mkdirSync(join(used, "backups"), { recursive: true });
+    writeFileSync(join(used, "secret.key"), "");
+    assert.match(
+      await check(used),
+      /problem +database +is missing, but[^]*→ restore a backup: sundial restore </,
+    );
+
+    // A path that no user can read, not even root.
+    const loop = join(dataDir, "loop");
+    symlinkSync(loop, loop);
+    assert.match(
+      await check(loop),
+      /problem +data folder [^]*\nproblem +panel [^]*→ run this command as the user[^]*\nok +clock /,
+    );
+  } finally {
+    await removeDataDir(dataDir);
+  }
+});
 
 Deno.test("check: a port that another program uses is a problem", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });

@@ -60,6 +60,25 @@ Deno.test("import command: imports an archive and a folder, with and without a r
   }
 });
 
+Deno.test("import command: names from an archive cannot move the cursor or begin a line", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-import-command-" });
+  try {
+    const folder = await writeQinglongData(join(root, "from"), {
+      tasks: [{ name: "a", command: "true", schedule: "1 1 * * *", log_name: "../\x1b[2Jx" }],
+    });
+    await Deno.mkdir(join(folder, "scripts"));
+    await Deno.symlink("/etc/passwd", join(folder, "scripts/a\x1b[2J\nTasks: new 9"));
+    const { code, stdout, stderr } = await runImport(join(root, "data"), "--dry-run", folder);
+    assert.equal(code, 0, stderr);
+    assert.ok(!stdout.includes("\x1b"), JSON.stringify(stdout));
+    assert.match(stdout, /- a \[2J⏎Tasks: new 9: Not a regular file$/m);
+    assert.match(stdout, /^Tasks: new 1$/m);
+    assert.match(stdout, /\* a: Not taken over: logFolder /m);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("import command: exits with 1 when nothing can be read and with 2 on invalid usage", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-import-command-" });
   try {

@@ -72,7 +72,7 @@ Deno.test("outcome: a missing interpreter is a failed run that names it", async 
   await using engine = await TestEngine.start();
   await Deno.writeTextFile(`${engine.folder.scripts}/a.py`, "print(1)\n");
   const spec = await import("../../server/features/tasks/command/interpreters.ts");
-  const bare = await spec.Interpreters.detect("/nowhere", { argv: [] });
+  const bare = new spec.Interpreters("/nowhere", { argv: [] });
   assert.deepEqual(bare.choose("a.py", "auto"), { missing: "python3" });
   const { state, log } = await engine.runToEnd({ command: "task a.py" });
   assert.equal(state, "succeeded");
@@ -151,6 +151,33 @@ Deno.test("environment: contains the run's variables and the panel's time zone, 
     ]
   ) assert.ok(lines.includes(line), `${line} is missing in\n${run.log}`);
   assert.doesNotMatch(run.log, /secret|SUNDIAL_ADMIN/);
+});
+
+Deno.test("environment: output of Python is in the log at once, unless a variable forbids it", async () => {
+  await using engine = await TestEngine.start({ environment: { PYTHONUNBUFFERED: "" } });
+  await Deno.writeTextFile(
+    `${engine.folder.scripts}/a.py`,
+    "import os, signal; print('begun'); signal.pause()",
+  );
+  for (const command of ["task a.py", "python3 a.py"]) {
+    const id = await engine.run({ command });
+    await engine.until("the output", async () => (await engine.log(id)).includes("begun"));
+    await engine.engine.stopRun(id);
+    await engine.end(id);
+  }
+  const variable = {
+    name: "PYTHONUNBUFFERED",
+    value: "",
+    secret: false,
+    remarks: "",
+    labels: [],
+    enabled: true,
+  };
+  await engine.variables.create([variable], () => "");
+  const { log } = await engine.runToEnd({
+    command: "task python3 -c 'import sys; print(sys.stdout.write_through)'",
+  });
+  assert.match(log, /\nFalse\n/);
 });
 
 Deno.test("before and after: exports reach the command, an exit ends the run, and after runs on failure too", async () => {

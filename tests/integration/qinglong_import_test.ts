@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { ImportKind, ImportResource } from "../../server/contract/imports.ts";
+import type { ImportKind, ImportReport, ImportResource } from "../../server/contract/imports.ts";
 import { packFolder, type QinglongData, writeQinglongData } from "../support/qinglong_data.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
@@ -345,6 +345,21 @@ Deno.test("qinglong import: reads the data of old versions, from the folder abov
   ]);
 });
 
+Deno.test("qinglong import: the audit log names the file", async () => {
+  await using scene = await openScene();
+  await writeQinglongData(scene.folder, { variables: [{ name: "A", value: "1" }] });
+  const { id } = await scene.upload(await packFolder(scene.folder), "?name=data.tgz");
+  await scene.apply(id);
+  const { headers, panel } = scene;
+  await panel.request("DELETE", `/imports/${id}`, { headers });
+  const { items } = await panel.request("GET", "/audit-log", { headers });
+  const changes = items.filter(({ act }: { act: string }) => act.startsWith("imports."));
+  assert.deepEqual(changes.map(({ act, object }: Record<string, unknown>) => [act, object]), [
+    ["imports.remove", "data.tgz"],
+    ["imports.apply", "data.tgz"],
+  ]);
+});
+
 Deno.test("qinglong import: reads a write-ahead log that was not written back", async () => {
   await using scene = await openScene();
   await writeQinglongData(scene.folder, { variables: [{ name: "A", value: "1" }] });
@@ -387,6 +402,33 @@ Deno.test("qinglong import: rejects a damaged database and files of something el
   );
   assert.equal((await rejection(new Uint8Array()))[0], 422);
   assert.equal((await Array.fromAsync(Deno.readDir(join(panel.dataDir, "imports")))).length, 1);
+});
+
+Deno.test("qinglong import: says which tasks and views lose a subscription that is not imported", async () => {
+  await using scene = await openScene();
+  const rule = { schedule: "1 1 * * *", schedule_type: "crontab", type: "public-repo" };
+  await writeQinglongData(scene.folder, {
+    subscriptions: [
+      { ...rule, name: "Refused", url: "file:///etc", alias: "etc" },
+      { ...rule, name: "Taken", url: "https://git.example.com/o/r.git", alias: "o_r" },
+    ],
+    tasks: [
+      { name: "of refused", command: "echo 1", schedule: "1 1 * * *", sub_id: 1 },
+      { name: "of taken", command: "echo 2", schedule: "1 1 * * *", sub_id: 2 },
+    ],
+    views: [
+      { name: "both", filters: '[{"property":"sub_id","operation":"In","value":[1,2]}]', type: 2 },
+      { name: "taken", filters: '[{"property":"sub_id","operation":"In","value":[2]}]', type: 2 },
+    ],
+  });
+  const losing = ({ tasks, views }: ImportReport) =>
+    [...tasks.items, ...views.items].filter(({ notes }) =>
+      notes.some(({ note }) => note === "subscription_missing")
+    ).map(({ name }) => name);
+  const { id, report } = await scene.upload(await packFolder(scene.folder));
+  assert.deepEqual(report.subscriptions.refused.map(({ name }) => name), ["Refused"]);
+  assert.deepEqual(losing(report), ["of refused", "both"]);
+  assert.deepEqual(losing((await scene.apply(id, false)).report), ["of refused", "both"]);
 });
 
 Deno.test("qinglong import: what a person changed here stays when it is imported again", async () => {

@@ -5,6 +5,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join } from "node:path";
 import { once } from "node:events";
+import type { JavascriptRuntime } from "../../server/contract/settings.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
 const styles = join(import.meta.dirname!, "..", "support", "script_styles");
@@ -66,7 +67,7 @@ class StandIn implements AsyncDisposable {
   }
 }
 
-async function start(runtime: "node" | "deno") {
+async function start(runtime: JavascriptRuntime) {
   const engine = await TestEngine.start({ runtime });
   await new Deno.Command("cp", { args: ["-r", `${styles}/.`, engine.folder.scripts] }).output();
   const panel = await StandIn.listen(join(engine.folder.root, "access"));
@@ -110,6 +111,15 @@ for (const runtime of ["node", "deno"] as const) {
 }
 
 for (const runtime of ["node", "deno"] as const) {
+  Deno.test(`script library: a module found elsewhere changes nothing about data and missing packages, with ${runtime}`, async () => {
+    await using scene = await start(runtime);
+    const { state, lines, log } = await scene.run("task repo/data.mjs");
+    assert.deepEqual([state, lines[0]], ["failed", "esm helper data module"], log);
+    assert.match(log, /Cannot find package 'not-installed-anywhere' imported from .*data\.mjs/);
+  });
+}
+
+for (const runtime of ["node", "deno"] as const) {
   Deno.test(`script library: replaces notifiers that lack packages of another panel, with ${runtime}`, async () => {
     await using scene = await start(runtime);
     for (const script of ["moved/old.js", "moved/old.mjs", "moved/old.py"]) {
@@ -119,6 +129,63 @@ for (const runtime of ["node", "deno"] as const) {
     }
   });
 }
+
+for (const runtime of ["node", "deno"] as const) {
+  Deno.test(`script library: replaces such a notifier in the folder of all scripts, with ${runtime}`, async () => {
+    await using scene = await start(runtime);
+    const { scripts } = scene.engine.folder;
+    for (const name of ["sendNotify.js", "old.js", "old.mjs"]) {
+      await Deno.copyFile(join(styles, "moved", name), join(scripts, name));
+    }
+    await Deno.writeTextFile(
+      join(scripts, "repo", "below.js"),
+      'require("./sendNotify").sendNotify("Moved", "content")',
+    );
+    for (const script of ["old.js", "old.mjs", "repo/below.js"]) {
+      const { state, lines } = await scene.run(`task ${script}`);
+      assert.deepEqual([state, lines.at(-1)], ["succeeded", sent("Moved", "content")], lines.join("\n"));
+    }
+  });
+}
+
+Deno.test("script library: TypeScript runs as if it were compiled to CommonJS, whether or not Node is installed", async () => {
+  await using scene = await start("auto");
+  const compiled = await scene.run("task typescript/compiled.ts");
+  assert.deepEqual([compiled.state, compiled.lines], ["succeeded", [
+    'function {"name":"a"} tool 2 tool kind a 1 4 tool true',
+    "compiled.ts typescript function object",
+    sent("Compiled", "content"),
+  ]], compiled.log);
+  const required = await scene.run("task typescript/required.ts");
+  assert.deepEqual(
+    [required.state, required.lines],
+    ["succeeded", [sent("Required", "tool")]],
+    required.log,
+  );
+});
+
+Deno.test("script library: push_config of notify has every variable, and what a script changes in it counts", async () => {
+  await using scene = await start("node");
+  await Deno.writeTextFile(
+    join(scene.engine.folder.scripts, "config.py"),
+    `import os
+os.environ.update(BARK_PUSH="b", TG_USER_ID="1")
+import notify
+print(repr(notify.push_config["BARK_PUSH"]), repr(notify.push_config["PUSH_KEY"]))
+os.environ["DEER_KEY"] = "d"
+notify.push_config["PUSH_KEY"] = "p"
+notify.push_config["BARK_PUSH"] = ""
+notify.send("Title", "content", TG_USER_ID="2")
+notify.send("Title", "content", True, PUSH_KEY="only")
+`,
+  );
+  const { lines, log } = await scene.run("task config.py");
+  assert.deepEqual(lines, [
+    "'b' ''",
+    sent("Title", "content", { PUSH_KEY: "p", DEER_KEY: "d", TG_USER_ID: "2" }),
+    sent("Title", "content", { PUSH_KEY: "only" }),
+  ], log);
+});
 
 /** Scripts that do the same in JavaScript and in Python; each prints its results as JSON. */
 async function both(scene: Awaited<ReturnType<typeof start>>, javascript: string, python: string) {

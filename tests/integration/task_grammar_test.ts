@@ -71,6 +71,14 @@ Deno.test("task grammar: conc runs one process for each account at once, their o
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("task grammar: envParam and numParam name the variable and the accounts", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, { "n.sh": 'echo "$envParam $numParam"' });
+  await defineUsers(engine);
+  assert.deepEqual((await run(engine, "task n.sh desi USERS max 1-2")).output, ["USERS 5 1 2"]);
+  assert.deepEqual((await run(engine, "task n.sh conc USERS 4-5")).output, ["USERS 4", "USERS 5"]);
+});
+
 Deno.test("task grammar: conc and desi without accounts fail with exit code 1 and say why", async () => {
   await using engine = await TestEngine.start();
   await put(engine, printers);
@@ -146,7 +154,10 @@ Deno.test("task grammar: the working directory is the task's, else the script's 
     ["task sub/w.py", join(scripts, "x"), "x"],
     ["task pwd", null, ""],
     ["task python3 sub/w.py", null, "sub"],
-    ["python3 sub/w.py", null, ""],
+    ["python3 sub/w.py", null, "sub"],
+    ["python3 -u sub/w.py x", null, "sub"],
+    ["python3 sub/w.py | cat", null, ""],
+    ["python3 ../sub/w.py", "x", "x"],
     ["pwd", "sub", "sub"],
   ];
   for (const [command, workingDirectory, expected] of directories) {
@@ -160,6 +171,30 @@ Deno.test("task grammar: the working directory is the task's, else the script's 
   ]);
   // A line of the shell must not act on the files of another folder.
   assert.equal((await run(engine, "pwd", { workingDirectory: "missing" })).state, "failed");
+});
+
+Deno.test("task grammar: a line that begins with a script runs as with task before it, unless it is a program", async () => {
+  await using engine = await TestEngine.start();
+  await defineUsers(engine);
+  await put(engine, {
+    ...printers,
+    "sub/b.py": "import os, sys; print(os.path.basename(os.getcwd()), sys.argv[1:])",
+    "sub/program.sh": '#!/bin/sh\necho "program $(basename "$PWD")"',
+  });
+  await Deno.chmod(join(engine.folder.scripts, "sub/program.sh"), 0o700);
+  const lines: [string, string][] = [
+    ["a.sh desi USERS 2", "second account|"],
+    ["sub/b.py now -- x", "sub ['x']"],
+    ["./sub/b.py y", "sub ['y']"],
+    ["./sub/program.sh", "program scripts"],
+    ["task sub/program.sh", "program sub"],
+  ];
+  for (const [command, line] of lines) {
+    const { state, output } = await run(engine, command);
+    assert.deepEqual([state, output], ["succeeded", [line]], command);
+  }
+  const missing = await run(engine, "missing.py");
+  assert.deepEqual([missing.state, missing.exitCode], ["failed", 127]);
 });
 
 Deno.test("task grammar: paths of the old panel mean the folders here", async () => {

@@ -43,8 +43,7 @@ import { until } from "./until.ts";
 import { createPlanSources, createRunTypes } from "../../server/services/build_engine.ts";
 
 const POLL_INTERVAL_MS = 20;
-/** Detected once, because the machine does not change. */
-const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
+const interpreters = new Interpreters(Deno.env.get("PATH") ?? "", {
   argv: scriptHost(),
 });
 
@@ -122,7 +121,7 @@ export class TestEngine implements AsyncDisposable {
     const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
     const folder = await openDataFolder(root);
     const db = await freshDatabase();
-    return new TestEngine(folder, db, await interpreters, options);
+    return new TestEngine(folder, db, interpreters, options);
   }
 
   /** Opens it and starts it. */

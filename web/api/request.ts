@@ -114,11 +114,15 @@ async function send(
   throw problem;
 }
 
+/** Returns the headers that make the server respond in the page's language, also if the session has another one. */
+export function languageHeaders(language: string): Record<string, string> {
+  return { "accept-language": language, "x-page-language": language };
+}
+
 function headersOf(config: ApiConfig, options: RequestOptions): Record<string, string> {
   return {
     accept: "application/json",
-    "accept-language": config.language,
-    "x-page-language": config.language,
+    ...languageHeaders(config.language),
     ...(options.body === undefined ? {} : { "content-type": "application/json" }),
     ...(options.version === undefined ? {} : { "if-match": `"${options.version}"` }),
     ...options.headers,

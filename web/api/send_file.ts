@@ -1,4 +1,5 @@
 import { ApiProblem } from "./api_problem.ts";
+import { languageHeaders } from "./request.ts";
 
 interface FileToSend {
   url: string;
@@ -23,7 +24,9 @@ export function sendFile<T>({ url, file, language, onProgress, signal }: FileToS
     signal.addEventListener("abort", () => request.abort());
     request.open("POST", url);
     request.setRequestHeader("accept", "application/json");
-    request.setRequestHeader("accept-language", language);
+    for (const [name, value] of Object.entries(languageHeaders(language))) {
+      request.setRequestHeader(name, value);
+    }
     request.setRequestHeader("content-type", "application/octet-stream");
     request.send(file);
   });

@@ -21,7 +21,10 @@ export function exitCodeOf({ state, exitCode }: Run): number {
   return state === "succeeded" ? 0 : exitCode || 1;
 }
 
-/** Prints the log of a run from an offset until the run ends; waits for a run that has not started. */
+/**
+ * Prints the log of a run from an offset until the run ends, or until nobody reads it any more; waits for a run that has not
+ * started.
+ */
 export async function followLog(api: PanelApi, runId: number, offset = 0): Promise<void> {
   for (;;) {
     const run = await api.json<Run>("GET", `/runs/${runId}`);
@@ -42,7 +45,7 @@ export async function followLog(api: PanelApi, runId: number, offset = 0): Promi
       if (event === "end") return;
       if (event !== "chunk") continue;
       const chunk: LogChunk = JSON.parse(data);
-      print(chunk.text);
+      if (!print(chunk.text)) return;
       next = chunk.next;
     }
     await pause(POLL_MS);
@@ -60,7 +63,9 @@ export async function printLog(api: PanelApi, runId: number, lines: number | nul
   if (response?.body == null) return 0;
   const size = Number(response.headers.get("x-log-size") ?? 0);
   if (lines === null) {
-    for await (const bytes of response.body) print(bytes);
+    for await (const bytes of response.body) {
+      if (!print(bytes)) break;
+    }
     return size;
   }
   const all = (await response.text()).split("\n");

@@ -1,7 +1,7 @@
 // How commands reach a panel and read its responses.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import type { Call } from "../command.ts";
-import { readDataDir, UsageError } from "../command_result.ts";
+import { readDataDir, reasonIn, UsageError } from "../command_result.ts";
 import { PanelClient, type PanelRequest, PanelUnreachableError } from "../panel_client.ts";
 import { resolve } from "node:path";
 import process from "node:process";
@@ -20,29 +20,47 @@ export class ApiError extends Error {
   }
 }
 
+interface PanelApiMessages {
+  unauthorized?: string | null;
+  otherProgram(status: number): string;
+}
+
 /** Throws `ApiError` or `NoPanelError` for whatever keeps a request from succeeding. */
 export class PanelApi {
   readonly #client: PanelClient;
   readonly #unauthorized: string | null;
+  readonly #otherProgram: (status: number) => string;
 
-  /** `unauthorized` replaces the panel's message for a credential that it rejects. */
-  constructor(client: PanelClient, unauthorized: string | null = null) {
+  /**
+   * `unauthorized` replaces the panel's message for a credential that it rejects; `otherProgram` is the message for a response
+   * that is none of a panel.
+   */
+  constructor(client: PanelClient, { unauthorized = null, otherProgram }: PanelApiMessages) {
     this.#client = client;
     this.#unauthorized = unauthorized;
+    this.#otherProgram = otherProgram;
   }
 
   /** Sends a request to a path below `/api` and returns the response unread. */
   async send(method: string, path: string, request?: PanelRequest): Promise<Response> {
     const response = await this.#client.request(method, `/api${path}`, request);
-    if (!response.ok) throw await errorOf(response, this.#unauthorized);
-    return response;
+    if (response.ok) return response;
+    throw await errorOf(response, this.#unauthorized) ?? await this.#noPanel(response);
   }
 
   /** Sends a request and returns the JSON of the response. */
   // deno-lint-ignore no-explicit-any -- the caller names the type of the contract
   async json<T = any>(method: string, path: string, request?: PanelRequest): Promise<T> {
     const response = await this.send(method, path, request);
-    return response.status === 204 ? undefined as T : await response.json();
+    if (response.status === 204) return undefined as T;
+    if (!isJson(response)) throw await this.#noPanel(response);
+    return await response.json();
+  }
+
+  // Another program answers there, or a proxy whose panel is gone.
+  async #noPanel(response: Response): Promise<NoPanelError> {
+    await response.body?.cancel();
+    return new NoPanelError(this.#otherProgram(response.status));
   }
 
   /** Reads a whole list, or its first `limit` items. */
@@ -63,20 +81,18 @@ export class PanelApi {
 
 const MAX_PAGE = 500;
 
-async function errorOf(response: Response, unauthorized: string | null): Promise<ApiError> {
-  const text = await response.text();
+const isJson = ({ headers }: Response) =>
+  /^application\/(.*\+)?json\b/.test(headers.get("content-type") ?? "");
+
+// Null when it is not the response of a panel.
+async function errorOf(response: Response, unauthorized: string | null): Promise<ApiError | null> {
+  if (!isJson(response)) return null;
   if (response.status === 401 && unauthorized !== null) {
     return new ApiError(unauthorized, 401, "not_authenticated");
   }
-  try {
-    const { title, detail, code, issues = [] } = JSON.parse(text);
-    const lines = issues.map(({ path, message }: FieldIssue & { message: string }) =>
-      `  ${path}: ${message}`
-    );
-    return new ApiError([detail ? `${title}: ${detail}` : title, ...lines].join("\n"), response.status, code);
-  } catch {
-    return new ApiError(`HTTP ${response.status}`, response.status, "unknown");
-  }
+  const { title, detail, code, issues = [] } = await response.json();
+  const lines = issues.map(({ path, message }: FieldIssue & { message: string }) => `  ${path}: ${message}`);
+  return new ApiError([detail ? `${title}: ${detail}` : title, ...lines].join("\n"), response.status, code);
 }
 
 /** Connects to the panel that the options name. Throws `NoPanelError` or `UsageError`. */
@@ -88,18 +104,22 @@ export async function connect(call: Call): Promise<PanelApi> {
     if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) throw new UsageError(text.badUrl);
     const token = process.env["SUNDIAL_TOKEN"];
     if (!token) throw new UsageError(text.noToken);
-    return new PanelApi(PanelClient.remote(url, token, language), text.badToken);
+    return new PanelApi(PanelClient.remote(url, token, language), {
+      unauthorized: text.badToken,
+      otherProgram: (status) => text.otherProgram(url, status),
+    });
   }
+  const folder = resolve(readDataDir(call.text("data-dir")));
+  const otherProgram = (status: number) => text.otherProgram(folder, status);
   // A script acts with the rights of its run.
   const script = call.has("data-dir") ? null : PanelClient.fromEnvironment();
-  if (script !== null) return new PanelApi(script, text.runOver);
-  const folder = resolve(readDataDir(call.text("data-dir")));
+  if (script !== null) return new PanelApi(script, { unauthorized: text.runOver, otherProgram });
   try {
     const client = await PanelClient.local(folder, language);
-    if (client !== null) return new PanelApi(client);
+    if (client !== null) return new PanelApi(client, { otherProgram });
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    throw new NoPanelError(text.noAccess(folder, cause.message), { cause });
+    throw new NoPanelError(text.noAccess(folder, reasonIn(cause, language)), { cause });
   }
   throw new NoPanelError(text.notRunning(folder));
 }
@@ -126,6 +146,8 @@ const messages = {
       `No panel is running on ${folder}. Start it with sundial serve, or name another with --data-dir or --url.`,
     noAccess: (folder: string, reason: string) =>
       `Cannot reach the panel on ${folder}: ${reason}. Run this command as the user of the panel.`,
+    otherProgram: (address: string, status: number) =>
+      `No panel answers at ${address} (HTTP ${status}). The address includes the base path, if there is one.`,
     unreachable: (address: string) => `Cannot reach the panel at ${address}`,
   },
   zh: {
@@ -137,6 +159,8 @@ const messages = {
       `${folder} 上没有正在运行的面板。请用 sundial serve 启动，或用 --data-dir、--url 指定其他面板。`,
     noAccess: (folder: string, reason: string) =>
       `无法连接 ${folder} 上的面板：${reason}。请以面板所用的用户运行此命令。`,
+    otherProgram: (address: string, status: number) =>
+      `${address} 上没有面板响应（HTTP ${status}）。如设有基础路径，地址须包含该路径。`,
     unreachable: (address: string) => `无法连接面板 ${address}`,
   },
 };

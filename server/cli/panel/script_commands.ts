@@ -3,7 +3,7 @@ import type { FileEntry, FileTree, PathResults } from "../../contract/files.ts";
 import { type Command, type CommandGroup, panelOptions } from "../command.ts";
 import { UsageError } from "../command_result.ts";
 import { formatTime } from "./format_run.ts";
-import { connect, type PanelApi } from "./panel_api.ts";
+import { ApiError, connect, type PanelApi } from "./panel_api.ts";
 import { readInputBytes } from "./read_input.ts";
 import { formatTable, print, printJson, printLines } from "../terminal.ts";
 
@@ -17,7 +17,10 @@ const ls: Command = {
   },
   async run(call) {
     const api = await connect(call);
-    const entries = await listFolder(api, call.operands[0] ?? "", call.has("recursive"));
+    const entries = await listFolder(api, call.operands[0] ?? "", {
+      isRecursive: call.has("recursive"),
+      missing: messages[call.language].noFolder,
+    });
     if (call.has("json")) printJson({ items: entries });
     else if (entries.length > 0) {
       const [name, size, modified] = messages[call.language].columns;
@@ -37,21 +40,34 @@ const ls: Command = {
 const get: Command = {
   name: "get",
   summary: { en: "print or download a script", zh: "输出或下载脚本" },
+  notes: {
+    en: "A folder becomes a .tar.gz archive and needs a file. With --json, binary content is in base64.",
+    zh: "目录会打包为 .tar.gz，须指定文件。使用 --json 时，二进制内容以 base64 表示。",
+  },
   operands: [{ name: "script", completes: "script" }, { name: "file", isOptional: true, completes: "file" }],
   options: panelOptions,
   async run(call) {
     const [path = "", file] = call.operands;
     const api = await connect(call);
-    const response = await api.send("GET", "/files/scripts/download", { query: { path } });
+    const text = messages[call.language];
+    const response = await found(
+      api.send("GET", "/files/scripts/download", { query: { path } }),
+      text.noScript(path),
+    );
+    const isPrinted = file === undefined || file === "-";
+    if (isPrinted && response.headers.get("content-type") === FOLDER_TYPE) {
+      await response.body?.cancel();
+      throw new Error(text.isFolder(path));
+    }
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (file === undefined || file === "-") {
-      if (call.has("json")) printJson({ path, content: new TextDecoder().decode(bytes) });
+    if (isPrinted) {
+      if (call.has("json")) printJson({ path, ...encode(bytes) });
       else print(bytes);
       return 0;
     }
     await Deno.writeFile(file, bytes);
     if (call.has("json")) printJson({ path, file, size: bytes.length });
-    else printLines([messages[call.language].saved(file, bytes.length)]);
+    else printLines([text.saved(file, bytes.length)]);
     return 0;
   },
 };
@@ -97,13 +113,43 @@ export const scriptCommands: CommandGroup = {
   commands: [ls, get, put],
 };
 
-async function listFolder(api: PanelApi, path: string, isRecursive: boolean): Promise<FileEntry[]> {
+/** What the panel sends for a folder; every file is plain bytes. */
+const FOLDER_TYPE = "application/gzip";
+
+async function found<T>(result: Promise<T>, missing: string): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw new Error(missing, { cause: error });
+    throw error;
+  }
+}
+
+function encode(bytes: Uint8Array): { content: string; encoding: "utf-8" | "base64" } {
+  try {
+    return { content: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" };
+  } catch {
+    return { content: bytes.toBase64(), encoding: "base64" };
+  }
+}
+
+interface Listing {
+  isRecursive: boolean;
+  missing(path: string): string;
+}
+
+async function listFolder(api: PanelApi, path: string, listing: Listing): Promise<FileEntry[]> {
   const query = { path: path.replace(/^\.?\/+|\/+$/g, "") };
-  const { entries } = await api.json<FileTree>("GET", "/files/scripts/tree", { query });
+  const { entries } = await found(
+    api.json<FileTree>("GET", "/files/scripts/tree", { query }),
+    listing.missing(path),
+  );
   const all: FileEntry[] = [];
   for (const entry of entries) {
     all.push(entry);
-    if (isRecursive && entry.kind === "folder") all.push(...await listFolder(api, entry.path, true));
+    if (listing.isRecursive && entry.kind === "folder") {
+      all.push(...await listFolder(api, entry.path, listing));
+    }
   }
   return all;
 }
@@ -111,11 +157,17 @@ async function listFolder(api: PanelApi, path: string, isRecursive: boolean): Pr
 const messages = {
   en: {
     columns: ["NAME", "BYTES", "MODIFIED"] as const,
+    noScript: (path: string) => `There is no script ${path}`,
+    noFolder: (path: string) => `There is no folder ${path}`,
+    isFolder: (path: string) => `${path} is a folder; name a file for its archive, such as scripts.tar.gz`,
     nameNeeded: "A path for the script is needed with -",
     saved: (path: string, bytes: number) => `Saved ${path} (${bytes} bytes)`,
   },
   zh: {
     columns: ["名称", "字节", "修改时间"] as const,
+    noScript: (path: string) => `脚本 ${path} 不存在`,
+    noFolder: (path: string) => `目录 ${path} 不存在`,
+    isFolder: (path: string) => `${path} 是目录，请指定归档文件，例如 scripts.tar.gz`,
     nameNeeded: "使用 - 时须指定脚本路径",
     saved: (path: string, bytes: number) => `已保存 ${path}（${bytes} 字节）`,
   },

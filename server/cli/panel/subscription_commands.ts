@@ -61,18 +61,23 @@ const run: Command = {
     const found = call.operands.map((wanted) => findByName(items, wanted, call.language));
     const ids = found.map(({ id }) => id);
     const { results } = await api.json("POST", "/subscriptions/run", { body: { ids } });
-    const code = reportResults(results, { found, call, did: "pulling" });
-    if (code !== 0 || !(call.has("wait") || call.has("follow"))) return code;
+    const isJson = call.has("json");
+    const follows = call.has("follow");
+    if (!follows && !call.has("wait")) return reportResults(results, { found, call, did: "pulling" });
+    let code = reportResults(results, { found, call, did: "pulling", onlyErrors: isJson });
     const runs: Run[] = [];
-    for (const id of ids) {
-      const [pull] = (await api.list<Run>(`/subscriptions/${id}/runs`, {}, 1)).items;
+    for (const { id, ok } of results) {
+      const [pull] = ok ? (await api.list<Run>(`/subscriptions/${id}/runs`, {}, 1)).items : [];
       if (pull === undefined) continue;
-      if (call.has("follow") && !call.has("json")) await followLog(api, pull.id);
-      runs.push(await waitForRun(api, pull.id));
+      if (follows && !isJson) await followLog(api, pull.id);
+      const ended = await waitForRun(api, pull.id);
+      runs.push(ended);
+      code ||= exitCodeOf(ended);
       const { name } = found.find((one) => one.id === id)!;
-      note(`${name}: ${formatRunState(runs.at(-1)!.state, call.language)}`);
+      if (!isJson) note(`${name}: ${formatRunState(ended.state, call.language)}`);
     }
-    return runs.map(exitCodeOf).find((one) => one !== 0) ?? 0;
+    if (isJson) printJson({ items: runs });
+    return code;
   },
 };
 

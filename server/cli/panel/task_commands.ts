@@ -265,18 +265,27 @@ interface Result {
 
 type Did = "started" | "stopped" | "enabled" | "disabled" | "pulling";
 
+interface Reported {
+  found: readonly { id: number; name: string }[];
+  call: Call;
+  did: Did;
+  /** Only the errors: the caller prints the rest as JSON. */
+  onlyErrors?: boolean;
+}
+
 /** Prints the result of an action on each item; returns 1 if one failed. */
 export function reportResults(
   results: readonly Result[],
-  { found, call, did }: { found: readonly { id: number; name: string }[]; call: Call; did: Did },
+  { found, call, did, onlyErrors = false }: Reported,
 ): number {
   const text = taskMessages[call.language];
   const nameOf = (id: number) => found.find((one) => one.id === id)?.name ?? `#${id}`;
-  if (call.has("json")) printJson({ results: results.map((one) => ({ ...one, name: nameOf(one.id) })) });
-  else {
+  if (call.has("json") && !onlyErrors) {
+    printJson({ results: results.map((one) => ({ ...one, name: nameOf(one.id) })) });
+  } else {
     for (const { id, ok, runId, error } of results) {
-      if (ok) printLines([text.did[did](nameOf(id), runId)]);
-      else note(style("red", `${nameOf(id)}: `) + `${error?.title ?? text.failed}`);
+      if (ok && !onlyErrors) printLines([text.did[did](nameOf(id), runId)]);
+      if (!ok) note(style("red", `${nameOf(id)}: `) + `${error?.title ?? text.failed}`);
     }
   }
   return results.every(({ ok }) => ok) ? 0 : 1;

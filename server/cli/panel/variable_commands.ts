@@ -167,8 +167,8 @@ const exportFile: Command = {
   name: "export",
   summary: { en: "print all variables", zh: "导出环境变量" },
   notes: {
-    en: "Secrets are left empty unless --secrets is given.",
-    zh: "不带 --secrets 时，机密变量的值为空。",
+    en: "Without --secrets, the values of secrets are left out.",
+    zh: "不带 --secrets 时，不导出机密变量的值。",
   },
   options: {
     format: {

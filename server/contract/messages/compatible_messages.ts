@@ -24,6 +24,7 @@ export interface CompatibleMessages {
   allTasks: string;
   saved: string;
   fileRejected: string;
+  wrongSchedule: string;
   notifySent: string;
   notifyFailed: string;
 }
@@ -50,6 +51,7 @@ export const compatibleMessages: Record<Language, CompatibleMessages> = {
     allTasks: "全部任务",
     saved: "Saved successfully",
     fileRejected: "File not accessible",
+    wrongSchedule: "param schedule error",
     notifySent: "Notification sent successfully",
     notifyFailed: "Notification failed, check system settings",
   },
@@ -74,6 +76,7 @@ export const compatibleMessages: Record<Language, CompatibleMessages> = {
     allTasks: "全部任务",
     saved: "保存成功",
     fileRejected: "文件无法访问",
+    wrongSchedule: "定时规则有误",
     notifySent: "通知发送成功",
     notifyFailed: "通知发送失败，请检查系统设置",
   },

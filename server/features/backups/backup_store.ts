@@ -48,7 +48,8 @@ export class BackupStore {
     for (const one of await this.list()) if (one.state === "making") await this.giveUp(one);
     const records = new Set((await this.list()).map(({ id }) => String(id)));
     for (const { name } of [...Deno.readDirSync(this.folder)]) {
-      const isOrphan = /^\d+\.(tar\.gz|sealed)(\.sums)?$/.test(name) && !records.has(name.split(".")[0]!);
+      const isOrphan = /^\d+\.(tar\.gz|sealed)(\.(\w+\.)?sums)?$/.test(name) &&
+        !records.has(name.split(".")[0]!);
       if (name.startsWith(WORK_PREFIX) || name.endsWith(".draft") || isOrphan) {
         await this.#disk.remove(join(this.folder, name));
       }

@@ -25,18 +25,39 @@ export interface ConfigRouteOptions {
   nameOf(caller: Caller): Promise<string | null>;
 }
 
+/** Files of the old panel itself, which no program may read or change. */
+const reserved = new Set([
+  "auth.json",
+  "config.sh.sample",
+  "cookie.sh",
+  "crontab.list",
+  "dependence-proxy.sh",
+  "env.sh",
+  "env.js",
+  "env.py",
+  "token.json",
+  "grpc",
+  "__pycache__",
+]);
+
 const isText = { 200: { description: "The text", schema: envelope(z.string()) } };
 
 /** Returns the routes of `/configs`. */
 export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): Route[] {
+  const pathOf = (name: string) => {
+    // Another folder, such as that of the scripts, has a permission of its own.
+    const path = /^data\//.test(name) ? null : joinPath("config", "", name);
+    if (path === null || reserved.has(path.split("/")[0] ?? "")) {
+      throw new EnvelopeError(403, compatibleMessages[language()].fileRejected);
+    }
+    return path;
+  };
   const read = async (name: string) => {
     const [, sample] = /^sample\/(.+)$/.exec(name) ?? [];
     if (sample !== undefined) {
       return success(samplesIn(language()).find((one) => one.name === sample)?.content ?? "");
     }
-    // Another folder, such as that of the scripts, has a permission of its own.
-    if (/^data\//.test(name)) throw rejection(language());
-    return success(await orNull(readText(config, joinPath("config", "", name))) ?? "");
+    return success(await orNull(readText(config, pathOf(name))) ?? "");
   };
   return [
     route({
@@ -47,7 +68,7 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
       results: { 200: { description: "The files", schema: envelope(z.array(configFile)) } },
       handle: async () => {
         const { entries } = await config.tree("");
-        const files = entries.filter(({ kind }) => kind === "file");
+        const files = entries.filter(({ kind, name }) => kind === "file" && !reserved.has(name));
         return success(files.map(({ name }) => ({ title: name, value: name })));
       },
     }),
@@ -90,9 +111,8 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
       bodyLimit: 16 * 1024 * 1024,
       results: { 200: { description: "Saved", schema: done } },
       handle: async ({ body, caller }) => {
-        if (/^data\//.test(body.name)) throw rejection(language());
         await saveText(config, {
-          path: joinPath("config", "", body.name),
+          path: pathOf(body.name),
           text: body.content,
           by: await nameOf(caller),
         });
@@ -104,8 +124,4 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
       },
     }),
   ];
-}
-
-function rejection(language: Language): EnvelopeError {
-  return new EnvelopeError(403, compatibleMessages[language].fileRejected);
 }

@@ -65,8 +65,11 @@ export function joinPath(
 ): string {
   const path = name.startsWith("/") ? name : [folder, name].filter(Boolean).join("/");
   const below = path.replace(new RegExp(`^/ql/(?:data/)?${root}(?=/|$)`), "");
-  if (path.startsWith("/") && below === path) throw new AppError("outside_root", { path });
-  return below.split("/").filter((part) => part !== "" && part !== ".").join("/");
+  const names = below.split("/").filter((part) => part !== "" && part !== ".");
+  if ((path.startsWith("/") && below === path) || names.includes("..")) {
+    throw new AppError("outside_root", { path, root });
+  }
+  return names.join("/");
 }
 
 /** Awaits a file; null if there is none, which clients expect to be like an empty one. */

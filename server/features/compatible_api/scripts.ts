@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError } from "../../contract/app_error.ts";
+import { AppError, refuseIf } from "../../contract/app_error.ts";
 import {
   type CreateBody,
   createBody,
@@ -21,7 +21,7 @@ import type { ScriptDebug } from "../debug/service.ts";
 import type { Files } from "../files/service.ts";
 import type { Runs } from "../runs/service.ts";
 import { success } from "./envelope.ts";
-import { joinPath, orNull, readTree } from "./read_tree.ts";
+import { joinPath, readTree } from "./read_tree.ts";
 import { readText, saveBytes, saveText } from "./save_text.ts";
 
 export interface ScriptRouteOptions {
@@ -49,8 +49,16 @@ export function scriptRoutes(options: ScriptRouteOptions): Route[] {
 }
 
 function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
-  const text = async (folder: string | undefined, name: string) =>
-    success(await orNull(readText(scripts, joinPath("scripts", folder, name))) ?? "");
+  // Clients expect no error, even for what lies outside.
+  const text = async (folder: string | undefined, name: string) => {
+    try {
+      return success(await readText(scripts, joinPath("scripts", folder, name)));
+    } catch (error) {
+      const isNone = error instanceof AppError && ["not_found", "outside_root"].includes(error.code);
+      if (isNone) return success("");
+      throw error;
+    }
+  };
   return [
     route({
       ...read,
@@ -180,7 +188,7 @@ interface Creation {
 }
 
 async function create(
-  { scripts, language }: ScriptRouteOptions,
+  { scripts }: ScriptRouteOptions,
   { fields, file, by }: Creation,
 ): Promise<void> {
   const { path: folder, directory, content, originFilename } = fields;
@@ -190,7 +198,7 @@ async function create(
     return;
   }
   const name = fields.filename || file?.name;
-  if (!name) throw new EnvelopeError(400, compatibleMessages[language()].invalidParameter);
+  if (!name) return refuseIf([{ path: "filename", code: "required" }]);
   const path = joinPath("scripts", folder, name);
   if (file) await saveBytes(scripts, { path, bytes: await file.bytes(), by, cause: "uploaded" });
   else await saveText(scripts, { path, text: content ?? "", by });

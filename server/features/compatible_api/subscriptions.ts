@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { AppError } from "../../contract/app_error.ts";
 import { cronLogFile } from "../../contract/compatible/crons.ts";
-import { done, envelope, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
 import {
   sub,
   subInput,
@@ -57,7 +58,15 @@ async function withPulls(runs: Runs, items: readonly Subscription[]) {
   return items.map((one) => toSub(one, byId.get(newestPullOf(one)) ?? null));
 }
 
-function listRoutes({ subscriptions, runs }: SubscriptionRouteOptions): Route[] {
+function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions): Route[] {
+  const named = async (saved: Promise<Subscription>) => {
+    try {
+      return await withFieldNames(oldSubNameOf, saved);
+    } catch (error) {
+      const isSchedule = error instanceof AppError && error.issues[0]?.path === "schedule";
+      throw isSchedule ? new EnvelopeError(400, compatibleMessages[language()].wrongSchedule) : error;
+    }
+  };
   const single = async (one: Subscription) => success((await withPulls(runs, [one]))[0]);
   return [
     route({
@@ -84,7 +93,7 @@ function listRoutes({ subscriptions, runs }: SubscriptionRouteOptions): Route[] 
       results: isOne,
       handle: async ({ body, caller }) => {
         const created = subscriptions.create(toSubscriptionInput(body), requesterOf(caller));
-        return await single(await withFieldNames(oldSubNameOf, created));
+        return await single(await named(created));
       },
     }),
     route({
@@ -101,7 +110,7 @@ function listRoutes({ subscriptions, runs }: SubscriptionRouteOptions): Route[] 
         if (Object.keys(patch).length === 0) return await single(before);
         const change = { expectedVersion: null, requester: requesterOf(caller) };
         const updated = ofEntity("Subscription", body.id, subscriptions.update(body.id, patch, change));
-        return await single(await withFieldNames(oldSubNameOf, updated));
+        return await single(await named(updated));
       },
     }),
     route({

@@ -23,6 +23,8 @@ const spelling: readonly [RegExp, string][] = [
   [/(号|天|工作日), 仅(?=星期)/g, "$1且为"],
   [/每月本月/g, "每月"],
   [/在(?=\d)/g, "在 "],
+  [/在 (\d\d:\d\d) 和 (\d\d:\d\d) 之间/g, "$1–$2"],
+  [/星期/g, "周"], // shorter, and as everywhere else in the page
 ];
 
 const atTimes = /^在 (\d\d:\d\d.*)$/;

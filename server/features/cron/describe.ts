@@ -33,9 +33,11 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   }
 }
 
-/** cronstrue says "and" even if either day matches. */
+/** cronstrue says "and" even if either day matches, and spells out ranges, which then do not fit a column. */
 function tidyEnglish(text: string, both: boolean): string {
-  const days = text.replace("on day the last day", "on the last day");
+  const days = text.replace("on day the last day", "on the last day")
+    .replaceAll(/between (\d\d:\d\d) and (\d\d:\d\d)/g, "$1–$2")
+    .replaceAll(/\b(\w{3})\w*day through (\w{3})\w*day\b/g, "$1–$2");
   return both ? days : days.replace("of the month, and on ", "of the month, or on ");
 }
 

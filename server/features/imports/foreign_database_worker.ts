@@ -18,6 +18,11 @@ export type TablesResult =
 
 class TooLargeError extends Error {}
 
+/** Rows to read at once. */
+const PAGE = 500;
+/** Name of the row ID in a query: unlike `rowid`, no table of the file has such a column. */
+const ROW_ID = "sundial_row_id";
+
 function read({ path, columns, maxRows, maxBytes }: TablesRequest): TablesResult {
   try {
     using database = new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: false });
@@ -38,7 +43,7 @@ function read({ path, columns, maxRows, maxBytes }: TablesRequest): TablesResult
         continue;
       }
       const selected = names.map((name) => `"${name}"`).join(", ");
-      for (const row of database.prepare(`select ${selected} from "${table}" limit ?`).iterate(maxRows + 1)) {
+      for (const row of rowsOf(database, table, selected)) {
         if (rows.length >= maxRows) throw new TooLargeError();
         const plain: Record<string, Value> = {};
         for (const name of wanted) {
@@ -53,6 +58,17 @@ function read({ path, columns, maxRows, maxBytes }: TablesRequest): TablesResult
     return { tables };
   } catch (error) {
     return { error: error instanceof TooLargeError ? "too_large" : "damaged" };
+  }
+}
+
+// In pages: `iterate` ends without an error where the file is damaged, and all rows at once could fill the memory.
+function* rowsOf(database: DatabaseSync, table: string, selected: string) {
+  const select = `select rowid as ${ROW_ID}, ${selected} from "${table}"`;
+  let rows = database.prepare(`${select} order by rowid limit ?`).all(PAGE);
+  const next = database.prepare(`${select} where rowid > ? order by rowid limit ?`);
+  while (rows.length > 0) {
+    yield* rows;
+    rows = next.all(Number(rows.at(-1)?.[ROW_ID]), PAGE);
   }
 }
 

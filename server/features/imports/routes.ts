@@ -65,7 +65,8 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
       results: { 202: { description: "Started; the import reports its progress", schema: importResource } },
       handle: async ({ params, body, language }) => {
         await imports.apply(params.id, { ...body, language });
-        return { status: 202, body: await imports.get(params.id, language) };
+        const started = await imports.get(params.id, language);
+        return { status: 202, body: started, ...named(started.fileName) };
       },
     }),
     route({
@@ -77,9 +78,14 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
       params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
-        await imports.remove(params.id);
-        return { status: 204 };
+        const { fileName } = await imports.remove(params.id);
+        return { status: 204, ...named(fileName) };
       },
     }),
   ];
+}
+
+/** The audit log names an import by its file; its id says nothing. */
+function named(fileName: string | null) {
+  return fileName === null ? {} : { object: fileName };
 }

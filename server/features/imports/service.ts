@@ -166,11 +166,12 @@ export class Imports {
     await this.#runs.get(id)?.ended;
   }
 
-  /** Deletes an upload; what it created stays. Throws `not_found`, or `import_running`. */
-  async remove(id: number): Promise<void> {
+  /** Deletes an upload and returns it; what it created stays. Throws `not_found`, or `import_running`. */
+  async remove(id: number): Promise<ImportRecord> {
     if (this.#runs.has(id)) throw new AppError("import_running");
-    await this.#find(id);
+    const record = await this.#find(id);
     await this.#store.remove(id);
+    return record;
   }
 
   async #run(

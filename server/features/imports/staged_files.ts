@@ -16,6 +16,8 @@ export interface StagedFilesOptions {
   files: readonly StagedFile[];
   /** Paths of links, which are not followed. */
   links?: readonly string[];
+  /** Paths of files and folders whose names are not UTF-8, with replacement characters. */
+  unreadable?: readonly string[];
   /** Folders that were left out because imports never need them, such as `data/log`. */
   skipped?: readonly string[];
 }
@@ -25,13 +27,15 @@ export class StagedFiles {
   readonly root: string;
   readonly name: string | null;
   readonly links: readonly string[];
+  readonly unreadable: readonly string[];
   readonly skipped: readonly string[];
   readonly #files: Map<string, StagedFile>;
 
-  constructor({ root, name, files, links = [], skipped = [] }: StagedFilesOptions) {
+  constructor({ root, name, files, links = [], unreadable = [], skipped = [] }: StagedFilesOptions) {
     this.root = root;
     this.name = name;
     this.links = links;
+    this.unreadable = unreadable;
     this.skipped = skipped;
     this.#files = new Map(files.map((file) => [file.path, file]));
   }

@@ -29,6 +29,8 @@ export interface StageOptions {
   /** Name of the uploaded file; null if unknown. */
   name: string | null;
   disk: Disk;
+  /** Maximum number of files; defaults to 200,000. */
+  maxFiles?: number;
 }
 
 /** Creates the error for something of which nothing can be imported. */
@@ -38,15 +40,19 @@ export function importError(fault: ImportProblem, params: Record<string, string 
 
 /** Unpacks an archive, or stores a single file. Throws `import_refused` and `storage_full`. */
 export async function stageArchive(path: string, options: StageOptions): Promise<StagedFiles> {
+  if (await isOtherArchive(path)) throw importError("other_archive");
   const writer = await Writer.open(options);
-  const limits = { entries: MAX_FILES, bytes: Math.min(MAX_BYTES, writer.room) };
+  // Packages and logs can be most of a backup: only what is taken counts and needs room.
+  const limits = { entries: options.maxFiles ?? MAX_FILES, bytes: MAX_BYTES };
+  const skips = (path: string) => writer.skips(path);
   try {
     await readTar(
       path,
-      { limits, single: singleName(options.name) },
-      async ({ path, kind, mode, content }) => {
-        if (kind === "folder") return void writer.skips(path);
+      { limits, skips, single: singleName(options.name) },
+      async ({ path, kind, size, mode, content }) => {
+        if (kind === "folder") return;
         if (kind === "link") return writer.link(path);
+        if (writer.bytes + size > writer.room) throw importError("too_large");
         await writer.file(path, mode, content);
       },
     );
@@ -60,7 +66,7 @@ export async function stageArchive(path: string, options: StageOptions): Promise
 export async function stageFolder(path: string, options: StageOptions): Promise<StagedFiles> {
   const writer = await Writer.open(options);
   const walk = async (folder: string, below: string): Promise<void> => {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    for (const entry of await entriesOf(folder, below)) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!writer.skips(path)) await walk(join(folder, entry.name), path);
@@ -69,14 +75,31 @@ export async function stageFolder(path: string, options: StageOptions): Promise<
       if (writer.count > MAX_FILES) throw importError("too_many", { max: MAX_FILES });
     }
   };
+  const entriesOf = async (folder: string, below: string) => {
+    const entries = await existing(readdir(folder, { withFileTypes: true }));
+    if (entries === null && below === "") throw importError("not_readable", { name: folder });
+    if (entries === null) writer.vanished(below);
+    return entries ?? [];
+  };
   const copy = async (from: string, path: string) => {
-    using file = await Deno.open(from);
+    using file = await existing(Deno.open(from));
+    if (file === null) return writer.vanished(path);
     const { mode, size } = await file.stat();
     if (writer.bytes + size > writer.room) throw importError("too_large");
     await writer.file(path, mode ?? 0o644, file.readable);
   };
   await walk(path, "");
   return await writer.end();
+}
+
+/** Returns null for what does not exist. */
+async function existing<T>(opened: Promise<T>): Promise<T | null> {
+  try {
+    return await opened;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || (error as { code?: unknown }).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** Lists what an earlier call staged. */
@@ -88,13 +111,14 @@ export async function readStaged(into: string, name: string | null): Promise<Sta
 interface Index {
   files: StagedFile[];
   links: string[];
+  unreadable: string[];
   skipped: string[];
 }
 
 class Writer {
   readonly #options: StageOptions;
   readonly #root: string;
-  readonly #index: Index = { files: [], links: [], skipped: [] };
+  readonly #index: Index = { files: [], links: [], unreadable: [], skipped: [] };
   readonly #skipped = new Set<string>();
   readonly #folders = new Set<string>();
   /** Bytes that may be written. */
@@ -134,6 +158,12 @@ class Writer {
     if (!this.skips(dirname(path))) this.#index.links.push(path);
   }
 
+  /** Takes a path that was listed but cannot be opened. */
+  vanished(path: string): void {
+    // A name in another encoding than UTF-8 is listed with replacement characters. Anything else was deleted meanwhile.
+    if (path.includes("\ufffd") && !this.skips(path)) this.#index.unreadable.push(path);
+  }
+
   async file(path: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const folder = dirname(path);
     if (folder !== "." && this.skips(folder)) return;
@@ -143,9 +173,11 @@ class Writer {
     if (!this.#folders.has(folder)) await this.#options.disk.makeFolder(join(this.#root, folder));
     this.#folders.add(folder);
     let size = 0;
+    const room = this.room - this.bytes;
     async function* counted() {
       for await (const chunk of content) {
         size += chunk.length;
+        if (size > room) throw importError("too_large");
         yield chunk;
       }
     }
@@ -163,6 +195,24 @@ class Writer {
     await disk.syncAll(into);
     return new StagedFiles({ root: this.#root, name: name === null ? null : basename(name), ...this.#index });
   }
+}
+
+/** How archives begin that people make instead of a tar: zip, 7z, RAR, xz, bzip2, Zstandard. */
+const OTHER_ARCHIVES = [
+  "PK\x03\x04",
+  "7z\xbc\xaf\x27\x1c",
+  "Rar!\x1a",
+  "\xfd7zXZ\0",
+  "BZh9",
+  "\x28\xb5\x2f\xfd",
+];
+
+async function isOtherArchive(path: string): Promise<boolean> {
+  using file = await Deno.open(path);
+  const start = new Uint8Array(8);
+  const read = await file.read(start) ?? 0;
+  const text = String.fromCharCode(...start.subarray(0, read));
+  return OTHER_ARCHIVES.some((archive) => text.startsWith(archive));
 }
 
 function singleName(name: string | null): string {

@@ -23,12 +23,18 @@ async function pathsBelow(folder: string): Promise<string[]> {
   return paths;
 }
 
-async function stage(archive: Uint8Array, name = "data.tgz"): Promise<Staged> {
+async function stage(
+  archive: Uint8Array,
+  { name = "data.tgz", maxFiles }: { name?: string; maxFiles?: number } = {},
+): Promise<Staged> {
   const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
   const [path, into] = [join(root, "archive"), join(root, "into")];
   try {
     await Deno.writeFile(path, archive);
-    const files = await stageArchive(path, { into, name, disk: realDisk });
+    const files = await stageArchive(path, {
+      ...{ into, name, disk: realDisk },
+      ...(maxFiles !== undefined && { maxFiles }),
+    });
     return { files, fault: null, paths: await pathsBelow(root) };
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === "import_refused", String(error));
@@ -44,7 +50,6 @@ const expected: Record<string, string | null> = {
   "a hard link": null,
   "a contiguous file": null,
   "a second manifest": null,
-  "a file below a file": "unsafe_name",
 };
 
 for (const [what, entries, usual] of hostileTars) {
@@ -79,20 +84,55 @@ Deno.test("import staging: reports links and leaves out folders that no import r
   assert.deepEqual([...files.skipped].sort(), ["data/log", "data/scripts/node_modules"]);
 });
 
+Deno.test("import staging: what is left out needs no room and is not counted", async () => {
+  const packages = Array.from({ length: 20 }, (_, index) => ({ name: `data/dep_cache/${index}` }));
+  const entries = [
+    ...packages,
+    { name: "data/log", type: "5" },
+    { name: `data/log/${"x".repeat(300)}`, body: "no name for a file system" },
+    { name: "data/scripts/a.js", body: "a" },
+  ];
+  const { files } = await stage(tarOf(entries), { maxFiles: 1 });
+  assert.deepEqual(files?.list().map(({ path }) => path), ["data/scripts/a.js"]);
+  assert.deepEqual(files.skipped, ["data/dep_cache", "data/log"]);
+  const more = tarOf([...entries, { name: "data/scripts/b.js", body: "b" }]);
+  assert.equal((await stage(more, { maxFiles: 1 })).fault, "too_many");
+});
+
 Deno.test("import staging: rejects a decompression bomb and a truncated archive", async () => {
   const bomb = gzipSync(tarOf([{ name: "scripts/a", body: "x", size: 2 ** 33 }]));
-  assert.equal((await stage(bomb)).fault, "truncated");
+  const { fault, paths } = await stage(bomb);
+  assert.equal(fault, "too_large");
+  assert.deepEqual(paths.filter((path) => path.startsWith("into/files/")), []);
+  const small = gzipSync(tarOf([{ name: "scripts/a", body: "x", size: 100_000 }]));
+  assert.equal((await stage(small)).fault, "truncated");
   const whole = gzipSync(tarOf([{ name: "scripts/a.js", body: "x".repeat(100_000) }]));
   assert.equal((await stage(whole.subarray(0, whole.length - 20))).fault, "truncated");
+});
+
+Deno.test("import staging: rejects other types of archives, which it would otherwise take for a single file", async () => {
+  const starts = [
+    "PK\x03\x04",
+    "7z\xbc\xaf\x27\x1c",
+    "Rar!\x1a\x07",
+    "\xfd7zXZ\0",
+    "BZh9",
+    "\x28\xb5\x2f\xfd",
+  ];
+  for (const start of starts) {
+    const bytes = Uint8Array.from(`${start} and more`, (character) => character.charCodeAt(0));
+    assert.equal((await stage(bytes)).fault, "other_archive", start);
+  }
+  assert.equal((await stage(new TextEncoder().encode("BZh is no archive"))).fault, null);
 });
 
 Deno.test("import staging: stores a file that is no archive under its name", async () => {
   const text = new TextEncoder().encode("5 4 * * * backup.sh\n");
   for (const content of [text, gzipSync(text)]) {
-    const { files } = await stage(content, "/home/x/../mine.crontab");
+    const { files } = await stage(content, { name: "/home/x/../mine.crontab" });
     assert.deepEqual(files?.list().map(({ path }) => path), ["mine.crontab"]);
   }
-  assert.deepEqual((await stage(text, "..")).files?.list().map(({ path }) => path), ["upload"]);
+  assert.deepEqual((await stage(text, { name: ".." })).files?.list().map(({ path }) => path), ["upload"]);
 });
 
 Deno.test("import staging: copies a folder without following its links", async () => {
@@ -108,6 +148,24 @@ Deno.test("import staging: copies a folder without following its links", async (
     const again = await readStaged(into, "from");
     assert.deepEqual(again.list(), files.list());
     assert.equal(await again.text("scripts/a.sh"), "echo a\n");
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("import staging: reports names that are not UTF-8, and takes what lies beside them", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
+  try {
+    const make = `mkdir -p scripts/log node_modules && cd scripts && printf x > a.sh &&
+      printf x > "$(printf 'gbk\\326\\320.sh')" && mkdir "$(printf '\\326\\320')" &&
+      printf x > "../node_modules/$(printf '\\326')"`;
+    const { success } = await new Deno.Command("sh", { args: ["-c", make], cwd: root }).output();
+    assert.ok(success);
+    const into = join(root, "into");
+    const files = await stageFolder(root, { into, name: "from", disk: realDisk });
+    assert.deepEqual(files.list().map(({ path }) => path), ["scripts/a.sh"]);
+    assert.deepEqual([...files.unreadable].sort(), ["scripts/gbk\ufffd\ufffd.sh", "scripts/\ufffd\ufffd"]);
+    assert.deepEqual((await readStaged(into, "from")).unreadable, files.unreadable);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

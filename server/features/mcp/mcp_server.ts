@@ -2,6 +2,7 @@
 // no sessions: every message is complete, and what the caller may use follows from its credential each time.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import * as z from "zod";
 import { includesScope, type Scope } from "../../contract/scopes.ts";
 import { type ApiRequest, ToolError, tools } from "./tools.ts";
 
@@ -33,7 +34,8 @@ export async function handleMessage(
       {
         title,
         description,
-        inputSchema: input,
+        // An unknown argument is refused, as by the API: ignoring a filter would return what was not asked for.
+        inputSchema: z.strictObject(input),
         annotations: { readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, openWorldHint: false },
       },
       async (args: Record<string, unknown>) => await result(() => run(args, fetch)),

@@ -24,7 +24,8 @@ import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { dropWaiting } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
-import { countRulesChange, forgetChannel, ruleJson } from "./rule_rows.ts";
+import { DeletedChannels } from "./deleted_channels.ts";
+import { countRulesChange, forgetChannel, recallChannel, ruleJson } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { insertRule, listRules } from "./store.ts";
 import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
@@ -57,9 +58,11 @@ export interface ChannelsOptions {
 /** Manages the notification channels. */
 export class Channels {
   readonly #options: ChannelsOptions;
+  readonly #deleted: DeletedChannels;
 
   constructor(options: ChannelsOptions) {
     this.#options = options;
+    this.#deleted = new DeletedChannels(options.clock);
   }
 
   /** Returns the available channel types. */
@@ -148,23 +151,51 @@ export class Channels {
     return after;
   }
 
-  /** Deletes a channel and returns it; drops the deliveries that wait for it. Throws `not_found`. */
+  /** Deletes a channel and returns it; drops the deliveries that wait for it. Ten minutes long it can be restored. Throws `not_found`. */
   async remove(id: number): Promise<Channel> {
     const before = await this.get(id);
     const { db, clock, settings } = this.#options;
     const { errors } = notificationMessages[settings().language];
-    await db.transaction().execute(async (tx) => {
-      const { is_default } = await found(tx, id);
+    const [row, rules] = await db.transaction().execute(async (tx) => {
+      const row = await found(tx, id);
       await store.removeChannel(tx, id);
-      await forgetChannel(tx, id, clock.now());
+      const rules = await forgetChannel(tx, id, clock.now());
       await dropWaiting(tx, id, { answer: errors.gone(""), now: clock.now() });
       const left = await store.listChannels(tx);
       const next = left.find(({ enabled }) => enabled === 1);
       // Otherwise messages without a channel would reach nobody from now on.
-      if (is_default === 1 && next) await store.updateChannel(tx, next.id, { is_default: 1 });
+      if (row.is_default === 1 && next) await store.updateChannel(tx, next.id, { is_default: 1 });
+      return [row, rules] as const;
     });
+    this.#deleted.add(row, rules);
     this.#publish(id, 0);
     return before;
+  }
+
+  /**
+   * Restores a channel that was deleted in the last ten minutes, with its secrets and in its rules; dropped deliveries stay
+   * dropped. Throws `not_found`, and `validation_failed` if its name was taken.
+   */
+  async restore(id: number): Promise<Channel> {
+    const deleted = this.#deleted.find(id);
+    if (!deleted) throw new AppError("not_found");
+    const { row, rules } = deleted;
+    const { db, clock } = this.#options;
+    const restoredId = await db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, row.name, null);
+      const now = clock.now();
+      const { id: _, ...columns } = { ...row, version: row.version + 1, updated_at: now };
+      // A channel that was added since may have its id.
+      const isFree = await store.findChannel(tx, id) === undefined;
+      const restoredId = await store.insertChannel(tx, isFree ? { ...columns, id } : columns);
+      if (row.is_default === 1) await store.keepOneDefault(tx, restoredId);
+      await recallChannel(tx, restoredId, rules, now);
+      return restoredId;
+    });
+    this.#deleted.forget(id);
+    const after = await this.get(restoredId);
+    this.#publish(restoredId, after.version);
+    return after;
   }
 
   /**

@@ -83,12 +83,8 @@ export class DirectMessages {
     variables: Values,
     sending: { message: Message; asking: Asking },
   ): Promise<Line> {
-    const texts = notificationMessages[sending.asking.language].direct;
-    const type = channel.type === null ? undefined : this.#find(channel.type);
-    if (type === undefined) {
-      const name = channel.name ?? channel.trigger;
-      return { channel: null, ok: false, message: texts.unsupported(name, channel.trigger) };
-    }
+    const type = this.#find(channel.type);
+    if (type === undefined) throw new Error(`there is no channel type ${channel.type}`);
     const variableOf = (field: string) =>
       Object.entries(channel.fields).find(([, name]) => name === field)?.[0] ?? channel.trigger;
     return await this.#sendTo(type, fieldsOf(channel, variables), { ...sending, variableOf });

@@ -44,16 +44,16 @@ const gotify = { GOTIFY_URL: "https://gotify.example", GOTIFY_TOKEN: "t0ken" };
 Deno.test("direct messages: go through every channel whose variables are set", async () => {
   const { requests, results } = await send({
     variables: { ...gotify, BARK_PUSH: "k", QMSG_KEY: "q", OTHER: "x" },
-  });
-  assert.deepEqual(requests.map(({ url }) => new URL(url).host).sort(), ["api.day.app", "gotify.example"]);
+  }, { respond: ({ url }) => ({ id: 1, code: url.includes("qmsg") ? 0 : 200 }) });
+  assert.deepEqual(requests.map(({ url }) => new URL(url).host).sort(), [
+    "api.day.app",
+    "gotify.example",
+    "qmsg.zendee.cn",
+  ]);
   assert.deepEqual(results, [
     { channel: "bark", ok: true, message: "Bark: sent" },
     { channel: "gotify", ok: true, message: "Gotify: sent" },
-    {
-      channel: null,
-      ok: false,
-      message: "Qmsg: not sent: this panel does not support it. Remove QMSG_KEY and use another channel.",
-    },
+    { channel: "qmsg", ok: true, message: "Qmsg: sent" },
   ]);
 });
 

@@ -104,10 +104,22 @@ function channelRoutes(channels: Channels): Route[] {
       method: "delete",
       path: "/notifications/{id}",
       access: "notifications:write",
-      summary: "Deletes a channel; its pending messages are dropped",
+      summary: "Deletes a channel; its pending messages are dropped, and it can be restored for ten minutes",
       params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({ status: 204, object: (await channels.remove(params.id)).name }),
+    }),
+    route({
+      method: "post",
+      path: "/notifications/{id}/restore",
+      access: "notifications:write",
+      summary: "Restores a channel deleted in the last ten minutes, with its secrets and in its rules",
+      params: idParams,
+      results: { 200: { description: "The channel", schema: channel } },
+      handle: async ({ params }) => {
+        const restored = await channels.restore(params.id);
+        return { status: 200, body: restored, version: restored.version, object: restored.name };
+      },
     }),
   ];
 }

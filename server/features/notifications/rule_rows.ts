@@ -27,19 +27,45 @@ export async function countRulesChange(tx: Tx, now: number): Promise<void> {
   await writeState(tx, VERSION, { state: String(await rulesVersion(tx) + 1), since: now });
 }
 
+/** A rule that sends to a channel. */
+export interface RuleUse {
+  ruleId: number;
+  /** Whether it was enabled; a rule whose last channel is deleted is disabled. */
+  enabled: boolean;
+}
+
 /**
- * Removes a deleted channel from all rules; a rule with no other channel is disabled, or it would notify the
- * default one.
+ * Removes a deleted channel from all rules, and returns those; a rule with no other channel is disabled, or it would
+ * notify the default one.
  */
-export async function forgetChannel(tx: Tx, channelId: number, now: number): Promise<void> {
-  let changed = false;
+export async function forgetChannel(tx: Tx, channelId: number, now: number): Promise<RuleUse[]> {
+  const uses: RuleUse[] = [];
   for (const [position, row] of (await listRules(tx)).entries()) {
     const rule = toRule(row);
     if (!rule?.channelIds.includes(channelId)) continue;
     const channelIds = rule.channelIds.filter((id) => id !== channelId);
     const enabled = rule.enabled && channelIds.length > 0;
     await updateRule(tx, row.id, position, ruleJson({ ...rule, channelIds, enabled }));
-    changed = true;
+    uses.push({ ruleId: row.id, enabled: rule.enabled });
   }
-  if (changed) await countRulesChange(tx, now);
+  if (uses.length > 0) await countRulesChange(tx, now);
+  return uses;
+}
+
+/** Adds a restored channel to the rules that sent to it, unless they were deleted. */
+export async function recallChannel(
+  tx: Tx,
+  channelId: number,
+  uses: readonly RuleUse[],
+  now: number,
+): Promise<void> {
+  for (const [position, row] of (await listRules(tx)).entries()) {
+    const use = uses.find(({ ruleId }) => ruleId === row.id);
+    const rule = use && toRule(row);
+    if (!rule) continue;
+    const enabled = rule.enabled || use.enabled && rule.channelIds.length === 0;
+    const channelIds = [...rule.channelIds, channelId];
+    await updateRule(tx, row.id, position, ruleJson({ ...rule, channelIds, enabled }));
+  }
+  if (uses.length > 0) await countRulesChange(tx, now);
 }

@@ -4,10 +4,8 @@ import type { Values } from "./channels/channel_type.ts";
 
 /** How variables become one channel. */
 export interface ScriptChannel {
-  /** The channel type; null for a service that no channel exists for. */
-  type: string | null;
-  /** The name of a service without a channel. */
-  name?: string;
+  /** The channel type. */
+  type: string;
   /** The variable that chooses the channel. */
   trigger: string;
   /** Fields by variable. */
@@ -87,7 +85,7 @@ export const scriptChannels: readonly ScriptChannel[] = [
       WE_PLUS_BOT_VERSION: "wePlusBotVersion",
     },
   },
-  { type: null, name: "Qmsg", trigger: "QMSG_KEY", fields: {} },
+  { type: "qmsg", trigger: "QMSG_KEY", fields: { QMSG_KEY: "qmsgKey", QMSG_TYPE: "qmsgType" } },
   {
     type: "weWorkApp",
     trigger: "QYWX_AM",
@@ -194,7 +192,6 @@ export const scriptChannels: readonly ScriptChannel[] = [
 
 const combined = [
   "CHAT_TOKEN",
-  "QMSG_TYPE",
   "SMTP_SSL",
   "SMTP_TO",
   "SMTP_EMAIL_TO",

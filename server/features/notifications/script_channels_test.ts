@@ -6,7 +6,7 @@ import { chosenChannels, fieldsOf, namedType, scriptChannels, scriptVariables } 
 function chosen(variables: Record<string, string>): string[] {
   return chosenChannels(variables).map((channel) => {
     const fields = Object.entries(fieldsOf(channel, variables)).map(([name, value]) => `${name}=${value}`);
-    return `${channel.type ?? channel.name}: ${fields.join(", ")}`;
+    return `${channel.type}: ${fields.join(", ")}`;
   });
 }
 
@@ -28,7 +28,6 @@ Deno.test("script channels: every variable of old scripts is known", () => {
 
 Deno.test("script channels: every variable sets a field of its channel, and all required fields can be set", () => {
   for (const channel of scriptChannels) {
-    if (channel.type === null) continue;
     const type = channelTypes.find(({ type }) => type === channel.type);
     assert.ok(type, channel.type);
     const all = Object.fromEntries(scriptVariables.map((name) => [name, "x"]));
@@ -46,7 +45,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     "bark: barkPush=k, barkUrl=https://x",
     "serverChan: serverChanKey=s",
   ]],
-  ["a service without a channel", { QMSG_KEY: "k", QMSG_TYPE: "send" }, ["Qmsg: "]],
+  ["a key and a target", { QMSG_KEY: "k", QMSG_TYPE: "group" }, ["qmsg: qmsgKey=k, qmsgType=group"]],
   ["a URL made of two", { CHAT_URL: "https://nas/?token=", CHAT_TOKEN: "abc" }, [
     "chat: synologyChatUrl=https://nas/?token=abc",
   ]],

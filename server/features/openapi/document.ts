@@ -1,5 +1,6 @@
 import { addressOf, type Route, type Schema } from "../../http/route.ts";
 import { actionOf } from "../audit/audit_calls.ts";
+import { tagDescriptions } from "./tag_descriptions.ts";
 import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
 import { errorStatus } from "../../contract/error_codes.ts";
@@ -35,6 +36,7 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
       version,
       description:
         "The API of the panel, used by its page and by programs. This document describes all of its routes.",
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: `${basePath}/api` }],
     tags: tags(routes),
@@ -51,13 +53,7 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
 }
 
 function tags(routes: readonly Route[]): JsonSchema[] {
-  return [...new Set(routes.map(tagOf))].map((name) => ({
-    name,
-    ...(name === COMPATIBLE_TAG && {
-      description:
-        "For programs written for qinglong: the same calls, envelopes and numbers. New programs should use the other routes.",
-    }),
-  }));
+  return [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] }));
 }
 
 /** Returns the tag of a route: the first segment of its path, unless it is one of the compatible API. */
@@ -133,7 +129,9 @@ function results(route: Route, schemas: JsonSchemas): JsonSchema {
   const entries = Object.entries(route.results).map(([status, { description, schema, contentType }]) => {
     if (schema) return [status, { description, content: json(schemas.describe(schema, "output")) }];
     if (contentType === undefined) return [status, { description }];
-    return [status, { description, content: { [contentType]: { schema: { type: "string" } } } }];
+    // JSON without a schema of its own is any JSON; everything else is text or bytes.
+    const any = contentType === "application/json" ? {} : { type: "string" };
+    return [status, { description, content: { [contentType]: { schema: any } } }];
   });
   return Object.fromEntries(entries);
 }

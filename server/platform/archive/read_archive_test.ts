@@ -89,6 +89,21 @@ Deno.test("archive: an error during writing leaves nothing behind and is reporte
   });
 });
 
+Deno.test("archive: writing to a file that exists fails, and leaves it and its neighbors as they were", async () => {
+  await inFolder(async (folder) => {
+    const [path, neighbor] = [`${folder}/a`, `${folder}/a.sums`];
+    const entries = () => list<NewEntry>([textEntry(MANIFEST, "{}")]);
+    await Deno.writeTextFile(path, "an older backup");
+    await Deno.writeTextFile(neighbor, "its checksums");
+    await assert.rejects(writeArchive(path, entries()), Deno.errors.AlreadyExists);
+    assert.equal(await Deno.readTextFile(path), "an older backup");
+    await Deno.remove(path);
+    await writeArchive(path, entries());
+    assert.equal(await Deno.readTextFile(neighbor), "its checksums");
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["a", "a.sums"]);
+  });
+});
+
 for (
   const [what, entries, error] of [
     ["a valid archive", [{ name: "scripts/a.js", body: "x" }], "accepted"],

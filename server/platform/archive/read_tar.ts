@@ -25,13 +25,21 @@ export interface ForeignEntry {
 
 export type ForeignFormat = "tar" | "single";
 
+export interface ReadTarOptions {
+  limits: ArchiveLimits;
+  /** Path of the entry for a file that is not a tar. */
+  single: string;
+  /** Returns whether an entry is left out; those are neither checked nor counted. */
+  skips?(path: string): boolean;
+}
+
 /**
  * Passes each entry of a tar to `take`, or the whole content as one entry with the path `single` if the file is not a tar.
  * Both may be compressed with gzip. Throws `archive_refused`, and what `take` throws.
  */
 export async function readTar(
   file: string,
-  { limits, single }: { limits: ArchiveLimits; single: string },
+  { limits, single, skips }: ReadTarOptions,
   take: (entry: ForeignEntry) => Promise<void>,
 ): Promise<ForeignFormat> {
   const packed = await startOf(file);
@@ -46,14 +54,16 @@ export async function readTar(
   const names = new Names();
   let count = 0;
   for await (const entry of tarEntries(whole)) {
-    if (++count > limits.entries) throw archiveError("too_many", { max: limits.entries });
-    const read = describe(entry);
-    if (read === null) {
-      for await (const _ of entry.content);
-      continue;
+    // Before anything of it is written: what follows is already too much.
+    if ((entry.header.size ?? 0) > limit) throw archiveError("too_large");
+    const path = pathOf(entry);
+    // The root itself is no entry.
+    if (path !== "" && !skips?.(path)) {
+      if (++count > limits.entries) throw archiveError("too_many", { max: limits.entries });
+      const read = describe(entry, path);
+      names.add(read);
+      await take(read);
     }
-    names.add(read);
-    await take(read);
     for await (const _ of entry.content);
   }
   return "tar";
@@ -97,15 +107,17 @@ function isTar(start: Uint8Array): boolean {
   return Number.isInteger(stored) && stored === sum;
 }
 
-/** Returns null for the root itself. */
-function describe({ header, content }: TarEntry): ForeignEntry | null {
+function pathOf({ header: { name } }: TarEntry): string {
+  const names = name.replace(/\/+$/, "").split("/");
+  while (names[0] === ".") names.shift();
+  return names.join("/");
+}
+
+function describe({ header, content }: TarEntry, path: string): ForeignEntry {
   const { name, type, size = 0, mode = 0, mtime } = header;
   const kind = kindOf(type ?? "file");
   if (kind === null) throw archiveError("unsafe_kind", { name });
-  const names = name.replace(/\/+$/, "").split("/");
-  while (names[0] === ".") names.shift();
-  if (names.length === 0) return null;
-  const path = names.join("/");
+  const names = path.split("/");
   const isTooLong = new TextEncoder().encode(path).length > MAX_PATH_BYTES || names.length > DEEPEST;
   if (isTooLong || !names.every(isName)) throw archiveError("unsafe_name", { name });
   const time = mtime && Number.isFinite(mtime.getTime()) ? mtime : new Date(0);
@@ -129,13 +141,18 @@ function kindOf(type: string): ForeignEntry["kind"] | null {
 
 /** The names seen so far: no file twice, and nothing below a file or link. */
 class Names {
-  readonly #leaves = new Set<string>();
+  readonly #leaves = new Map<string, ForeignEntry["kind"]>();
   readonly #folders = new Set<string>();
 
   add({ path, kind }: ForeignEntry): void {
     const names = path.split("/");
     const above = names.map((_, index) => names.slice(0, index).join("/")).slice(1);
-    if (above.some((folder) => this.#leaves.has(folder))) throw archiveError("unsafe_name", { name: path });
+    const leaf = above.find((folder) => this.#leaves.has(folder));
+    if (leaf !== undefined) {
+      throw this.#leaves.get(leaf) === "link"
+        ? archiveError("unsafe_name", { name: path })
+        : archiveError("duplicate", { name: leaf });
+    }
     for (const folder of above) this.#folders.add(folder);
     if (kind === "folder") {
       if (this.#leaves.has(path)) throw archiveError("duplicate", { name: path });
@@ -143,6 +160,6 @@ class Names {
       return;
     }
     if (this.#leaves.has(path) || this.#folders.has(path)) throw archiveError("duplicate", { name: path });
-    this.#leaves.add(path);
+    this.#leaves.set(path, kind);
   }
 }

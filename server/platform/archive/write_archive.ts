@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import type { Pack } from "tar-stream";
 import { addContent, type ArchivedContent, openEntry } from "../files/archived_content.ts";
 import { checksumLine, CHECKSUMS, newHash } from "./archive_form.ts";
@@ -22,27 +23,29 @@ export interface WriteArchiveOptions {
 /**
  * Writes an archive of these entries, in order, to a new file (0600) that is synced to disk when this returns. Memory use
  * does not grow with the content. Returns the size in bytes. Throws errors of the entries and file system errors; nothing
- * is left behind then.
+ * is left behind then, and a file that already exists stays as it is.
  */
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<NewEntry>,
   { passphrase, onFile }: WriteArchiveOptions = {},
 ): Promise<number> {
-  const sums = `${path}.sums`;
+  // Before what is undone on an error: a file that exists is not removed.
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  let sums: string | null = null;
   try {
+    sums = await Deno.makeTempFile({ dir: dirname(path), prefix: `${basename(path)}.`, suffix: ".sums" });
     const packed = gzipStream(tarStream(entries, sums, onFile));
-    return await pour(passphrase === undefined ? packed : sealStream(packed, passphrase), path);
+    return await pour(passphrase === undefined ? packed : sealStream(packed, passphrase), file);
   } catch (error) {
     await Deno.remove(path).catch(() => {});
     throw error;
   } finally {
-    await Deno.remove(sums).catch(() => {});
+    if (sums !== null) await Deno.remove(sums).catch(() => {});
   }
 }
 
-async function pour(stream: AsyncIterable<Uint8Array>, path: string): Promise<number> {
-  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+async function pour(stream: AsyncIterable<Uint8Array>, file: Deno.FsFile): Promise<number> {
   let size = 0;
   for await (const chunk of stream) {
     for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
@@ -86,7 +89,7 @@ interface Filling {
 }
 
 async function fill(archive: Pack, { entries, sums, onFile }: Filling): Promise<void> {
-  using lines = await Deno.open(sums, { read: true, write: true, createNew: true, mode: 0o600 });
+  using lines = await Deno.open(sums, { read: true, write: true });
   for await (const entry of entries) {
     if (archive.destroyed) return;
     const { name, mode, content } = entry;

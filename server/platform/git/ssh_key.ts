@@ -91,10 +91,13 @@ export function fingerprint(key: string): string {
 function lockOf(text: string): boolean {
   const [, kind, body = ""] = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^]+?)-----END/.exec(text) ?? [];
   if (kind === undefined) throw new KeyError("bad_key");
-  // An OpenSSH key begins with the unencrypted name of its cipher (PROTOCOL.key): `none` when there is no passphrase.
+  // An OpenSSH key begins with its format and the unencrypted name of its cipher (PROTOCOL.key): `none` when there is no
+  // passphrase.
   const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
+  const isOpenSsh = kind.startsWith("OPENSSH");
+  if (isOpenSsh && !bytes.toString("latin1").startsWith("openssh-key-v1\0")) throw new KeyError("bad_key");
   return /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
-    (kind.startsWith("OPENSSH") && bytes.subarray(19, 23).toString("latin1") !== "none");
+    (isOpenSsh && bytes.subarray(19, 23).toString("latin1") !== "none");
 }
 
 async function unlock(file: string, passphrase: string): Promise<void> {

@@ -62,7 +62,11 @@ Deno.test("ssh key: rejects a damaged key and anything that is not a key", async
     const { text } = await made(folder, ["-t", "ed25519"], "");
     const [first, second, ...rest] = text.split("\n");
     const damaged = [first, second, rest[0]?.toLowerCase(), ...rest.slice(1)].join("\n");
-    for (const one of ["", "ssh-ed25519 AAAA", damaged, text.slice(0, 120)]) {
+    const other =
+      "-----BEGIN OPENSSH PRIVATE KEY-----\nYmFzZTY0IGJ1dCBubyBrZXk=\n-----END OPENSSH PRIVATE KEY-----\n";
+    // It has no passphrase to ask for.
+    assert.equal(await reasonOf(openPrivateKey({ text: other, passphrase: null, folder })), "bad_key");
+    for (const one of ["", "ssh-ed25519 AAAA", damaged, other, text.slice(0, 120)]) {
       assert.equal(await reasonOf(openPrivateKey({ text: one, passphrase: "x", folder })), "bad_key", one);
     }
   } finally {

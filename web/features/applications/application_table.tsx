@@ -47,7 +47,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       id: "name",
       header: "applications.name",
       share: 0.34,
-      className: "truncate ps-4 font-medium",
+      className: "truncate py-1.5 ps-4 font-medium",
       headClassName: "ps-4",
       title: nameOf,
       cell: ({ id, name, clientId, suspended }) => (
@@ -60,7 +60,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
             {name}
           </button>
           <SuspendedBadge suspended={suspended} />
-          <span className="flex items-center gap-1 font-mono text-xs font-normal text-muted xl:hidden">
+          <span className="-my-1.5 flex items-center gap-1 font-mono text-xs font-normal text-muted xl:hidden">
             {clientId}
             <CopyButton text={clientId} />
           </span>

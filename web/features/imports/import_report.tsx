@@ -97,13 +97,13 @@ function Items({ report: { created, unchanged, refused: rejected, items } }: { r
     <ul className="divide-y divide-line border-t border-line bg-bg text-sm">
       {rejected.map(({ name, message }, index) => (
         <ItemRow key={index}>
-          <ItemName name={name} />
+          <p>{name}</p>
           <p className="text-danger-text">{message}</p>
         </ItemRow>
       ))}
       {items.map(({ name, state, target, notes }, index) => (
         <ItemRow key={index}>
-          <ItemName name={name} />
+          <p>{name}</p>
           <Target name={name} target={target} />
           {state === "unchanged" && <p className="text-xs text-muted">{t("dataImport.unchanged")}</p>}
           {notes.length > 0 && (
@@ -125,7 +125,7 @@ function Items({ report: { created, unchanged, refused: rejected, items } }: { r
 // Laid out only when visible, because there can be thousands.
 function ItemRow({ children }: { children: ReactNode }) {
   return (
-    <li className="flex flex-col gap-0.5 py-2 ps-10 pe-4 [content-visibility:auto] [contain-intrinsic-size:auto_56px]">
+    <li className="flex flex-col gap-0.5 py-2 ps-10 pe-4 break-words [content-visibility:auto] [contain-intrinsic-size:auto_56px]">
       {children}
     </li>
   );
@@ -143,12 +143,8 @@ function Target({ name, target }: { name: string; target: string }) {
   const known = Object.hasOwn(targetNames, target) ? targetNames[target] : undefined;
   if (!known && (target === "" || target === name)) return null;
   return (
-    <p className={classNames("text-xs break-words text-muted", !known && "font-mono")}>
+    <p className={classNames("text-xs text-muted", !known && "font-mono")}>
       {known ? t(known) : target}
     </p>
   );
-}
-
-function ItemName({ name }: { name: string }) {
-  return <p className="break-words">{name}</p>;
 }

@@ -93,7 +93,7 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
 function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps) {
   const { t } = useMessages();
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2 *:not-first:shrink-0">
       <button
         type="button"
         title={name}
@@ -153,7 +153,7 @@ function LastDelivery({ channel: { lastDelivery } }: { channel: Channel }) {
         </span>
       </span>
       {result && (
-        <span title={result} className="line-clamp-2 font-mono text-xs break-words text-muted">{result}</span>
+        <span title={result} className="line-clamp-3 font-mono text-xs break-words text-muted">{result}</span>
       )}
     </span>
   );

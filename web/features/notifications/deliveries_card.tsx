@@ -208,7 +208,7 @@ function Response({ delivery }: DeliveryProps) {
   const { answer: response } = delivery;
   return (
     <>
-      <div title={response ?? undefined} className="line-clamp-2 font-mono text-xs break-words text-muted">
+      <div title={response ?? undefined} className="line-clamp-3 font-mono text-xs break-words text-muted">
         {response}
       </div>
       <NextTry delivery={delivery} />
@@ -262,9 +262,10 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryPro
 function NextTry({ delivery: { nextAttemptAt, state } }: DeliveryProps) {
   const { t } = useMessages();
   if (nextAttemptAt === null || state !== "waiting" && state !== "held") return null;
+  const label = t(state === "held" ? "notifications.goesOut" : "notifications.nextTry");
   return (
     <div className="text-xs text-muted">
-      {t(state === "held" ? "notifications.goesOut" : "notifications.nextTry")}:{" "}
+      {t("ui.labelAndValue", { label, value: "" })}
       <RelativeTime at={nextAttemptAt} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Channel, ChannelPatch, TestResult } from "../../../server/contract/notifications.ts";
+import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
@@ -56,7 +57,16 @@ export function useChannelActions(): ChannelActions {
     await api.delete(`/notifications/${id}`);
     // Without the channel nothing is sent, so a failure changes nothing.
     await unsubscribeFrom(channel).catch(() => {});
-    toast.message("success", t("notifications.channelDeleted", { name }));
+    // A browser has ended its subscription, so a restored channel would reach nobody.
+    const undo = channel.type !== browserChannelType && {
+      label: t("ui.undo"),
+      onSelect: () => mutate({ id, run: () => restore(channel) }),
+    };
+    toast.message("success", t("notifications.channelDeleted", { name }), undo || undefined);
+  };
+  const restore = async ({ id, name }: Channel) => {
+    await api.post<Channel>(`/notifications/${id}/restore`);
+    toast.message("success", t("notifications.channelRestored", { name }));
   };
   return {
     busy,

@@ -77,7 +77,12 @@ function FailingTask(
       }
     >
       {lastLine !== null && (
-        <p title={lastLine} className="mt-0.5 truncate font-mono text-xs text-muted">{lastLine}</p>
+        <p
+          title={lastLine}
+          className="mt-0.5 line-clamp-2 max-md:line-clamp-3 font-mono text-xs break-words text-muted"
+        >
+          {lastLine}
+        </p>
       )}
     </OverviewRow>
   );

@@ -19,17 +19,27 @@ export default function OverviewPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || loading) return <OverviewSkeleton />;
   const setup = tasks && <SetupCard tasks={tasks} health={data.health} onHide={empty ? undefined : hide} />;
-  if (empty) return <Columns main={setup} side={<HealthCard health={data.health} />} />;
+  if (empty) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Columns main={setup} side={<HealthCard health={data.health} />} />
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
       {setup}
       <Figures overview={data} />
-      <LoadCard overview={data} />
+      <div className="max-md:order-1">
+        <LoadCard overview={data} />
+      </div>
       <Columns
         main={
           <>
             <FailingCard overview={data} />
-            <RunningCard running={data.running} />
+            <div className="max-md:order-1">
+              <RunningCard running={data.running} />
+            </div>
           </>
         }
         side={
@@ -43,11 +53,12 @@ export default function OverviewPage() {
   );
 }
 
+/** Renders two columns; on a phone, what fails comes before the chart, which would push it out of sight. */
 function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div className="flex min-w-0 flex-col gap-4">{main}</div>
-      <div className="flex min-w-0 flex-col gap-4">{side}</div>
+    <div className="grid items-start gap-4 max-md:contents lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-4 max-md:contents">{main}</div>
+      <div className="flex min-w-0 flex-col gap-4 max-md:order-1">{side}</div>
     </div>
   );
 }

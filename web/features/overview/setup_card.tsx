@@ -17,7 +17,7 @@ interface SetupCardProps {
   onHide?: (() => void) | undefined;
 }
 
-/** Renders the first four steps with a new panel; finished ones are ticked. */
+/** Renders the first four steps with a new panel; finished ones are ticked, and share a row where they follow each other. */
 export function SetupCard({ tasks, health, onHide }: SetupCardProps) {
   const { t } = useMessages();
   const steps = setupSteps(tasks, health);
@@ -40,7 +40,7 @@ export function SetupCard({ tasks, health, onHide }: SetupCardProps) {
       )}
       actions={onHide && <Button size="small" variant="ghost" onClick={onHide}>{t("overview.hide")}</Button>}
     >
-      <ol className="divide-y divide-line">
+      <ol className="-my-px flex flex-wrap">
         <Step number={1} done={steps.task} title={t("overview.stepTask")} help={t("overview.stepTaskHelp")}>
           <StepLink href={paths.taskForm(sample)} primary={current === 0} opensDialog>
             {t("tasks.createFirst")}
@@ -102,7 +102,12 @@ interface StepProps {
 function Step({ number, done, title, help, children }: StepProps) {
   const { t } = useMessages();
   return (
-    <li className={classNames("flex flex-wrap items-center gap-x-3 gap-y-2 px-4", done ? "py-1.5" : "py-3")}>
+    <li
+      className={classNames(
+        "flex flex-wrap items-center gap-x-3 gap-y-2 px-4",
+        done ? "py-1.5" : "basis-full border-y border-line py-3 not-first:-mt-px",
+      )}
+    >
       <span
         aria-hidden
         className={classNames(
@@ -113,7 +118,7 @@ function Step({ number, done, title, help, children }: StepProps) {
       >
         {done ? <Check size={14} /> : number}
       </span>
-      <div className="min-w-0 flex-1 basis-52">
+      <div className={classNames("min-w-0", !done && "flex-1 basis-52")}>
         <p className={classNames("text-sm font-medium", done && "text-muted")}>
           {title}
           {done && <span className="sr-only">{` (${t("overview.stepDone")})`}</span>}

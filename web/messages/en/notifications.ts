@@ -36,10 +36,11 @@ export const notifications = {
   channelClosed: "Notifications through {name} turned off",
   channelOpened: "Notifications through {name} turned on",
   channelDeleted: "{name} deleted",
+  channelRestored: "{name} restored",
   nowDefault: "{name} is now the default",
   deleteChannel: "Delete {name}?",
   deleteChannelText:
-    "No more messages are sent to this channel, and pending messages are dropped. It is removed from all rules. This cannot be undone.",
+    "No more messages are sent to this channel, and pending messages are dropped. It is removed from all rules.",
   channelGone: "This channel no longer exists",
   channelGoneHelp: "It may have been deleted.",
   channelStale: "Someone else changed this channel. Saving now overwrites their changes.",

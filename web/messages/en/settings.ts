@@ -36,7 +36,7 @@ export const settings = {
     "Tasks that run longer are stopped, unless the task or CommandTimeoutTime in config.sh sets another limit. Blank for none.",
   minutes: "minutes",
   runtime: "JavaScript runtime",
-  runtimeHelp: "Runs .js and .ts scripts. Automatic uses Node if installed, otherwise Deno.",
+  runtimeHelp: "Runs .js and .ts scripts. Automatic uses Deno for .ts, and for .js Node if installed.",
   runtimeAuto: "Automatic",
   scriptAccess: "Panel access of scripts",
   scriptAccessHelp:

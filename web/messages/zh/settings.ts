@@ -38,7 +38,7 @@ export const settings: SameNames<typeof english> = {
     "超时的任务会被停止，任务自身或 config.sh 中的 CommandTimeoutTime 另有设置时除外。留空则不限。",
   minutes: "分钟",
   runtime: "JavaScript 运行时",
-  runtimeHelp: "运行 .js 和 .ts 脚本。自动：已安装 Node 时使用 Node，否则使用 Deno。",
+  runtimeHelp: "运行 .js 和 .ts 脚本。自动：.ts 使用 Deno，.js 在已安装 Node 时使用 Node。",
   runtimeAuto: "自动",
   scriptAccess: "脚本访问面板",
   scriptAccessHelp: "运行中的脚本可通过 QLAPI 对任务、变量、订阅和通知进行的操作",

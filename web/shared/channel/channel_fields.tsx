@@ -14,6 +14,7 @@ import { Switch } from "../../ui/inputs/switch.tsx";
 import { TextArea as TextAreaInput } from "../../ui/inputs/text_area.tsx";
 import { TextField as TextInput } from "../../ui/inputs/text_field.tsx";
 import { type ChannelValues, freeName, newValues } from "./channel_values.ts";
+import { orderTypes } from "./order_types.ts";
 import type { ChannelForm } from "./use_channel_form.ts";
 
 /** Renders the choice of the service. The type of a channel cannot change later. */
@@ -40,10 +41,9 @@ export function ServiceField(
       searchLabel={t("notifications.searchTypes")}
       value={type}
       // A browser adds itself; it could not be chosen here, because nobody knows its keys.
-      options={types.filter((one) => !isNew || one.type !== browserChannelType).map(({ type, label }) => ({
-        value: type,
-        label: label[language],
-      }))}
+      options={orderTypes(types, language)
+        .filter((one) => !isNew || one.type !== browserChannelType)
+        .map(({ type, label }) => ({ value: type, label: label[language] }))}
       onValue={choose}
       autoFocus={autoFocus}
       disabled={!isNew}

@@ -124,7 +124,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
           </span>
         )}
       </span>
-      <span className="ms-auto flex items-center gap-1">{children}</span>
+      <span className="ms-auto flex items-center gap-2">{children}</span>
     </div>
   );
 }

@@ -19,7 +19,8 @@ const colours: Record<ToastTone, string> = {
 /**
  * Renders the two regions for messages and notifications; mount it once per page. They cover none of its actions: messages
  * lie over the middle of the header. Notifications lie at the top right, 24 px from both edges, and are not higher than the
- * header and the space below it until the user points at them. On a phone both lie above the bottom navigation.
+ * header and the space below it until the user points at them; beside an open dialog, they lie at the bottom left, away
+ * from its close button and its footer. On a phone both lie above the bottom navigation.
  */
 export function ToastRegions() {
   const above = "max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))]";
@@ -79,7 +80,11 @@ function Notifications() {
   return (
     <div
       {...region}
-      className="pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:end-6 md:top-6 md:z-60 md:w-90"
+      className={classNames(
+        "pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:z-60 md:w-90",
+        "md:not-in-[body:has([data-dialog])]:end-6 md:not-in-[body:has([data-dialog])]:top-6",
+        "md:in-[body:has([data-dialog])]:start-6 md:in-[body:has([data-dialog])]:bottom-6",
+      )}
     >
       {toasts.map((toast, index) => {
         const isNewest = index === toasts.length - 1;

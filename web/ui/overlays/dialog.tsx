@@ -51,6 +51,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className={classNames("fixed inset-0 animate-fade bg-scrim", layer)} />
         <Radix.Content
           {...(!description && { "aria-describedby": undefined })}
+          data-dialog
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={leaveEscape}
           onOpenAutoFocus={focusFirstField}

@@ -40,6 +40,9 @@ export interface KindImporter<Kind extends ImportKind = ImportKind> {
   end?(): Promise<void>;
 }
 
+/** The note for an item that loses a subscription which is not imported. */
+export const subscriptionMissing: ItemNote = { note: "subscription_missing" };
+
 /** Returns the outcome for issues of an item. */
 export function rejectedFor([issue]: readonly FieldIssue[]): Outcome {
   const { path = "", code = "invalid", params = {} } = issue ?? {};

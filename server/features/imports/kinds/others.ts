@@ -28,6 +28,7 @@ import {
   rejectedBy,
   rejectedFor,
   schemaIssues,
+  subscriptionMissing,
 } from "./kind_importer.ts";
 
 type Item = ImportedDependency | ImportedChannel | ImportedApplication | ImportedView;
@@ -255,6 +256,7 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
     this.#views.check(input);
     this.#known.set(input.name, { id: -1, conditions: input.conditions });
     const notes = [...item.notes ?? []];
+    if (countSubscriptions(input) < countSubscriptions(item.input)) notes.push(subscriptionMissing);
     const outcome: Outcome = { state: "created", target: input.name, notes };
     return { outcome, create: async () => (await this.#views.create(input)).id };
   }
@@ -270,6 +272,10 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
     });
     return { ...input, conditions };
   }
+}
+
+function countSubscriptions({ conditions }: ViewInput): number {
+  return conditions.flatMap(({ property, values }) => property === "subscription" ? values : []).length;
 }
 
 function tooMany(max: number): Outcome {

@@ -12,6 +12,7 @@ import {
   rejectedBy,
   rejectedFor,
   schemaIssues,
+  subscriptionMissing,
 } from "./kind_importer.ts";
 
 /** A task works without these, so a value that is not possible here is left out. */
@@ -77,6 +78,9 @@ export class TaskImporter implements KindImporter<"tasks"> {
       return { state: "unchanged", target, notes: [] };
     }
     const notes = [...item.notes ?? []];
+    if (item.subscription && !this.#context.subscriptionIds.has(item.subscription)) {
+      notes.push(subscriptionMissing);
+    }
     const input = { ...item.input };
     if (input.timeZone === this.#context.zone) delete input.timeZone;
     let issues = [...schemaIssues(taskInput, input), ...taskIssues(input, 0)];

@@ -17,6 +17,7 @@ import { pushDeer } from "./push_deer.ts";
 import { pushMe } from "./push_me.ts";
 import { pushPlus } from "./push_plus.ts";
 import { pushover } from "./pushover.ts";
+import { qmsg } from "./qmsg.ts";
 import { serverChan } from "./server_chan.ts";
 import { slack } from "./slack.ts";
 import { smtp } from "./smtp.ts";
@@ -55,6 +56,7 @@ export const channelTypes: readonly ChannelType[] = [
   wxPusherSpt,
   pushMe,
   iGot,
+  qmsg,
   aibotk,
   goCqHttpBot,
   chronocat,

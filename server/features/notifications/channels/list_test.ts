@@ -42,7 +42,7 @@ Deno.test("channels: each type exists once, under its original name", () => {
       ...["aibotk", "bark", "chat", "chronocat", "dingtalkBot", "discord", "email", "goCqHttpBot", "gotify"],
       ...["iGot", "lark", "matrix", "ntfy", "openiLink", "pushDeer", "pushMe", "pushPlus", "pushover"],
       ...["serverChan", "slack", "smtp", "teams", "telegramBot", "weWorkApp", "weWorkBot", "webhook"],
-      ...["webPush", "wePlusBot", "wxPusherBot", "wxPusherSpt"],
+      ...["qmsg", "webPush", "wePlusBot", "wxPusherBot", "wxPusherSpt"],
     ].sort(),
   );
 });

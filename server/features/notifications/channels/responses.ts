@@ -56,6 +56,7 @@ const textFields = [
   "errorDescription",
   "description",
   "StatusMessage",
+  "reason",
   "error",
   "errors",
 ];

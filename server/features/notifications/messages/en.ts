@@ -54,8 +54,6 @@ export const en: NotificationMessages = {
   direct: {
     sent: (channel) => `${channel}: sent`,
     failed: (channel, reason) => `${channel}: not sent: ${reason}`,
-    unsupported: (service, variable) =>
-      `${service}: not sent: this panel does not support it. Remove ${variable} and use another channel.`,
     none: "Not sent: no variable of a notification channel is set",
     skipped: (title) => `Not sent: "${title}" is listed in SKIP_PUSH_TITLE`,
     noSentence: (reason) => `HITOKOTO: no sentence was appended: ${reason}`,

@@ -27,7 +27,6 @@ export interface NotificationMessages {
   direct: {
     sent(channel: string): string;
     failed(channel: string, reason: string): string;
-    unsupported(service: string, variable: string): string;
     none: string;
     skipped(title: string): string;
     noSentence(reason: string): string;

@@ -51,8 +51,6 @@ export const zh: NotificationMessages = {
   direct: {
     sent: (channel) => `${channel}：已发送`,
     failed: (channel, reason) => `${channel}：未发送：${reason}`,
-    unsupported: (service, variable) =>
-      `${service}：未发送：面板不支持此服务，请删除 ${variable} 并改用其他渠道`,
     none: "未发送：没有设置任何通知渠道的变量",
     skipped: (title) => `未发送：SKIP_PUSH_TITLE 中列出了标题“${title}”`,
     noSentence: (reason) => `HITOKOTO：未能附加一言：${reason}`,

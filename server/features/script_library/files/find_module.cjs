@@ -1,5 +1,5 @@
 // Where scripts find modules that are neither beside them nor installed: in `scripts/deps`, which other panels copied into
-// the folder of every repository, then in `scripts`, then here.
+// the folder of every repository, then in `scripts`, then here. TypeScript may leave out the extension.
 // deno-lint-ignore-file no-console -- the output of the script
 "use strict";
 
@@ -9,7 +9,18 @@ const Module = require("module");
 
 const scripts = path.resolve(__dirname, "..", "..", "scripts");
 const roots = [scripts, realPath(scripts)];
-const extensions = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".json", "/index.js", "/index.mjs"];
+const extensions = [
+  "",
+  ".js",
+  ".mjs",
+  ".cjs",
+  ".ts",
+  ".mts",
+  ".json",
+  "/index.js",
+  "/index.mjs",
+  "/index.ts",
+];
 const IMPORT = /\b(?:import|export|from)\b\s*\(?\s*["']([^"'\n]{1,500})["']/g;
 // At the start of a line: what a function requires may be optional.
 const REQUIRE = /^\S[^\n]*?\brequire\(\s*["']([^"'\n]{1,200})["']\s*\)/gm;
@@ -25,7 +36,8 @@ function candidates(request, parentFile) {
     if (path.isAbsolute(request) || /^(#|[a-z]+:)/.test(request)) return [];
     return [...new Set([path.join(deps, request), path.join(root, request), ...included(request)])];
   }
-  const wanted = path.relative(root, path.resolve(path.dirname(parentFile), request));
+  const beside = path.resolve(path.dirname(parentFile), request);
+  const wanted = path.relative(root, beside);
   if (wanted === "" || wanted.startsWith("..")) return [];
   // In the folder of a repository, the first name is that of the repository.
   const names = wanted.split(path.sep);
@@ -33,11 +45,22 @@ function candidates(request, parentFile) {
   const notifiers = isSendNotify(request)
     ? [path.join(deps, names[names.length - 1]), path.join(root, names[names.length - 1])]
     : [];
-  return [...new Set([...files.map((name) => path.join(deps, name)), ...notifiers, ...included(request)])];
+  return [
+    ...new Set([
+      ...(isTypescript(parentFile) ? [beside] : []),
+      ...files.map((name) => path.join(deps, name)),
+      ...notifiers,
+      ...included(request),
+    ]),
+  ];
 }
 
 function included(request) {
   return isSendNotify(request) ? [path.join(__dirname, "sendNotify.js")] : [];
+}
+
+function isTypescript(file) {
+  return /\.[cm]?ts$/.test(file);
 }
 
 function isSendNotify(request) {
@@ -48,10 +71,15 @@ function isSendNotify(request) {
 function findMissing(request, parentFile) {
   if (!isMissing(request, parentFile)) return null;
   for (const candidate of candidates(request, parentFile)) {
-    const file = extensions.map((extension) => candidate + extension).find(isFile);
-    if (file !== undefined) return file;
+    const file = fileOf(candidate);
+    if (file !== undefined) return isSendNotify(request) ? usableNotifier(file) : file;
   }
   return null;
+}
+
+/** Returns the file at a path that may lack its extension; undefined when there is none. */
+function fileOf(candidate) {
+  return extensions.map((extension) => candidate + extension).find(isFile);
 }
 
 function isMissing(request, parentFile) {
@@ -145,4 +173,4 @@ function realPath(file) {
   }
 }
 
-module.exports = { candidates, findMissing, hasMissingImport, usableNotifier };
+module.exports = { candidates, fileOf, findMissing, hasMissingImport, isMissing, usableNotifier };

@@ -5,7 +5,8 @@ const fs = require("fs");
 const path = require("path");
 const Module = require("module");
 const { fileURLToPath, pathToFileURL } = require("url");
-const { findMissing } = require("./find_module.cjs");
+const { findMissing, isMissing } = require("./find_module.cjs");
+const isDeno = typeof Deno !== "undefined";
 
 /** Installs the hooks in this thread, or, before Node 22.15, in the thread of the loader. */
 function install() {
@@ -13,6 +14,7 @@ function install() {
     Module.register(pathToFileURL(path.join(__dirname, "import_hooks.mjs")));
     return;
   }
+  if (isDeno) requireWithoutHooks();
   const found = new Set();
   const wrapped = new Set();
   Module.registerHooks({
@@ -24,7 +26,7 @@ function install() {
     },
     // Deno calls the other hook for every import only if there is one of these.
     load(url, context, next) {
-      const isFound = typeof Deno !== "undefined" && /\.js$/.test(url) && found.delete(url);
+      const isFound = isDeno && /\.js$/.test(url) && found.delete(url);
       if (!isFound || !isCommonJs(url)) return next(url, context);
       wrapped.add(url);
       return wrapCommonJs(url);
@@ -35,8 +37,25 @@ function install() {
 /** Returns where a module is that would not be found; null to leave it to the runtime. */
 function resolveMissing(request, { parentURL }) {
   if (!parentURL || !parentURL.startsWith("file:")) return null;
-  const file = findMissing(request, fileURLToPath(parentURL));
-  return file === null ? null : { url: pathToFileURL(file).href, shortCircuit: true };
+  const parent = fileURLToPath(parentURL);
+  const file = findMissing(request, parent);
+  if (file !== null) return { url: pathToFileURL(file).href, shortCircuit: true };
+  // Deno would take it for a file beside the script. In the words of Node, the panel finds the package to install.
+  if (isDeno && !/^[./]/.test(request) && isMissing(request, parent)) {
+    throw new Error(`Cannot find package '${request}' imported from ${parent}`);
+  }
+  return null;
+}
+
+// `require` needs no hook for loading. With one, Deno compiles data as JavaScript and does not find what ES modules import.
+function requireWithoutHooks() {
+  Module.prototype.load = function (file) {
+    const read = Module._extensions[path.extname(file)] || Module._extensions[".js"];
+    this.filename = file;
+    this.paths = Module._nodeModulePaths(path.dirname(file));
+    read(this, file);
+    this.loaded = true;
+  };
 }
 
 // Deno takes a file without a package.json for an ES module.

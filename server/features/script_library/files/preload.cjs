@@ -30,13 +30,14 @@ function findModulesElsewhere() {
   const resolve = Module._resolveFilename;
   Module._resolveFilename = function (request, parent, isMain, options) {
     try {
-      const file = resolve.call(this, request, parent, isMain, options);
-      return /sendNotify(\.js)?$/.test(request) ? require("./find_module.cjs").usableNotifier(file) : file;
+      return usable(request, resolve.call(this, request, parent, isMain, options));
     } catch (error) {
       if (!error || error.code !== "MODULE_NOT_FOUND" || isMain || !parent || !parent.filename) throw error;
-      for (const file of require("./find_module.cjs").candidates(request, parent.filename)) {
+      const { candidates, fileOf } = require("./find_module.cjs");
+      for (const candidate of candidates(request, parent.filename)) {
         try {
-          return resolve.call(this, file, parent, false, options);
+          // `require` itself does not look for every extension.
+          return usable(request, resolve.call(this, fileOf(candidate) || candidate, parent, false, options));
         } catch (_) {
           // The next one may exist.
         }
@@ -59,6 +60,10 @@ function findModulesElsewhere() {
   } catch (_) {
     // The script itself reports what is wrong with it.
   }
+}
+
+function usable(request, file) {
+  return /sendNotify(\.js)?$/.test(request) ? require("./find_module.cjs").usableNotifier(file) : file;
 }
 
 function preloadInChildProcesses() {

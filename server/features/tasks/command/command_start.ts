@@ -1,11 +1,12 @@
 // Turns a parsed command into what to start: the interpreter and its script, or a line for the shell.
-import { dirname } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { RunSpecError } from "../../../engine/run_spec_error.ts";
 import type { RunSpec } from "../../../engine/run_type.ts";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import { accountsHost } from "../../../platform/script_host.ts";
 import { localPath, localPaths } from "./old_paths.ts";
-import type { Command } from "./parse_command.ts";
+import { type Command, parseTask } from "./parse_command.ts";
 import { commandError, missingDirectory } from "./refusal_messages.ts";
 import { pathBelow, scriptPathOf } from "./script_path.ts";
 import { findDirectory, findScript, scriptCommand, type StartContext } from "./script_spec.ts";
@@ -29,10 +30,11 @@ export interface CommandOptions {
 
 /** Returns what to start for a command. Throws `RunSpecError`. */
 export function startCommand(
-  command: Command,
+  given: Command,
   options: CommandOptions,
   context: StartContext,
 ): CommandStart {
+  const command = withTask(given, options, context);
   if (command.kind === "wrong") throw commandError({ code: command.reason });
   const start = command.kind === "script"
     ? scriptStart(command, options.args, context)
@@ -48,6 +50,27 @@ export function startCommand(
     directory: found ?? start.directory,
     notes: wanted !== null && found === null ? [missingDirectory(wanted)] : [],
   };
+}
+
+/** A line that begins with a script runs as with `task` before it, as in other panels, unless a shell can start that itself. */
+function withTask(command: Command, { workingDirectory }: CommandOptions, context: StartContext): Command {
+  if (command.kind !== "shell" || command.program !== null) return command;
+  const parsed = parseTask(splitTokens(command.line.trim()) ?? [], command.line);
+  if (parsed.kind !== "script" || isAbsolute(parsed.script)) return command;
+  if (scriptFile(parsed.script, context) === null) return command;
+  const directory = workingDirectory === null ? null : findDirectory(workingDirectory, context);
+  const isProgram = parsed.script.includes("/") &&
+    isExecutable(resolve(directory ?? context.scripts, parsed.script));
+  return isProgram ? command : parsed;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Start = Omit<CommandStart, "notes">;
@@ -84,14 +107,16 @@ function shellStart(
 ): Start {
   const { scripts } = context;
   const path = scriptPathOf({ command: line, workingDirectory, scripts });
+  const words = program ?? splitTokens(line) ?? [];
   const common = {
     args,
-    words: [...program ?? splitTokens(line) ?? [], ...args],
+    words: [...words, ...args],
     last: [],
     isSourced: false,
     script: path === null ? null : existing(path, context),
   };
-  const beside = program !== null && workingDirectory === null ? besideScript(program, context) : null;
+  const mayBeBeside = workingDirectory === null && (program !== null || path !== null);
+  const beside = mayBeBeside ? besideScript(words, context) : null;
   if (beside !== null) {
     return {
       ...common,
@@ -108,7 +133,7 @@ function shellStart(
   };
 }
 
-/** After `task`, a program with a script among its arguments runs in the folder of that script. */
+/** A program with a script among its arguments runs in the folder of that script: any after `task`, else an interpreter. */
 function besideScript(
   [program = "", ...rest]: readonly string[],
   context: StartContext,

@@ -1,7 +1,5 @@
 // Chooses the program that runs a script, by its extension and by what the machine has.
-import { execFile } from "node:child_process";
 import { delimiter } from "node:path";
-import { promisify } from "node:util";
 import type { JavascriptRuntime } from "../../../contract/settings.ts";
 import { findProgram } from "../../../platform/process/find_program.ts";
 
@@ -35,18 +33,11 @@ const noLookup: PackageLookup = { folders: [], runtimeFlags: () => [] };
 export class Interpreters {
   readonly #path: string;
   readonly #runtime: PanelRuntime;
-  readonly #nodeRunsTypescript: boolean;
 
-  private constructor(path: string, runtime: PanelRuntime, nodeRunsTypescript: boolean) {
+  /** `path` is the search path tasks will have. */
+  constructor(path: string, runtime: PanelRuntime) {
     this.#path = path;
     this.#runtime = runtime;
-    this.#nodeRunsTypescript = nodeRunsTypescript;
-  }
-
-  /** Inspects the machine once; `path` is the search path tasks will have. */
-  static async detect(path: string, runtime: PanelRuntime): Promise<Interpreters> {
-    const node = findProgram("node", path);
-    return new Interpreters(path, runtime, node !== undefined && await stripsTypes(node));
   }
 
   /** Chooses the interpreter for a script; `missing` names the program that needs to be installed. */
@@ -59,8 +50,9 @@ export class Interpreters {
 
   #javascript(typescript: boolean, runtime: JavascriptRuntime, ways: PackageLookup): Interpreter {
     if (runtime === "node") return this.#program("node", "node");
-    const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
-    if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node], host: "node" };
+    // Node only removes types: it runs no enum, no import of a type without `type`, and before 22.18 nothing at all.
+    const node = runtime === "auto" && !typescript ? findProgram("node", this.#path) : undefined;
+    if (node) return { argv: [node], host: "node" };
     return { argv: withFlags(this.#runtime.argv, ways.runtimeFlags()), host: "own" };
   }
 
@@ -74,15 +66,4 @@ export class Interpreters {
 function withFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
   const [program = "", verb = "", ...rest] = argv;
   return verb === "run" ? [program, verb, ...flags, ...rest] : argv;
-}
-
-// Node runs TypeScript without a flag since 22.18 and 23.6 (nodejs.org/api/typescript.html).
-async function stripsTypes(node: string): Promise<boolean> {
-  try {
-    const { stdout } = await promisify(execFile)(node, ["--version"], { timeout: 5_000 });
-    const [major = 0, minor = 0] = stdout.trim().slice(1).split(".").map(Number);
-    return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
-  } catch {
-    return false;
-  }
 }

@@ -9,7 +9,7 @@ interface Machine extends AsyncDisposable {
   path: string;
 }
 
-/** Creates a directory with programs; `node` prints its version. */
+/** Creates a directory with programs. */
 async function machine(programs: Record<string, string>): Promise<Machine> {
   const root = await Deno.makeTempDir({ prefix: "sundial-programs-" });
   for (const [name, source] of Object.entries(programs)) {
@@ -20,7 +20,7 @@ async function machine(programs: Record<string, string>): Promise<Machine> {
 
 async function choices(programs: Record<string, string>, runtime: "auto" | "node" | "deno"): Promise<string> {
   await using location = await machine(programs);
-  const interpreters = await Interpreters.detect(location.path, panelRuntime);
+  const interpreters = new Interpreters(location.path, panelRuntime);
   return ["a.js", "a.mjs", "a.cjs", "a.ts", "a.mts", "a.py", "a.sh", "a.PY"].map((file) => {
     const found = interpreters.choose(file, runtime);
     if ("missing" in found) return `-${found.missing}`;
@@ -39,29 +39,20 @@ const table: [string, Record<string, string>, "auto" | "node" | "deno", string][
     "-node, -node, -node, -node, -node, -python3, -bash, -python3",
   ],
   [
-    "a recent node",
-    { node: "echo v22.18.0", python3: "", bash: "" },
+    "node installed",
+    { node: "", python3: "", bash: "" },
     "auto",
-    "node, node, node, node, node, python3, bash, python3",
+    "node, node, node, own, own, python3, bash, python3",
   ],
   [
-    "an older node",
-    { node: "echo v22.17.1", bash: "" },
-    "auto",
-    "node, node, node, own, own, -python3, bash, -python3",
-  ],
-  ["node 23.5", { node: "echo v23.5.0" }, "auto", "node, node, node, own, own, -python3, -bash, -python3"],
-  ["node 24", { node: "echo v24.0.0" }, "auto", "node, node, node, node, node, -python3, -bash, -python3"],
-  [
-    "an older node, requested",
-    { node: "echo v18.0.0" },
+    "node installed and requested",
+    { node: "" },
     "node",
     "node, node, node, node, node, -python3, -bash, -python3",
   ],
-  ["a node that fails", { node: "exit 3" }, "auto", "node, node, node, own, own, -python3, -bash, -python3"],
   [
     "node installed, deno requested",
-    { node: "echo v24.0.0" },
+    { node: "" },
     "deno",
     "own, own, own, own, own, -python3, -bash, -python3",
   ],

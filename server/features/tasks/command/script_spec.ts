@@ -109,6 +109,8 @@ export function environmentOf(
     ...packageVariables(context),
     TZ: context.zone(),
     LANG: context.inherited["LANG"] ?? "C.UTF-8",
+    // Into a file, Python writes blocks of 8 kB; the log would show them late, and after a kill never.
+    PYTHONUNBUFFERED: context.inherited["PYTHONUNBUFFERED"] || "1",
     ...variables,
     ...given,
     ...context.access(),

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { ApiProblem } from "../../../api/api_problem.ts";
+import { languageHeaders } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { useSettings } from "../../../shared/settings/use_settings.ts";
@@ -75,7 +76,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
 function useUploadWays(): UploadRequests {
   const api = useApi();
   const toast = useToast();
-  const { t, format } = useMessages();
+  const { t, format, language } = useMessages();
   const { data: settings } = useSettings();
   const { requests: { refresh, makeFolder }, unpack } = useScriptActions();
   const refusalText = ({ code, title }: Pick<ApiProblem, "code" | "title">) =>
@@ -91,7 +92,7 @@ function useUploadWays(): UploadRequests {
         }
         const url = api.url("/files/scripts/upload", { path: folder, existing });
         const { ok, error } = await api.admitted(() =>
-          sendFile({ url, file, name: path, onProgress, signal })
+          sendFile({ url, file, name: path, language, onProgress, signal })
         );
         return ok ? null : { code: error?.code ?? "", text: error?.title ?? t("ui.uploadError") };
       } catch (error) {
@@ -121,6 +122,7 @@ interface FileToSend {
   file: Blob;
   /** The target path below the folder in the URL; may contain slashes. */
   name: string;
+  language: string;
   /** Number of bytes sent so far; at most the size of the file. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
@@ -132,7 +134,7 @@ type SentFile = PathResults["results"][number];
  * Uploads a file and returns its result. Uses XMLHttpRequest, because `fetch` does not report upload progress. Throws ApiProblem, or an
  * AbortError when it was cancelled.
  */
-function sendFile({ url, file, name, onProgress, signal }: FileToSend): Promise<SentFile> {
+function sendFile({ url, file, name, language, onProgress, signal }: FileToSend): Promise<SentFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (code: "unreachable" | "unexpected_answer") =>
@@ -152,6 +154,9 @@ function sendFile({ url, file, name, onProgress, signal }: FileToSend): Promise<
     form.append("file", file, name);
     request.open("POST", url);
     request.setRequestHeader("accept", "application/json");
+    for (const [header, value] of Object.entries(languageHeaders(language))) {
+      request.setRequestHeader(header, value);
+    }
     request.send(form);
   });
 }

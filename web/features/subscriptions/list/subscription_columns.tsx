@@ -4,11 +4,12 @@ import { Link } from "wouter";
 import type { Subscription, SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
+import { classNames } from "../../../ui/class_names.ts";
 import type { Column } from "../../../ui/data/columns.ts";
 import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
-import { isStoppable } from "../actions/subscription_entries.tsx";
+import { isStoppable, missingPackages } from "../actions/subscription_entries.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 import {
   LastChanges,
@@ -118,10 +119,20 @@ function NameLines({ subscription }: CellProps) {
         </NameLink>
         <WaitingBadge subscription={subscription} tabIndex={-1} />
       </span>
-      <span className="-my-1.5 flex min-w-0 items-center gap-1">
-        <span className="min-w-0 truncate font-mono text-xs text-muted" title={url}>{shortAddress(url)}</span>
-        <span className="opacity-0 transition-opacity duration-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
-          <CopyButton text={url} />
+      <span className="-my-1.5 flex min-h-7 min-w-0 items-center gap-1">
+        <span
+          className={classNames(
+            "flex min-w-0 items-center gap-1",
+            // Beside it, too little of the address would be left to tell repositories apart.
+            missingPackages(subscription).length > 0 && "max-xl:hidden",
+          )}
+        >
+          <span className="min-w-0 truncate font-mono text-xs text-muted" title={url}>
+            {shortAddress(url)}
+          </span>
+          <span className="opacity-0 transition-opacity duration-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
+            <CopyButton text={url} />
+          </span>
         </span>
         <PackageBadge subscription={subscription} tabIndex={-1} />
       </span>

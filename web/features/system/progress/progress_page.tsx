@@ -10,7 +10,7 @@ import { Spinner } from "../../../ui/buttons/spinner.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { type Found, nextView, type View } from "./progress_state.ts";
-import type { Api } from "../../../api/request.ts";
+import { type Api, languageHeaders } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
 /** Generous upper limit for a panel to come back. */
@@ -208,7 +208,7 @@ function useProgress(expected: ProgressKind | null): View {
 async function askProgress(api: Api, language: string): Promise<Found> {
   try {
     const response = await fetch(api.url("/system/progress"), {
-      headers: { accept: "application/json", "accept-language": language },
+      headers: { accept: "application/json", ...languageHeaders(language) },
       signal: AbortSignal.timeout(MAX_POLL_MS),
     });
     if (response.status === 401) return { kind: "signed_out" };

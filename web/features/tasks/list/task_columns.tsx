@@ -150,7 +150,7 @@ export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((
 
 /** The columns in a window of at least 1400 pixels, where the schedule in words has room beside the name. */
 export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColumns.map((column) =>
-  column.id === "schedule" ? { ...column, share: 0.22 } : column
+  column.id === "schedule" ? { ...column, share: 0.25 } : column
 );
 
 function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {

@@ -40,7 +40,6 @@ export const en: SampleMessages = {
 ## Programs and packages in custom locations.
 # export PATH="$HOME/.local/bin:$PATH"
 # export NODE_OPTIONS="--max-old-space-size=512"
-# export PYTHONUNBUFFERED=1
 `,
   "task_before.sh":
     `# task_before.sh is read by the shell right before every run, after config.sh and in the same shell:

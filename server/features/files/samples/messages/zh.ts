@@ -40,7 +40,6 @@ export const zh: SampleMessages = {
 ## 安装在其他位置的程序和依赖。
 # export PATH="$HOME/.local/bin:$PATH"
 # export NODE_OPTIONS="--max-old-space-size=512"
-# export PYTHONUNBUFFERED=1
 `,
   "task_before.sh": `# 每次运行之前，同一个 Shell 会在 config.sh 之后读取 task_before.sh：
 # 在这里 export 的变量对脚本可用。"$@" 是脚本名及其参数。

@@ -39,10 +39,14 @@ export function readFiles(
     // The files of this panel are in use: those of the other are put beside them.
     else content.config.push({ ...item, ifDifferent: "store_beside" });
   }
-  for (const path of files.links) {
-    const area = areaOf(path, root, subscriptions);
-    if (area) content.refused.push({ kind: area.kind, name: area.path, reason: "not_a_file" });
-  }
+  const refuse = (paths: readonly string[], reason: "not_a_file" | "name_not_utf8") => {
+    for (const path of paths) {
+      const area = areaOf(path, root, subscriptions);
+      if (area) content.refused.push({ kind: area.kind, name: area.path, reason });
+    }
+  };
+  refuse(files.links, "not_a_file");
+  refuse(files.unreadable, "name_not_utf8");
 }
 
 function areaOf(
@@ -51,7 +55,7 @@ function areaOf(
   subscriptions: ReadSubscriptions,
 ): { kind: "scripts" | "config"; path: string } | null {
   if (!path.startsWith(root)) return null;
-  const [, folder, below = ""] = /^(scripts|deps|config)\/(.+)$/.exec(path.slice(root.length)) ?? [];
+  const [, folder, below = ""] = /^(scripts|deps|config)\/([^]+)$/.exec(path.slice(root.length)) ?? [];
   switch (folder) {
     case "scripts":
       return { kind: "scripts", path: subscriptions.movedTo(below) ?? below };

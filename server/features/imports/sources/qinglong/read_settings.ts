@@ -9,7 +9,17 @@ import { fieldsOf } from "../../../../platform/json_fields.ts";
 import { channelTypes } from "../../../notifications/channels/list.ts";
 import type { ForeignRow } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
-import { cleanLine, cleanText, isSet, jsonOf, keyOf, labelsOf, parseJson, textOf } from "./values.ts";
+import {
+  cleanLine,
+  cleanText,
+  isSet,
+  jsonOf,
+  keyOf,
+  labelsOf,
+  noteUnreadable,
+  parseJson,
+  textOf,
+} from "./values.ts";
 
 export const variableColumns = [
   "id",
@@ -69,7 +79,7 @@ const REMOVED = 4;
 /** Adds the dependencies, whatever their state there: whether a package is installed here is found out here. */
 export function readDependencies(rows: readonly ForeignRow[], content: ImportContent): void {
   for (const row of rows) {
-    const name = textOf(row, "name").trim();
+    const name = packageName(textOf(row, "name").trim());
     const type = dependencyTypesThere[Number(row["type"] ?? 0)];
     if (Number(row["status"]) === REMOVED) continue;
     if (type === undefined) {
@@ -83,6 +93,15 @@ export function readDependencies(rows: readonly ForeignRow[], content: ImportCon
     }
     const remarks = cleanText(textOf(row, "remark")).slice(0, 500);
     content.dependencies.push({ key: `${type} ${name}`, name, input: { type, name, remarks } });
+  }
+}
+
+// No name of a package has a percent sign: old versions stored encoded names.
+function packageName(name: string): string {
+  try {
+    return decodeURIComponent(name).trim();
+  } catch {
+    return name;
   }
 }
 
@@ -233,9 +252,13 @@ export function readViews(
     const name = cleanLine(textOf(row, "name"), 60);
     const notes: ItemNote[] = [];
     const filters = jsonOf(row, "filters");
+    noteUnreadable(row, "filters", notes);
+    noteUnreadable(row, "sorts", notes);
     const conditions = (Array.isArray(filters) ? filters : []).flatMap((filter) => {
       const condition = conditionOf(fieldsOf(filter), subscriptionKey);
-      if (condition === null) notes.push(dropped("filters", filter));
+      if (condition === null || condition.values.length < valuesOf(fieldsOf(filter)["value"]).length) {
+        notes.push(dropped("filters", filter));
+      }
       return condition ?? [];
     });
     content.views.push({
@@ -260,13 +283,19 @@ function conditionOf(
   const property = properties[String(field)];
   const operator = operators[String(operation)];
   if (property === undefined || operator === undefined) return null;
-  const given = (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined);
-  const values = given.map(String).flatMap((one) => {
+  const values = valuesOf(value).flatMap((one) => {
     if (property === "status") return statusesThere[Number(one)] ?? [];
     if (property === "subscription") return subscriptionKey(one) ?? [];
-    return one.trim() === "" ? [] : cleanText(one);
+    return cleanText(one);
   });
   return values.length === 0 ? null : { property, operator, values: values.slice(0, 50) };
+}
+
+function valuesOf(value: unknown): string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((one) => one !== null && one !== undefined).map(String).filter((one) =>
+    one.trim() !== ""
+  );
 }
 
 // There, the last sort counts most.

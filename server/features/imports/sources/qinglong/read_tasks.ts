@@ -5,13 +5,14 @@ import { yieldToEventLoop } from "../../../../platform/event_loop.ts";
 import type { ForeignRow } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { readSubscriptionCommand, type ReadSubscriptions } from "./read_subscriptions.ts";
-import { cleanLine, cleanText, isSet, jsonOf, keyOf, labelsOf, textOf } from "./values.ts";
+import { cleanLine, cleanText, isSet, jsonOf, keyOf, labelsOf, noteUnreadable, textOf } from "./values.ts";
 
 export const taskColumns = [
   "id",
   "name",
   "command",
   "schedule",
+  "status",
   "isDisabled",
   "isPinned",
   "log_name",
@@ -25,6 +26,8 @@ export const taskColumns = [
   "createdAt",
 ];
 
+/** The state of a disabled task in versions that had no flag for it. */
+const DISABLED = 2;
 /** Rows to convert before yielding: a rule takes up to a millisecond to check. */
 const AT_ONCE = 50;
 
@@ -57,9 +60,16 @@ function readTask(row: ForeignRow, subscriptions: ReadSubscriptions, content: Im
     content.refused.push({ kind: "tasks", name, reason: "incorrect_cron", params: { rule } });
     return;
   }
-  const enabled = !isSet(row, "isDisabled");
+  const enabled = !isSet(row, "isDisabled") &&
+    !(row["isDisabled"] === null && Number(row["status"]) === DISABLED);
   if (!enabled) notes.push({ note: "disabled_there" });
   const [before, after] = [hookOf(row, "task_before"), hookOf(row, "task_after")];
+  noteUnreadable(row, "extra_schedules", notes);
+  noteUnreadable(row, "labels", notes);
+  const subscription = subscriptions.keyOf(textOf(row, "sub_id"));
+  if (subscription === null && !["", "0"].includes(textOf(row, "sub_id"))) {
+    notes.push({ note: "subscription_missing" });
+  }
   const update = readSubscriptionCommand(command);
   if (update !== null) {
     return subscriptions.addFromTask({
@@ -91,7 +101,7 @@ function readTask(row: ForeignRow, subscriptions: ReadSubscriptions, content: Im
     input,
     notes,
     pinned: isSet(row, "isPinned"),
-    subscription: subscriptions.keyOf(textOf(row, "sub_id")),
+    subscription,
   });
 }
 

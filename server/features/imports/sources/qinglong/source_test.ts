@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { realDisk } from "../../../../platform/disk.ts";
 import { type QinglongData, writeQinglongData } from "../../../../../tests/support/qinglong_data.ts";
-import type { ImportContent } from "../../import_content.ts";
+import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { stageFolder } from "../../staging.ts";
 import { qinglongSource } from "./source.ts";
 
@@ -97,4 +97,48 @@ Deno.test("qinglong source: never reads the account, and only decodes names that
   assert.deepEqual(content.tasks.map(({ name }) => name), ["100%25", "测试", "a %E6%B5%8B", "%zz"]);
   assert.deepEqual(content.config.map(({ path }) => path), ["own.ini"]);
   assert.doesNotMatch(JSON.stringify(content), /plain-password|t0ken/);
+});
+
+Deno.test("qinglong source: notes what it cannot read of a row, and takes files of any name", async () => {
+  const row = { command: "echo a", schedule: "1 1 * * *" };
+  const { tasks, views, dependencies, scripts, refused } = await read({
+    tasks: [
+      { ...row, name: "extra", extra_schedules: "{not json", labels: '[""]' },
+      { ...row, name: "labels", labels: "home" },
+      { ...row, name: "lost", sub_id: 9 },
+      { ...row, name: "none", sub_id: 0, extra_schedules: "", labels: null },
+    ],
+    views: [
+      { name: "broken", filters: "{oops", type: 2 },
+      { name: "lost", filters: '[{"property":"sub_id","operation":"In","value":[9]}]', type: 2 },
+      { name: "some", filters: '[{"property":"status","operation":"In","value":[0,7]}]', type: 2 },
+      { name: "whole", filters: '[{"property":"name","operation":"Reg","value":"x"}]', sorts: null, type: 2 },
+    ],
+    dependencies: [{ name: "%40scope%2Fx", type: 0, status: 1 }],
+    files: { "scripts/a\nb.js": "x", "scripts/c.js": "x" },
+  });
+  const noted = (items: { name: string; notes?: readonly ItemNote[] }[]) =>
+    items.map(({ name, notes }) => [name, notes?.map(({ note, params }) => params?.["field"] ?? note)]);
+  assert.deepEqual(noted(tasks), [
+    ["extra", ["extra_schedules"]],
+    ["labels", ["labels"]],
+    ["lost", ["subscription_missing"]],
+    ["none", []],
+  ]);
+  assert.deepEqual(noted(views), [
+    ["broken", ["filters"]],
+    ["lost", ["filters"]],
+    ["some", ["filters"]],
+    ["whole", []],
+  ]);
+  assert.deepEqual(dependencies.map(({ name }) => name), ["@scope/x"]);
+  assert.deepEqual(scripts.map(({ path }) => path), ["a\nb.js", "c.js"]);
+  assert.deepEqual(refused, []);
+});
+
+Deno.test("qinglong source: a state of disabled counts where the version had no flag for it", async () => {
+  const row = { command: "echo a", schedule: "1 1 * * *", status: 2 };
+  const enabledOf = (content: ImportContent) => content.tasks.map(({ input }) => input.enabled);
+  assert.deepEqual(enabledOf(await read({ tasks: [row], without: ["isDisabled"] })), [false]);
+  assert.deepEqual(enabledOf(await read({ tasks: [{ ...row, isDisabled: 0 }] })), [true]);
 });

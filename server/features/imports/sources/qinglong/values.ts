@@ -1,6 +1,7 @@
 // Values of rows that several versions wrote: with NULL, empty texts, JSON as text, or percent-encoded.
 import { notInNames } from "../../../../contract/shapes.ts";
 import type { ForeignRow } from "../../foreign_database.ts";
+import type { ItemNote } from "../../import_content.ts";
 
 /** Returns a text; empty for NULL. */
 export function textOf(row: ForeignRow, column: string): string {
@@ -16,6 +17,13 @@ export function isSet(row: ForeignRow, column: string): boolean {
 /** Returns the value of a JSON column; undefined for NULL, an empty text, or anything that is not JSON. */
 export function jsonOf(row: ForeignRow, column: string): unknown {
   return parseJson(textOf(row, column));
+}
+
+/** Adds a note if a JSON column holds something else. */
+export function noteUnreadable(row: ForeignRow, column: string, notes: ItemNote[]): void {
+  const text = textOf(row, column).trim();
+  if (text === "" || parseJson(text) !== undefined) return;
+  notes.push({ note: "field_dropped", params: { field: column, value: text.slice(0, 200) } });
 }
 
 /** Parses JSON; undefined if it is not. */

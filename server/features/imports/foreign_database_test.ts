@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../contract/app_error.ts";
+import { readForeignTables } from "./foreign_database.ts";
+
+const PAGE = 4096;
+const ROWS = 1_203;
+
+/** Passes the path of a database with two tables of many rows. */
+async function withDatabase(act: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-foreign-" });
+  try {
+    const path = join(folder, "database.sqlite");
+    using database = new DatabaseSync(path);
+    database.exec("create table Crontabs (id integer primary key, name); create table Envs (id, value)");
+    const insert = database.prepare("insert into Crontabs values (?, ?)");
+    database.exec("begin");
+    for (let id = 1; id <= ROWS; id++) insert.run(id * 2, `task ${id} ${"x".repeat(50)}`);
+    database.exec("insert into Envs values (1, 'a'), (1, 'b'); commit");
+    database.close();
+    await act(path);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("foreign database: reads all rows of long tables in order, and null for what is missing", async () => {
+  await withDatabase(async (path) => {
+    const tables = await readForeignTables(path, {
+      Crontabs: ["id", "command"],
+      Envs: ["value"],
+      Apps: ["name"],
+    });
+    assert.deepEqual(
+      tables.Crontabs?.map(({ id, command }) => [id, command]),
+      Array.from({ length: ROWS }, (_, index) => [(index + 1) * 2, null]),
+    );
+    assert.deepEqual(tables.Envs?.map(({ value }) => value), ["a", "b"]);
+    assert.equal(tables.Apps, null);
+  });
+});
+
+Deno.test("foreign database: a damaged table rejects the file, wherever the damage is", async () => {
+  for (const page of [2, 10]) {
+    await withDatabase(async (path) => {
+      const bytes = await Deno.readFile(path);
+      bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE);
+      await Deno.writeFile(path, bytes);
+      await assert.rejects(
+        readForeignTables(path, { Crontabs: ["id", "name"] }),
+        (error) => error instanceof AppError && error.params["fault"] === "bad_database",
+      );
+    });
+  }
+});

@@ -1,0 +1,2 @@
+import common from "./common.cjs";
+export const kind = common.kind;

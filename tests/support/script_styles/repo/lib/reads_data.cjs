@@ -1,0 +1,2 @@
+exports.data = require("./data.json");
+exports.kind = require("./module.mjs").kind;

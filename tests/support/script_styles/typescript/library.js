@@ -1,0 +1,1 @@
+module.exports = { plain: { by: "require" } };

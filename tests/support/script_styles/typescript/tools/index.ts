@@ -1,0 +1,2 @@
+export type Limit = number;
+export const tool = "tool";
