@@ -1,21 +1,18 @@
 // The foundation of all services: data folder, database, event bus and settings.
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
 import { AuditLogWriter } from "../features/audit/audit_log.ts";
 import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
-import { migrations } from "../migrations/list.ts";
-import type { Tables } from "../migrations/tables.ts";
 import { version } from "../platform/build_info.ts";
 import type { Config } from "../platform/config.ts";
 import { type DataFolder, makePrivate, openDataFolder } from "../platform/data_folder.ts";
-import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
-import { Sealer } from "../platform/seal.ts";
+import { KEY_FILE, Sealer } from "../platform/seal.ts";
 import { ReservedSpace } from "../platform/storage/reserved_space.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking } from "../platform/storage/shrink_database.ts";
@@ -23,6 +20,7 @@ import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
+import { ensureSharedKey, openStore } from "./open_store.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
@@ -44,18 +42,16 @@ export class RestartRequired extends Error {
  * Opens the foundation. Throws `DataFolderError`, `DatabaseError`, `StartError` or `RestartRequired`, with everything closed again.
  */
 export async function openFoundation(config: Config, machine: Machine): Promise<Foundation> {
-  if (config.databaseUrl !== null) {
-    throw new StartError(
-      "this version supports only the embedded database; start it without SUNDIAL_DATABASE_URL",
-    );
-  }
   const { clock, logger } = machine;
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
-  const restored = await prepareData(folder, clock).catch((error) => {
-    folder.unlock();
-    throw error;
-  });
+  const { databaseUrl } = config;
+  const restored = await prepareData(folder, { clock, databaseUrl, keyFile: config.keyFile }).catch(
+    (error) => {
+      folder.unlock();
+      throw error;
+    },
+  );
   for (const path of await makePrivate(folder)) {
     logger.warn("other users of this machine can access a folder of the panel", { path });
   }
@@ -80,18 +76,24 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     logger,
     writes,
     root: folder.root,
-    database: folder.database,
+    database: databaseUrl === null ? folder.database : null,
   });
-  const db = openDatabase<Tables>(folder.database);
+  const store = await openStore({ config, folder, clock, logger }).catch((error) => {
+    folder.unlock();
+    throw error;
+  });
+  const { db, reads, closeReads } = store;
   const close = async ({ keepLog } = { keepLog: false }) => {
     await dataFiles.close();
-    if (!keepLog) await db.destroy();
+    await closeReads();
+    if (!keepLog || databaseUrl !== null) await store.close();
     folder.unlock();
   };
   try {
-    await migrateDatabase(db, migrations);
-    if (!machine.isTrial) await rewriteOnce(db, folder.root, logger);
-    const sealer = new Sealer(folder.root);
+    if (!machine.isTrial && databaseUrl === null) await rewriteOnce(db, folder.root, logger);
+    const keyFile = config.keyFile === null ? join(folder.root, KEY_FILE) : resolve(config.keyFile);
+    const sealer = new Sealer(folder.root, keyFile);
+    if (config.keyFile !== null) await ensureSharedKey(db, sealer, keyFile);
     const settings = await openSettings({
       db,
       bus,
@@ -113,9 +115,11 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
       config,
       folder,
       db,
+      reads,
       bus,
       settings,
       sealer,
+      keyFile,
       audit,
       board,
       writes,

@@ -13,7 +13,8 @@ export interface Refusal {
 export async function rejectWrites(db: Database, refusals: readonly Refusal[]): Promise<void> {
   if (engineOf(db) === "postgres") {
     await sql`create or replace function refuse_write() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file: no space left' using errcode = '53100'; end $$`.execute(db);
+      $$ begin raise exception 'could not extend file: no space left' using errcode = '53100'; end $$`
+      .execute(db);
   }
   for (const { table, action, name } of each(refusals)) {
     const trigger = sql`create trigger ${sql.id(name)} before ${sql.raw(action)} on ${sql.id(table)}`;
