@@ -106,7 +106,10 @@ Deno.test("postgres panel: says in one sentence, without the password, why it do
       PanelProcess.run(["serve", "--data-dir", dataDir, "--port", "0"], { SUNDIAL_DATABASE_URL: address });
     const unreachable = await start("postgres://mira:hidden@127.0.0.1:1/panel");
     assert.equal(unreachable.code, 1);
-    assert.match(unreachable.output, /database 127\.0\.0\.1:1\/panel: the server is unreachable \(ECONNREFUSED\)/);
+    assert.match(
+      unreachable.output,
+      /database 127\.0\.0\.1:1\/panel: the server is unreachable \(ECONNREFUSED\)/,
+    );
     const missing = await start(url.replace("sundial@", "sundial:hidden@").replace(/\w+$/, "nowhere"));
     assert.match(missing.output, /nowhere: there is no such database; create it first/);
     const wrong = await start("postgres://mira:hidden@127.0.0.1:port/panel");
@@ -132,7 +135,7 @@ Deno.test("postgres panel: a backup is an archive of SQLite, and restoring it br
     });
     await addTask(panel, "after");
     assert.deepEqual(await taskNames(panel), ["after", "before"]);
-    await panel.request("POST", `/backups/${id}/restore`, { password: "a lantern in the harbour" });
+    await panel.request("POST", "/backups/restore", { backupId: id, parts: ["database"] });
     await until("the restored panel", async () => {
       try {
         await panel.logIn();
