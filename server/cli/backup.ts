@@ -13,6 +13,7 @@ import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
 import { complain, reasonIn, report, UsageError } from "./command_result.ts";
+import { openMigrated, readSharedDatabase, type SharedDatabase } from "./shared_database.ts";
 import { backupLimits } from "../contract/limits/backups.ts";
 
 /**
@@ -28,8 +29,11 @@ export async function backup(call: Call): Promise<number> {
       throw new UsageError(messages.shortPassphrase(backupLimits.shortestPassphrase));
     }
     const root = resolve(flags.dataDir);
-    if (!existsSync(join(root, DATABASE_FILE))) return complain(messages.notSetUp(root), 1);
-    const { path, made } = await make(root, flags, language);
+    const shared = readSharedDatabase();
+    if (!existsSync(shared === null ? join(root, DATABASE_FILE) : root)) {
+      return complain(messages.notSetUp(root), 1);
+    }
+    const { path, made } = await make(root, flags, { language, shared });
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
     const lines = [messages.made(path, size, parts.join(", "))];
     if (leftOut > 0) lines.push(messages.leftOut(leftOut));
@@ -45,7 +49,7 @@ export async function backup(call: Call): Promise<number> {
 async function make(
   root: string,
   { archive, parts = [...backupParts], passphrase }: ArchiveFlags,
-  language: Language,
+  { language, shared }: { language: Language; shared: SharedDatabase | null },
 ): Promise<{ path: string; made: MadeBackup }> {
   const store = new BackupStore(root, realDisk);
   await realDisk.makeFolder(store.folder);
@@ -60,6 +64,10 @@ async function make(
     passphrase,
     work: work(),
     disk: realDisk,
+    ...(shared !== null && {
+      keyFile: shared.keyFile ?? undefined,
+      copyDatabase: (to: string) => exportShared(shared, to),
+    }),
     panelVersion: version,
     installation: await readInstallation(root),
     createdAt: new Date(id).toISOString(),
@@ -78,6 +86,16 @@ async function make(
     await store.keep({ ...details, tables: manifest.tables, verified: true, leftOut, error: null });
   }
   return { path, made };
+}
+
+async function exportShared(shared: SharedDatabase, to: string) {
+  const { exportDatabase } = await import("../features/backups/shared_database.ts");
+  const db = await openMigrated(shared);
+  try {
+    return await exportDatabase(db, { to });
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function readInstallation(root: string): Promise<string> {

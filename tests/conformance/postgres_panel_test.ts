@@ -114,8 +114,8 @@ Deno.test("postgres panel: says in one sentence, without the password, why it do
     assert.match(missing.output, /nowhere: there is no such database; create it first/);
     const wrong = await start("postgres://mira:hidden@127.0.0.1:port/panel");
     assert.equal(wrong.code, 2);
-    for (const { output } of [unreachable, missing, wrong]) {
-      assert.doesNotMatch(output, /hidden/);
+    for (const { output } of [unreachable, missing, wrong]) assert.doesNotMatch(output, /hidden/);
+    for (const { output } of [unreachable, missing]) {
       assert.equal(output.trim().split("\n").length, 1, output);
     }
   });
@@ -152,6 +152,41 @@ Deno.test("postgres panel: a backup is an archive of SQLite, and restoring it br
     await db.destroy();
     assert.ok(next > 2, "an id that was assigned is not used again");
     assert.deepEqual(ids.map(({ id }) => id), [1, next]);
+  });
+});
+
+Deno.test("postgres panel: the command line backs up, restores, resets a password and checks", async () => {
+  await withScene(async ({ dataDir, keyFile, environment }) => {
+    const env = { SUNDIAL_DATA_DIR: dataDir, ...environment };
+    const archive = join(dataDir, "one.tar.gz");
+    {
+      await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
+      await panel.logIn();
+      await addTask(panel, "before");
+      const made = await sundial(["backup", archive, "--parts", "database"], env);
+      assert.equal(made.code, 0, made.err);
+      await addTask(panel, "after");
+      const busy = await sundial(["restore", archive], { ...env, SUNDIAL_DATA_DIR: join(dataDir, "other") });
+      assert.equal(busy.code, 1);
+      assert.match(busy.err, /a panel or worker is using the database/);
+    }
+    const restored = await sundial(["restore", archive], env);
+    assert.equal(restored.code, 0, restored.err);
+    const reset = await sundial(["reset-password", "--generate", "--json"], env);
+    assert.equal(reset.code, 0, reset.err);
+    const checked = await sundial(["check", "--json"], env);
+    const database = JSON.parse(checked.out).items.find(({ name }: { name: string }) => name === "database");
+    assert.equal(database.state, "ok");
+    assert.match(database.detail, /^PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+ answers$/);
+    const lost = await sundial(["check", "--json"], { ...env, SUNDIAL_KEY_FILE: `${keyFile}.gone` });
+    assert.equal(lost.code, 1);
+    assert.match(lost.out, /secret\.key\.gone is missing/);
+    await using panel = await PanelProcess.start({ dataDir, environment });
+    await panel.request("POST", "/auth/login", {
+      username: "mira",
+      password: JSON.parse(reset.out).password,
+    });
+    assert.deepEqual(await taskNames(panel), ["before"]);
   });
 });
 
