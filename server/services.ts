@@ -28,10 +28,10 @@ import { PageFiles } from "./http/page_files.ts";
 import { AccessFolder } from "./platform/access_folder.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
-import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
+import { engineOf } from "./platform/database_engine.ts";
+import { DatabaseReserve, noReserve } from "./platform/storage/database_reserve.ts";
 import { RunningFile } from "./platform/running_file.ts";
 import { staticRoot } from "./platform/static_root.ts";
-import { WorkerReads } from "./platform/worker_reads.ts";
 import { concludeRestore, resumeOperations } from "./services/prepare_data.ts";
 import type { Logger } from "./platform/logger.ts";
 
@@ -66,10 +66,10 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 }
 
 async function configure(foundation: Foundation): Promise<Services> {
-  const { db, clock, logger, bus, folder, settings } = foundation;
+  const { db, clock, logger, bus, folder, settings, reads } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
-  const core = buildCore(foundation);
+  const core = await buildCore(foundation);
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies } = core;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
@@ -95,7 +95,6 @@ async function configure(foundation: Foundation): Promise<Services> {
   const page = new PageFiles({ root: staticRoot(), live: !standalone });
   const pageBuild = async () => (await page.manifest())?.entry ?? null;
   const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
-  const reads = new WorkerReads({ path: folder.database, clock });
   const backups = buildBackups(foundation);
   const runningFile = new RunningFile(folder.root);
   const system = buildSystem(foundation, { engine, streams, reads, runningFile });
@@ -152,7 +151,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       settings: () => settings.current(),
     })
       .catch((error) => logger.warn("failed to run extra.sh", { error }));
-    foundation.disk.open(new DatabaseReserve(foundation.db));
+    foundation.disk.open(engineOf(db) === "sqlite" ? new DatabaseReserve(db) : noReserve);
     await foundation.dataFiles.open();
     runHousekeeping(
       listHousekeepingJobs(foundation, { ...access, files, trash, system, backups, notifications, imports }),
@@ -189,7 +188,6 @@ async function configure(foundation: Foundation): Promise<Services> {
       await dependencies.close();
       await pulls.close();
       await notifications.close();
-      reads.close();
       await foundation.disk.close();
       await foundation.audit.close();
       // On a full disk, the next start could not create the files that closing the database removes.

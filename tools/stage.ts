@@ -89,7 +89,8 @@ export async function bundleServer(
     external: ["node:*"],
     // CommonJS packages load built-in modules with `require`, which ES modules do not have.
     banner: {
-      js: `import{createRequire as createNodeRequire}from"node:module";const require=createNodeRequire(import.meta.url);${banner}`,
+      js:
+        `import{createRequire as createNodeRequire}from"node:module";const require=createNodeRequire(import.meta.url);${banner}`,
     },
     minifySyntax: true,
     minifyWhitespace: true,

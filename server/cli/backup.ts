@@ -12,6 +12,7 @@ import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
 import { complain, hasDatabase, reasonIn, report, UsageError } from "./command_result.ts";
+import { openMigrated, readSharedDatabase, type SharedDatabase } from "./shared_database.ts";
 import { backupLimits } from "../contract/limits/backups.ts";
 
 /**
@@ -27,12 +28,15 @@ export async function backup(call: Call): Promise<number> {
       throw new UsageError(messages.shortPassphrase(backupLimits.shortestPassphrase));
     }
     const root = resolve(flags.dataDir);
-    if (!hasDatabase(root)) return complain(messages.notSetUp(root), 1);
+    const shared = readSharedDatabase();
+    if (!(shared === null ? hasDatabase(root) : existsSync(root))) {
+      return complain(messages.notSetUp(root), 1);
+    }
     if (flags.archive !== null) {
       const folder = dirname(resolve(flags.archive));
       if (!existsSync(folder)) return complain(messages.failed(messages.noFolder(folder)), 1);
     }
-    const { path, made } = await make(root, flags, language);
+    const { path, made } = await make(root, flags, { language, shared });
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
     const lines = [messages.made(path, size, parts.join(", "))];
     if (leftOut > 0) lines.push(messages.leftOut(leftOut));
@@ -48,7 +52,7 @@ export async function backup(call: Call): Promise<number> {
 async function make(
   root: string,
   { archive, parts = [...backupParts], passphrase }: ArchiveFlags,
-  language: Language,
+  { language, shared }: { language: Language; shared: SharedDatabase | null },
 ): Promise<{ path: string; made: MadeBackup }> {
   const store = new BackupStore(root, realDisk);
   await realDisk.makeFolder(store.folder);
@@ -63,6 +67,10 @@ async function make(
     passphrase,
     work: work(),
     disk: realDisk,
+    ...(shared !== null && {
+      keyFile: shared.keyFile ?? undefined,
+      copyDatabase: (to: string) => exportShared(shared, to),
+    }),
     panelVersion: version,
     installation: await readInstallation(root),
     createdAt: new Date(id).toISOString(),
@@ -81,6 +89,16 @@ async function make(
     await store.keep({ ...details, tables: manifest.tables, verified: true, leftOut, error: null });
   }
   return { path, made };
+}
+
+async function exportShared(shared: SharedDatabase, to: string) {
+  const { exportDatabase } = await import("../features/backups/shared_database.ts");
+  const db = await openMigrated(shared);
+  try {
+    return await exportDatabase(db, { to });
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function readInstallation(root: string): Promise<string> {

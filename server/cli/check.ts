@@ -9,12 +9,14 @@ import { migrations } from "../migrations/list.ts";
 import { version } from "../platform/build_info.ts";
 import { type Config, readConfig } from "../platform/config.ts";
 import { findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
+import { readKeyName } from "../platform/seal.ts";
 import { findProgram } from "../platform/process/find_program.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
 import type { Call } from "./command.ts";
 import { type CheckMessages, checkMessages } from "./check_messages.ts";
 import { orUsageError, reasonIn } from "./command_result.ts";
+import { openShared, sharedSchemaAge } from "./shared_database.ts";
 import { PanelClient } from "./panel_client.ts";
 import { formatState, padEnd, printJson, printLines, style } from "./terminal.ts";
 
@@ -167,7 +169,9 @@ async function checkPanel({ root, panel, panelError, text }: Subject): Promise<F
   return health.version === version ? ok(detail) : warning(detail, text.restartPanel(version));
 }
 
-async function checkDatabase({ root, panel, text }: Subject): Promise<Found> {
+async function checkDatabase(subject: Subject): Promise<Found> {
+  const { root, panel, text, config } = subject;
+  if (config.databaseUrl !== null) return await checkShared(config.databaseUrl, subject);
   const path = join(root, DATABASE_FILE);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return ok(text.noDatabaseYet);
   if (!isWritable(root)) return problem(text.databaseProblems.unreadable, text.asOwner);
@@ -185,6 +189,23 @@ async function checkDatabase({ root, panel, text }: Subject): Promise<Found> {
   const age = readSchemaAge(path, Object.keys(migrations));
   if (age === "newer") return problem(text.newerDatabase, text.installNewer);
   return ok(age === "older" ? text.olderDatabase : text.intact);
+}
+
+async function checkShared(url: string, { text, config }: Subject): Promise<Found> {
+  const { addressWithoutPassword } = await import("../platform/postgres/postgres_address.ts");
+  const address = addressWithoutPassword(url);
+  const keyFile = config.keyFile === null ? null : resolve(config.keyFile);
+  try {
+    const db = await openShared({ url, keyFile });
+    const age = await sharedSchemaAge(db).finally(() => db.destroy());
+    if (age === "newer") return problem(text.newerDatabase, text.installNewer);
+    if (keyFile !== null && age !== "none" && readKeyName(keyFile) === null) {
+      return problem(text.noKey(keyFile), text.copyKey);
+    }
+    return ok(text.connected(address));
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : String(error), text.seeDatabaseUrl);
+  }
 }
 
 function checkPort({ config, panel, text }: Subject): Found {

@@ -117,6 +117,32 @@ const restore: Command = {
   run: async (call) => await (await import("./restore.ts")).restore(call),
 };
 
+const migrate: Command = {
+  name: "migrate",
+  summary: {
+    en: "move all data to PostgreSQL or back while no panel is running",
+    zh: "将全部数据迁移到 PostgreSQL 或迁回，须先停止面板",
+  },
+  notes: {
+    en:
+      "Copies every table in one transaction, compares counts and hashes, and leaves the source as it was.\n" +
+      "The target must be empty. With --to sqlite, SUNDIAL_DATABASE_URL names the source.\n" +
+      "With SUNDIAL_KEY_FILE, the key of secrets is copied to that file, or back.",
+    zh: "在一个事务中复制所有表，比对行数和哈希，源数据保持不变。\n" +
+      "目标必须为空。使用 --to sqlite 时，源由 SUNDIAL_DATABASE_URL 指定。\n" +
+      "设置 SUNDIAL_KEY_FILE 时，机密密钥会复制到该文件或从中复制回来。",
+  },
+  options: {
+    to: {
+      value: "url",
+      meaning: { en: "PostgreSQL URL, or sqlite", zh: "PostgreSQL URL，或 sqlite" },
+    },
+    "data-dir": dataDirOption,
+    json: jsonOption,
+  },
+  run: async (call) => await (await import("./migrate.ts")).migrate(call),
+};
+
 const userOption: Option = { value: "name", meaning: { en: "account", zh: "账户的用户名" } };
 
 const resetPassword: Command = {
@@ -219,6 +245,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   backup,
   restore,
   importCommand,
+  migrate,
   check,
   service,
   resetPassword,

@@ -22,6 +22,7 @@ import { readSchemaAge } from "../platform/database_check.ts";
 import type { Call } from "./command.ts";
 import { complain, hasDatabase, readDataDir, reasonIn, report } from "./command_result.ts";
 import { resetMessages } from "./reset_messages.ts";
+import { openShared, readSharedDatabase, sharedSchemaAge } from "./shared_database.ts";
 
 /** Anything longer is not a password. */
 const MAX_LENGTH = 4096;
@@ -80,7 +81,7 @@ async function run(call: Call, action: (db: Database, flags: Flags) => Promise<v
   const flags = readFlags(call);
   let db: Database | null = null;
   try {
-    db = open(flags.dataDir, language);
+    db = await open(flags.dataDir, language);
     await action(db, flags);
     return 0;
   } catch (error) {
@@ -100,8 +101,15 @@ function readFlags(call: Call): Flags {
   };
 }
 
-function open(dataDir: string, language: Language): Database {
+async function open(dataDir: string, language: Language): Promise<Database> {
   const messages = resetMessages[language];
+  const shared = readSharedDatabase();
+  if (shared !== null) {
+    const db = await openShared(shared);
+    if (await sharedSchemaAge(db) === "same") return db;
+    await db.destroy();
+    throw new ResetError(messages.otherVersion);
+  }
   const root = resolve(dataDir);
   const path = join(root, DATABASE_FILE);
   if (!hasDatabase(root)) throw new ResetError(messages.notSetUp(root));

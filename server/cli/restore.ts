@@ -5,6 +5,10 @@ import { BEFORE_PREFIX, type RestoreJournal, takeOutcome } from "../features/bac
 import { stageRestore, stageUndo, tryStaged } from "../features/backups/stage_restore.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { realDisk } from "../platform/disk.ts";
+import type { Language } from "../contract/settings.ts";
+import type { RunningLock } from "../platform/postgres/running_lock.ts";
+import { migrateMessages } from "./migrate_messages.ts";
+import { openMigrated, readSharedDatabase, type SharedDatabase } from "./shared_database.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
@@ -18,6 +22,7 @@ export async function restore(call: Call): Promise<number> {
   const { language } = call;
   const messages = backupMessages[language];
   let folder: DataFolder | null = null;
+  let lock: RunningLock | null = null;
   try {
     const flags = await readArchiveFlags(call);
     if (flags.archive === null) throw new UsageError("");
@@ -25,11 +30,13 @@ export async function restore(call: Call): Promise<number> {
     if (!existsSync(archive)) return complain(messages.undone(messages.notFound(archive)), 1);
     folder = await openDataFolder(flags.dataDir);
     const { root } = folder;
+    const shared = readSharedDatabase();
+    lock = shared === null ? null : await lockShared(shared, language);
     // Finish an interrupted restore first: two at once would mix their files.
-    await finishRestore({ root, disk: realDisk, now: Date.now() });
+    await finish(root, shared);
     await takeOutcome(root);
     const { from, parts, before } = await stage(root, { ...flags, archive });
-    await finishRestore({ root, disk: realDisk, now: Date.now() });
+    await finish(root, shared);
     const outcome = await takeOutcome(root);
     if (outcome?.fault !== null) return complain(messages.undone(outcome?.fault ?? ""), 1);
     const path = join(root, before);
@@ -41,8 +48,25 @@ export async function restore(call: Call): Promise<number> {
     if (error instanceof UsageError) throw error;
     return complain(messages.undone(reasonIn(error, language)), 1);
   } finally {
+    await lock?.release();
     folder?.unlock();
   }
+}
+
+async function finish(root: string, shared: SharedDatabase | null): Promise<void> {
+  const finishFiles = () => finishRestore({ root, disk: realDisk, now: Date.now() });
+  if (shared === null) return await finishFiles();
+  const { finishSharedRestore } = await import("../features/backups/shared_database.ts");
+  const open = () => openMigrated(shared);
+  await finishSharedRestore({ root, disk: realDisk, keyFile: shared.keyFile, open, finish: finishFiles });
+}
+
+async function lockShared({ url }: SharedDatabase, language: Language): Promise<RunningLock> {
+  const { lockAgainstRunning } = await import("../platform/postgres/running_lock.ts");
+  const { addressWithoutPassword } = await import("../platform/postgres/postgres_address.ts");
+  const lock = await lockAgainstRunning(url);
+  if (lock === null) throw new Error(migrateMessages[language].sourceRuns(addressWithoutPassword(url)));
+  return lock;
 }
 
 async function stage(

@@ -16,6 +16,7 @@ import { accessFolderOf, SOCKET_VARIABLE, socketOf } from "../platform/access_fo
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
 import { Sealer } from "../platform/seal.ts";
+import { openShared, readSharedDatabase } from "./shared_database.ts";
 
 /** Returns the environment with the enabled variables, and where the packages are. Throws database errors. */
 export async function loadEnvironment(
@@ -47,12 +48,14 @@ export async function loadEnvironment(
 }
 
 async function readVariables(data: string): Promise<Readonly<Record<string, string>>> {
-  const db = openDatabase<Tables>(join(data, DATABASE_FILE));
+  const shared = readSharedDatabase();
+  const db = shared === null ? openDatabase<Tables>(join(data, DATABASE_FILE)) : await openShared(shared);
   try {
     const bus = new Bus((error) => {
       throw error;
     });
-    const variables = new Variables({ db, clock: systemClock, bus, sealer: new Sealer(data) });
+    const sealer = new Sealer(data, shared?.keyFile ?? undefined);
+    const variables = new Variables({ db, clock: systemClock, bus, sealer });
     return (await variables.of(null)).values;
   } finally {
     await db.destroy();

@@ -28,6 +28,9 @@ export const health = z.object({
     description: "Version of the panel; returned only with credentials, like `parts` and `counts`",
   }),
   parts: z.record(z.string(), z.enum(["ok", "degraded"])).optional(),
+  database: z.enum(["sqlite", "postgres"]).optional().meta({
+    description: "`sqlite`: embedded; `postgres`: PostgreSQL, which several machines can share",
+  }),
   counts: z.record(z.string(), z.int()).optional(),
   readOnly: readOnly.nullable().optional().meta({
     description: "Why changes are currently rejected; null if they are accepted",

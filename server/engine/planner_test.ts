@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { sql } from "kysely";
 import { parseCron } from "../contract/cron/expression.ts";
 import { upcomingSlots } from "../contract/cron/slots.ts";
 import { PlannerScene, shortTime } from "../../tests/support/planner_scene.ts";
+import { acceptWrites, rejectWrites } from "../../tests/support/reject_writes.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -415,17 +415,20 @@ Deno.test("planner: a second planner on the same database runs nothing twice", a
   for (const id of ids) assert.deepEqual(await scene.ledger(id), expected);
 });
 
+// Every write fails as on a full disk.
+const refused = ["run", "task"].map((table) => ({ table, actions: ["insert", "update", "delete"] as const }));
+
 Deno.test("planner: loses nothing when the database cannot be written", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["*/20 * * * * *"], overlap: { policy: "allow", limit: 1000 } });
   await scene.start();
   await scene.goTo(at("03-04T12:00") + 20 * SECOND);
-  await fillDisk(scene, true);
+  await rejectWrites(scene.db, refused);
   await scene.advance(20 * SECOND);
   await scene.advance(2 * SECOND);
   assert.ok(scene.logged.some(({ message }) => message === "failed to save the planned runs; retrying"));
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:00:20"]);
-  await fillDisk(scene, false);
+  await acceptWrites(scene.db, refused);
   await scene.advance(SECOND);
   await scene.goTo(at("03-04T12:01"));
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:00:20", "run 03-04T12:00:40", "run 03-04T12:01"]);
@@ -436,27 +439,13 @@ Deno.test("planner: keeps planning when the database cannot be written during a 
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "skip" } });
   await scene.start();
   await scene.setWall(at("03-06T12:30"));
-  await fillDisk(scene, true);
+  await rejectWrites(scene.db, refused);
   await scene.setWall(at("03-04T14:30"));
-  await fillDisk(scene, false);
+  await acceptWrites(scene.db, refused);
   await scene.advance(2 * SECOND);
   await scene.goTo(at("03-04T16:00"));
   assert.deepEqual((await scene.ledger(id)).slice(1), ["skip limit 03-04T15:00", "run 03-04T16:00"]);
 });
-
-// Makes every write fail as on a full disk.
-async function fillDisk({ db }: PlannerScene, full: boolean): Promise<void> {
-  for (const table of ["run", "task"]) {
-    for (const action of ["insert", "update", "delete"]) {
-      const name = sql.raw(`full_${table}_${action}`);
-      if (!full) await sql`drop trigger if exists ${name}`.execute(db);
-      else {
-        await sql`create trigger ${name} before ${sql.raw(action)} on ${sql.raw(table)}
-          begin select raise(abort, 'database or disk is full'); end`.execute(db);
-      }
-    }
-  }
-}
 
 Deno.test("planner: a task that cannot be parsed does not block the others", async () => {
   await using scene = await open();

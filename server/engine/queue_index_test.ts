@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { freshDatabase } from "../../tests/support/fresh_database.ts";
+import { freshSqlite } from "../../tests/support/fresh_database.ts";
 
 Deno.test("queue: finds exempt runs by an index while all slots are taken", async () => {
-  const db = await freshDatabase();
+  const db = await freshSqlite();
   try {
     const query = db.selectFrom("run").selectAll()
       .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", ["dependency"])

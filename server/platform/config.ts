@@ -18,6 +18,8 @@ export interface Config {
   capacity: number | null;
   /** Whether a panel leaves all runs to workers. */
   noRunner: boolean;
+  /** File of the key that seals secrets; null for the one in the data folder. */
+  keyFile: string | null;
   publicUrl: URL | null;
   trustedProxies: string[];
   allowNetworks: string[];
@@ -87,8 +89,17 @@ export const configOptions: readonly ConfigOption[] = [
     "--database-url",
     null,
     databaseUrl,
-    "not available yet: if set, the panel does not start; the database is embedded",
-    "暂不可用：设置后面板无法启动，仅支持内嵌数据库",
+    "PostgreSQL database, such as postgres://user:password@host/name; embedded by default",
+    "PostgreSQL 数据库，如 postgres://user:password@host/name，默认使用内嵌数据库",
+  ),
+  option(
+    "keyFile",
+    "SUNDIAL_KEY_FILE",
+    "--key-file",
+    null,
+    nonEmpty,
+    "file with the key that encrypts secrets, the same on every machine; created when missing",
+    "加密机密所用的密钥文件，每台机器须相同，不存在时自动创建",
   ),
   option(
     "nodeName",
@@ -247,7 +258,11 @@ function readOption(row: ConfigOption, text: string, fromVariable: boolean): unk
     return row.read(text.trim());
   } catch (error) {
     const name = fromVariable ? row.variable : row.flag;
-    throw new ConfigError(`${name} is "${text}", but ${error instanceof Error ? error.message : error}`);
+    const reason = error instanceof Error ? error.message : error;
+    // An address contains a password.
+    throw new ConfigError(
+      row.key === "databaseUrl" ? `${name}: ${reason}` : `${name} is "${text}", but ${reason}`,
+    );
   }
 }
 
@@ -296,7 +311,7 @@ function webAddress(text: string): URL {
 }
 
 function databaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text)) {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new Error("it must be a URL such as postgres://user@host/name");
   }
   return text;

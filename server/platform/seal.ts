@@ -41,13 +41,26 @@ const TAG_BYTES = 16;
 const KEY_NAME_CHARACTERS = 8;
 const SEALED = /^s1:([0-9a-f]{8}):([A-Za-z0-9+/]*={0,2})$/;
 
-/** Seals and opens text with the key of one data folder, which is created when something is sealed for the first time. */
+/**
+ * Seals and opens text with the key of one data folder, or that of several machines, which is created when something is sealed
+ * for the first time.
+ */
 export class Sealer {
   readonly #file: string;
   #key: Uint8Array | null = null;
 
-  constructor(dataFolder: string) {
-    this.#file = join(dataFolder, KEY_FILE);
+  constructor(dataFolder: string, keyFile: string = join(dataFolder, KEY_FILE)) {
+    this.#file = keyFile;
+  }
+
+  /** Whether there is a key. Throws `SealError` when the file cannot be used. */
+  get hasKey(): boolean {
+    return this.#readKey() !== null;
+  }
+
+  /** Creates the key unless there is one. Throws `SealError` and file system errors. */
+  ensureKey(): void {
+    if (this.#readKey() === null) this.#makeKey();
   }
 
   /**
@@ -114,10 +127,10 @@ export class Sealer {
   }
 }
 
-/** Returns the name of a data folder's key, which distinguishes keys without revealing them; null when there is none. */
-export function readKeyName(dataFolder: string): string | null {
+/** Returns the name of the key in a file, which distinguishes keys without revealing them; null when there is none. */
+export function readKeyName(keyFile: string): string | null {
   try {
-    return nameOf(readFileSync(join(dataFolder, KEY_FILE)));
+    return nameOf(readFileSync(keyFile));
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@ import { Restores } from "../features/backups/restores.ts";
 import { Backups } from "../features/backups/service.ts";
 import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
 import { version } from "../platform/build_info.ts";
+import { engineOf } from "../platform/database_engine.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
@@ -16,13 +17,18 @@ export type BackupParts = ReturnType<typeof buildBackups>;
 
 /** Creates the services for backups and restores. */
 export function buildBackups(
-  { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes }: Foundation,
+  { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes, keyFile }: Foundation,
 ) {
   const source: BackupSource = {
     root: folder.root,
     installation: folder.installation,
     panelVersion: version,
     disk: realDisk,
+    keyFile,
+    copyDatabase: engineOf(db) === "sqlite" ? undefined : async (to, signal) => {
+      const { exportDatabase } = await import("../features/backups/shared_database.ts");
+      return await exportDatabase(db, { to, signal });
+    },
     isBesideLog,
     logContent: (log) => archivedLog(log, settings.current().language),
   };

@@ -19,7 +19,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Core = ReturnType<typeof buildCore>;
 
-export function buildCore(foundation: Foundation) {
+export async function buildCore(foundation: Foundation) {
   const { db, clock, logger, bus, folder, sealer, settings } = foundation;
   const files = openFiles({ db, clock, bus, folder });
   const variables = new Variables({ db, clock, bus, sealer });

@@ -1,4 +1,5 @@
 // The panel's own system functions: details, log, restart, update.
+import { statSync } from "node:fs";
 import { sql } from "kysely";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
@@ -16,6 +17,7 @@ import { confirmUpdate, noteNotified } from "../features/system/update/settle_up
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import { SystemLog } from "../features/system_log/service.ts";
 import { builtAt, commit, programFile, programKind, releaseKey, version } from "../platform/build_info.ts";
+import { engineOf } from "../platform/database_engine.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { ProgressLine } from "../platform/progress_board.ts";
@@ -71,7 +73,7 @@ export function buildSystem(
     db,
     bus,
     clock,
-    database: folder.database,
+    databaseBytes: () => databaseBytes(foundation),
     systemLog,
     writes,
     disk,
@@ -161,6 +163,17 @@ function diagnosticsSources(
   };
 }
 
+async function databaseBytes({ db, folder }: Foundation): Promise<number> {
+  if (engineOf(db) === "sqlite") return fileSize(folder.database) + fileSize(`${folder.database}-wal`);
+  const { rows: [row] } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db);
+  return row?.bytes ?? 0;
+}
+
+function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 async function countRows({ db }: Foundation, reads: HeavyReads): Promise<Record<string, number>> {
   const tables = await db.introspection.getTables();
   const counts: Record<string, number> = {};
@@ -172,6 +185,7 @@ async function countRows({ db }: Foundation, reads: HeavyReads): Promise<Record<
 }
 
 async function checkIntegrity({ db }: Foundation, reads: HeavyReads): Promise<unknown> {
+  if (engineOf(db) === "postgres") return null;
   try {
     return await reads.all(sql`pragma quick_check(20)`.compile(db));
   } catch (error) {

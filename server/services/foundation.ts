@@ -1,6 +1,6 @@
 // The foundation of all services: data folder, database, event bus and settings.
 import { availableParallelism, hostname } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import { Deciding } from "../engine/deciding.ts";
@@ -8,16 +8,12 @@ import type { Database } from "../engine/store.ts";
 import { AuditLogWriter } from "../features/audit/audit_log.ts";
 import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
-import { migrations } from "../migrations/list.ts";
-import type { Tables } from "../migrations/tables.ts";
 import { version } from "../platform/build_info.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type DataFolder, makePrivate, openDataFolder } from "../platform/data_folder.ts";
-import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
-import { Sealer } from "../platform/seal.ts";
+import { KEY_FILE, Sealer } from "../platform/seal.ts";
 import { ReservedSpace } from "../platform/storage/reserved_space.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking } from "../platform/storage/shrink_database.ts";
@@ -25,6 +21,7 @@ import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
+import { ensureSharedKey, openStore } from "./open_store.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
@@ -49,26 +46,24 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
   const { logger } = machine;
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
-  const restored = await prepareData(folder, machine.clock).catch((error) => {
+  const { databaseUrl } = config;
+  const started = { clock: machine.clock, databaseUrl, keyFile: config.keyFile };
+  const restored = await prepareData(folder, started).catch((error) => {
     folder.unlock();
     throw error;
   });
   for (const path of await makePrivate(folder)) {
     logger.warn("other users of this machine can access a folder of the panel", { path });
   }
-  const { db, clock } = await openStore(config, folder, machine).catch((error) => {
-    folder.unlock();
-    throw error;
-  });
-  const writes = new WriteState(clock);
+  const own = { clock: machine.clock, logger };
+  const writes = new WriteState(machine.clock);
   const bus = new Bus((error) => logger.error("an event listener failed", { error }));
   const reportHealth = () => {
-    const at = new Date(clock.now()).toISOString();
+    const at = new Date(machine.clock.now()).toISOString();
     bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
   };
   const disk = new DiskWatch({
-    clock,
-    logger,
+    ...own,
     writes,
     reservedSpace: new ReservedSpace(join(folder.root, "reserve")),
     readSpace: () => readDiskSpace(folder.root),
@@ -77,21 +72,27 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
   // On a full disk, a start needs the reserved space.
   await disk.check();
   const dataFiles = new DataFilesWatch({
-    clock,
-    logger,
+    ...own,
     writes,
     root: folder.root,
-    database: folder.database,
+    database: databaseUrl === null ? folder.database : null,
   });
+  const store = await openStore({ config, folder, ...own }).catch((error) => {
+    folder.unlock();
+    throw error;
+  });
+  const { db, clock, reads, closeReads } = store;
   const close = async ({ keepLog } = { keepLog: false }) => {
     await dataFiles.close();
-    if (!keepLog) await db.destroy();
+    await closeReads();
+    if (!keepLog || databaseUrl !== null) await store.close();
     folder.unlock();
   };
   try {
-    await migrateDatabase(db, migrations);
-    if (!machine.isTrial) await rewriteOnce(db, folder.root, logger);
-    const sealer = new Sealer(folder.root);
+    if (!machine.isTrial && databaseUrl === null) await rewriteOnce(db, folder.root, logger);
+    const keyFile = config.keyFile === null ? join(folder.root, KEY_FILE) : resolve(config.keyFile);
+    const sealer = new Sealer(folder.root, keyFile);
+    if (config.keyFile !== null) await ensureSharedKey(db, sealer, keyFile);
     const settings = await openSettings({
       db,
       bus,
@@ -114,10 +115,12 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
       config,
       folder,
       db,
+      reads,
       bus,
       deciding: new Deciding(config.databaseUrl === null),
       settings,
       sealer,
+      keyFile,
       audit,
       board,
       writes,
@@ -130,22 +133,6 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await close();
     throw error;
   }
-}
-
-// With PostgreSQL, everything goes by the clock of the database, which all machines share.
-async function openStore(
-  { databaseUrl }: Config,
-  { database }: DataFolder,
-  { clock, logger }: Machine,
-): Promise<{ db: Database; clock: Clock }> {
-  if (databaseUrl === null) return { db: openDatabase<Tables>(database), clock };
-  const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
-  const { DatabaseClock } = await import("../engine/cluster/database_clock.ts");
-  const onLost = (error: Error) => logger.warn("a connection to the database was lost", { error });
-  const db = await openPostgres<Tables>(databaseUrl, { onLost });
-  const shared = new DatabaseClock(clock, db);
-  await shared.measure();
-  return { db, clock: shared };
 }
 
 /** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */

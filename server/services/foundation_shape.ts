@@ -8,6 +8,7 @@ import type { SettingsService } from "../features/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
+import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import type { Sealer } from "../platform/seal.ts";
@@ -42,11 +43,15 @@ export interface Foundation extends Machine {
   config: Config;
   folder: DataFolder;
   db: Database;
+  /** Reads that may take long. */
+  reads: HeavyReads;
   bus: Bus;
   /** Whether this process decides, for what only one panel of several does. */
   deciding: Deciding;
   settings: SettingsService;
   sealer: Sealer;
+  /** File of the key that seals secrets. */
+  keyFile: string;
   audit: AuditLogWriter;
   /** Progress of the panel's own long operations. */
   board: ProgressBoard;

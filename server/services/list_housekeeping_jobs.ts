@@ -4,6 +4,7 @@ import { keepFiles } from "../features/files/upkeep.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import type { Imports } from "../features/imports/service.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
+import { engineOf } from "../platform/database_engine.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
 import type { Access } from "./build_access.ts";
@@ -48,16 +49,19 @@ export function listHousekeepingJobs(
       schedule: "37 3 * * *",
       act: () => keepFiles({ db, clock, parts: files, pause }),
     },
-    { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
     { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
     { name: "audit-limit", schedule: "47 4 * * *", act: () => trimAuditLog({ db, auditLog: audit }) },
     { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
     { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
-    { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
     { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.checkDisk() },
     { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
     { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
+    // PostgreSQL takes care of its own files.
+    ...engineOf(db) === "postgres" ? [] : [
+      { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
+      { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
+    ],
   ];
   return [
     ...everywhere,

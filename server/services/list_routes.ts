@@ -53,6 +53,7 @@ import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { Views } from "../features/views/service.ts";
 import type { Route } from "../http/route.ts";
+import { engineOf } from "../platform/database_engine.ts";
 import { version } from "../platform/build_info.ts";
 import { FolderSearches } from "../platform/files/folder_searches.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
@@ -211,6 +212,7 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
 
 function healthSources({ db, writes, disk }: Foundation, { engine, backups }: FeatureServices) {
   return {
+    database: engineOf(db),
     readOnly: () => writes.readOnly,
     disk: () => disk.room,
     check: async () => {

@@ -1,16 +1,20 @@
 // What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
 // is left untouched; afterwards all schedules are replanned, and once the panel responds, the restore is complete.
+import { join, resolve } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
 import { planTasks } from "../features/tasks/plan_source.ts";
 import { confirmRestore, finishRestore, isRestoreStarting } from "../features/backups/apply_restore.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
-import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
+import { readJournal, type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
 import { lastGoodBackup, wasUsed } from "../features/backups/used_data.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
-import { DatabaseDamagedError } from "../platform/database.ts";
+import type { Config } from "../platform/config.ts";
+import type { Database } from "../engine/store.ts";
+import type { Tables } from "../migrations/tables.ts";
+import { DatabaseDamagedError, migrateDatabase } from "../platform/database.ts";
 import { type DatabaseProblem, findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard, ProgressLine } from "../platform/progress_board.ts";
@@ -22,14 +26,36 @@ import { migrations } from "../migrations/list.ts";
  * Returns the outcome of the restore that this start has finished; null when there was none. Throws
  * `DatabaseDamagedError`.
  */
-export async function prepareData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
-  await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), needsConfirmation: true });
+export async function prepareData(
+  folder: DataFolder,
+  { clock, databaseUrl, keyFile }: { clock: Clock } & Pick<Config, "databaseUrl" | "keyFile">,
+): Promise<RestoreOutcome | null> {
+  const { root } = folder;
+  const finish = () => finishRestore({ root, disk: realDisk, now: clock.now(), needsConfirmation: true });
+  if (databaseUrl !== null) {
+    const { finishSharedRestore } = await import("../features/backups/shared_database.ts");
+    const open = () => openSharedDatabase(databaseUrl);
+    await finishSharedRestore({ root, disk: realDisk, keyFile: absolute(keyFile), open, finish });
+    return await takeOutcome(root);
+  }
+  await finish();
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
   const isNew = error && ["missing", "empty"].includes(error.kind) && !wasUsed(folder.root);
   if (error && !isNew) {
     throw new DatabaseDamagedError(folder.database, error, await lastGoodBackup(folder.root));
   }
   return await takeOutcome(folder.root);
+}
+
+async function openSharedDatabase(url: string): Promise<Database> {
+  const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
+  const db = await openPostgres<Tables>(url);
+  await migrateDatabase(db, migrations);
+  return db;
+}
+
+function absolute(path: string | null): string | null {
+  return path === null ? null : resolve(path);
 }
 
 function schemaProblem(path: string): DatabaseProblem | null {
@@ -62,10 +88,16 @@ export async function resumeOperations(
  * Ends the restore that this start belongs to, once the panel answers; `line` is its line on the progress board.
  */
 export async function concludeRestore(
-  { folder }: Pick<Foundation, "folder">,
+  { folder, config }: Pick<Foundation, "folder" | "config">,
   line: ProgressLine | null,
 ): Promise<void> {
-  const outcome = await confirmRestore(folder.root, realDisk) ? await takeOutcome(folder.root) : null;
+  const { root } = folder;
+  const journal = await readJournal(root);
+  const outcome = await confirmRestore(root, realDisk) ? await takeOutcome(root) : null;
+  if (outcome !== null && config.databaseUrl !== null && journal?.parts.includes("database")) {
+    const { removeSharedCopy } = await import("../features/backups/shared_database.ts");
+    await removeSharedCopy({ root, disk: realDisk, keyFile: absolute(config.keyFile) });
+  }
   if (line) endLine(line, outcome?.fault ?? null);
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { version } from "../../server/platform/build_info.ts";
+import { engineOf } from "../../server/platform/database_engine.ts";
 import { TestApp } from "../support/test_app.ts";
 
 Deno.test("health: anonymous clients get only the status; version, parts and counts require credentials", async () => {
@@ -13,7 +14,7 @@ Deno.test("health: anonymous clients get only the status; version, parts and cou
   assert.deepEqual([stale.status, stale.json], [200, short]);
   const full = await app.call("GET", "/api/health", { cookie });
   assert.deepEqual(full.json, {
-    ...{ ...short, version, parts: { database: "ok" } },
+    ...{ ...short, version, parts: { database: "ok" }, database: engineOf(app.db) },
     ...{ counts: { tasks: 0 }, readOnly: null, disk: null },
   });
 });

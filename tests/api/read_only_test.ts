@@ -1,7 +1,7 @@
 // Read-only mode: what is rejected, and what is still served.
 import assert from "node:assert/strict";
-import { sql } from "kysely";
 import { route } from "../../server/http/route.ts";
+import { acceptWrites, rejectWrites } from "../support/reject_writes.ts";
 import { until } from "../support/until.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
@@ -59,31 +59,24 @@ Deno.test("read only: logging in, logging out and ending sessions work", async (
   assert.equal((await app.call("POST", "/api/auth/logout", { cookie })).status, 204);
 });
 
-const tables = ["audit_entry", "login_log", "login_attempt", "session"] as const;
+type Refused = "audit_entry" | "login_log" | "login_attempt" | "session";
 
-/** Rejects inserts, and updates of sessions, as a database without free space does. */
-async function rejectWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
-  for (const table of rejected) {
-    const full = "begin select raise(abort, 'database or disk is full'); end";
-    await sql.raw(`create trigger full_${table} before insert on ${table} ${full}`).execute(app.db);
-    if (table !== "session") continue;
-    await sql.raw(`create trigger touched before update on session ${full}`).execute(app.db);
-  }
-}
-
-async function takeWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
-  for (const table of rejected) await sql.raw(`drop trigger full_${table}`).execute(app.db);
+function refusals(tables: readonly Refused[]) {
+  return tables.map((table) => ({
+    table,
+    actions: table === "session" ? ["insert", "update"] as const : ["insert"] as const,
+  }));
 }
 
 Deno.test("read only: a completed change succeeds although its audit entry has to wait", async () => {
   const actions: string[] = [];
   await using app = await TestApp.open({ routes: countedRoutes(actions) });
   const cookie = await app.setUp();
-  await rejectWrites(app, ["audit_entry", "login_log"]);
+  await rejectWrites(app.db, refusals(["audit_entry", "login_log"]));
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
   const { status } = await app.call("POST", "/api/auth/login", { body: { username, password } });
   assert.equal(status, 200);
-  await takeWrites(app, ["audit_entry", "login_log"]);
+  await acceptWrites(app.db, refusals(["audit_entry", "login_log"]));
   app.clock.advance(60_000);
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
   await until("the pending writes", () => app.clock.timers === 0);
@@ -96,7 +89,7 @@ Deno.test("read only: a completed change succeeds although its audit entry has t
 Deno.test("read only: sessions can read although their last use cannot be stored", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  await rejectWrites(app, ["session"]);
+  await rejectWrites(app.db, refusals(["session"]));
   app.clock.advance(120_000);
   assert.equal((await app.call("GET", "/api/auth/session", { cookie })).status, 200);
 });

@@ -232,9 +232,9 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
     [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 2, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n/],
     [
       ["serve", ...folder],
-      { SUNDIAL_DATABASE_URL: "postgres://x@y/z" },
+      { SUNDIAL_DATABASE_URL: "postgres://x:hidden@127.0.0.1:1/z" },
       1,
-      /^this version supports only the embedded database[^\n]*\n$/,
+      /^cannot use the PostgreSQL database 127\.0\.0\.1:1\/z: the server is unreachable[^\n]*\n$/,
     ],
     [["dance"], {}, 2, /^Unknown command: dance\n/],
   ];

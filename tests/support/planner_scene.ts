@@ -12,7 +12,9 @@ import { freshDatabase } from "./fresh_database.ts";
 import { type ConfigSwitches, readSwitches } from "../../server/features/tasks/command/config_switches.ts";
 import { createPlanSources } from "../../server/services/build_engine.ts";
 
-const MAX_TURNS = 100;
+const isRemote = Deno.env.get("SUNDIAL_TEST_ENGINE") === "postgres";
+const MAX_TURNS = isRemote ? 10_000 : 100;
+const PAUSE_MS = isRemote ? 2 : 0;
 
 export interface PlannerSceneOptions {
   now: string | number;
@@ -132,7 +134,7 @@ export class PlannerScene implements AsyncDisposable {
   /** Waits for pending work, until the planner waits only for its timer. */
   async settle(): Promise<void> {
     for (let turn = 0; turn === 0 || (this.clock.timers === 0 && turn < MAX_TURNS); turn++) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
 

@@ -17,6 +17,7 @@ import { openSettings, type SettingsService } from "../../server/features/settin
 import { PageFiles } from "../../server/http/page_files.ts";
 import type { Route } from "../../server/http/route.ts";
 import { version } from "../../server/platform/build_info.ts";
+import { engineOf } from "../../server/platform/database_engine.ts";
 import { readConfig } from "../../server/platform/config.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { WriteState } from "../../server/platform/write_state.ts";
@@ -157,6 +158,7 @@ export class TestApp implements AsyncDisposable {
     const features = [
       ...healthRoutes({
         version,
+        database: engineOf(db),
         readOnly: () => writes.readOnly,
         disk: () => null,
         check: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),

@@ -22,15 +22,7 @@ Deno.test("audit log: the hash of each entry covers the previous hash", async ()
   await db.destroy();
 });
 
-type Trigger = "full" | "none";
-
-async function setDisk(db: Database, to: Trigger): Promise<void> {
-  const statement = to === "full"
-    ? "create trigger full before insert on audit_entry begin select raise(abort, 'database or disk is full'); end"
-    : "drop trigger full";
-  await sql.raw(statement).execute(db);
-}
-
+const refused = [{ table: "audit_entry", actions: ["insert"] as const }];
 const panel = { kind: "panel", ip: null } as const;
 
 Deno.test("audit log: entries rejected by a full disk are written later, in order and with their original time", async () => {
@@ -38,12 +30,12 @@ Deno.test("audit log: entries rejected by a full disk are written later, in orde
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
   await auditLog.add({ actor: panel, act: "a.before" });
-  await setDisk(db, "full");
+  await rejectWrites(db, refused);
   const at = clock.now();
   await auditLog.add({ actor: panel, act: "a.first" });
   clock.advance(60_000);
   await auditLog.add({ actor: panel, act: "a.second" });
-  await setDisk(db, "none");
+  await acceptWrites(db, refused);
   await auditLog.add({ actor: panel, act: "a.after" });
   const rows = await db.selectFrom("audit_entry").select(["act", "at"]).orderBy("id").execute();
   assert.deepEqual(rows.map(({ act: action }) => action), ["a.before", "a.first", "a.second", "a.after"]);
@@ -58,9 +50,9 @@ Deno.test("audit log: retries waiting entries on its own, and counts those beyon
   const db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
-  await setDisk(db, "full");
+  await rejectWrites(db, refused);
   for (let number = 0; number < 1_010; number++) await auditLog.add({ actor: panel, act: `a.n${number}` });
-  await setDisk(db, "none");
+  await acceptWrites(db, refused);
   clock.advance(5_000);
   await auditLog.close();
   const rows = await db.selectFrom("audit_entry").select(["act", "detail_json"]).orderBy("id").execute();

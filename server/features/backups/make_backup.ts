@@ -10,6 +10,7 @@ import { errorCode, withFileErrors } from "../../platform/files/file_errors.ts";
 import { type WalkedEntry, walkTree } from "../../platform/files/walk_tree.ts";
 import { KEY_FILE, readKeyName } from "../../platform/seal.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
+import type { DatabaseDetails } from "./database_worker.ts";
 import { FORMAT, type Manifest, writeManifest } from "./manifest.ts";
 import { DATABASE_FILE, LOGS_FOLDER, measureParts, partPaths } from "./parts.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
@@ -22,6 +23,10 @@ export interface BackupSource {
   root: string;
   installation: string;
   panelVersion: string;
+  /** File of the key that seals secrets; by default the one in the data folder. */
+  keyFile?: string | undefined;
+  /** Writes a copy of the database without login data; by default one of the file in the data folder. */
+  copyDatabase?: ((to: string, signal?: AbortSignal) => Promise<DatabaseDetails>) | undefined;
   disk: Disk;
   /** Returns the content that a backup stores for a log. */
   logContent?(entry: WalkedEntry): Promise<ArchivedContent>;
@@ -68,14 +73,15 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
 }
 
 async function describe(options: MakeBackupOptions): Promise<Manifest> {
-  const { root, work, parts, passphrase, createdAt, installation, panelVersion } = options;
+  const { root, work, parts, passphrase, createdAt, installation, panelVersion, signal } = options;
+  const {
+    copyDatabase = (to: string) =>
+      runDatabaseJob({ kind: "copy", from: join(root, DATABASE_FILE), to }, signal),
+  } = options;
   const details = parts.includes("database")
-    ? await runDatabaseJob(
-      { kind: "copy", from: join(root, DATABASE_FILE), to: join(work, DATABASE_FILE) },
-      options.signal,
-    )
+    ? await copyDatabase(join(work, DATABASE_FILE), signal)
     : { tables: {}, sealed: 0 };
-  const keyName = readKeyName(root);
+  const keyName = readKeyName(keyFileOf(options));
   return {
     format: FORMAT,
     product: "sundial",
@@ -89,13 +95,17 @@ async function describe(options: MakeBackupOptions): Promise<Manifest> {
   };
 }
 
+function keyFileOf({ root, keyFile }: Pick<BackupSource, "root" | "keyFile">): string {
+  return keyFile ?? join(root, KEY_FILE);
+}
+
 async function* listEntries(
-  { root, work, parts, logContent, isBesideLog }: MakeBackupOptions,
+  { root, work, parts, logContent, isBesideLog, keyFile }: MakeBackupOptions,
   manifest: Manifest,
   onLeftOut: () => void,
 ): AsyncGenerator<NewEntry, void> {
   yield textEntry(MANIFEST, writeManifest(manifest));
-  if (manifest.holdsKey) yield* singleEntry(join(root, KEY_FILE), KEY_FILE);
+  if (manifest.holdsKey) yield* singleEntry(keyFileOf({ root, keyFile }), KEY_FILE);
   for (const part of parts) {
     for (const path of partPaths[part]) {
       if (path === DATABASE_FILE) yield* singleEntry(join(work, path), path);

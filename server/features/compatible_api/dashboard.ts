@@ -17,6 +17,7 @@ import type { Database } from "../../engine/store.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { countOf } from "../../platform/sql_expressions.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { TaskOutline } from "../tasks/task_rows.ts";
@@ -157,7 +158,7 @@ async function count(
     db.selectFrom("run").select([
       key.as("key"),
       sql<number>`count(*)`.as("runs"),
-      sql<number>`sum(case when state = 'succeeded' then 1 else 0 end)`.as("succeeded"),
+      countOf(sql`state = 'succeeded'`).as("succeeded"),
       sql<number>`sum(coalesce(duration_ms, 0))`.as("totalMs"),
       sql<number>`max(coalesce(duration_ms, 0))`.as("maxMs"),
     ]).where("task_id", "is not", null).where("started_at", "is not", null).where("finished_at", ">=", since)
@@ -196,7 +197,7 @@ async function readTrend(options: DashboardRouteOptions, days: number) {
   const now = clock.now();
   const hours = await count(
     options,
-    sql<number>`cast(finished_at / ${HOUR_MS} as integer)`,
+    sql<number>`finished_at / ${sql.lit(HOUR_MS)}`,
     now - days * DAY_MS,
   );
   const format = dayFormat(zone());

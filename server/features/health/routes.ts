@@ -9,6 +9,7 @@ export interface HealthSources {
   disk(): DiskRoom | null;
   /** Checks each part of the panel, and whether it can serve requests at all. */
   check(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
+  database: NonNullable<Health["database"]>;
   counts(): Promise<NonNullable<Health["counts"]>>;
 }
 
@@ -32,6 +33,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
       const more = caller.kind === "nobody" ? {} : {
         version: sources.version,
         parts,
+        database: sources.database,
         readOnly,
         disk: sources.disk(),
         counts: await sources.counts(),

@@ -5,6 +5,7 @@ import { hasFailed } from "../../contract/failed_states.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { countOf } from "../../platform/sql_expressions.ts";
 
 export const HOUR_MS = 3_600_000;
 /** A run is written shortly after it has ended, and the clock may be set back a little. */
@@ -112,7 +113,7 @@ export function slotUse(db: Database, reads: HeavyReads): HourlyCounts<UseRow, H
     query: (from) =>
       endedFrom(db, from).where("started_at", "is not", null).select([
         sql<number>`coalesce(sum(duration_ms), 0)`.as("busyMs"),
-        sql<number>`sum(started_at - start_after > ${sql.lit(NO_WAIT_MS)})`.as("waited"),
+        countOf(sql`started_at - start_after > ${sql.lit(NO_WAIT_MS)}`).as("waited"),
       ]).groupBy(endHour).$castTo<UseRow>().compile(),
     none: () => ({ busyMs: 0, waited: 0 }),
     add(use, { busyMs, waited }) {

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import process from "node:process";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -40,8 +39,7 @@ export interface PanelMetricsOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** Path of the database. */
-  database: string;
+  databaseBytes(): Promise<number>;
   systemLog: SystemLogFiles;
   writes: WriteState;
   disk: DiskWatch;
@@ -66,7 +64,7 @@ export class PanelMetrics {
   }
 
   async list(): Promise<Metric[]> {
-    const { clock, systemLog, database, writes, disk, engine, streams } = this.#options;
+    const { clock, systemLog, databaseBytes, writes, disk, engine, streams } = this.#options;
     const tasks = await this.#tasks();
     return [
       labelled("build_info", "What this panel is", { version, commit: commit ?? "" }),
@@ -76,7 +74,7 @@ export class PanelMetrics {
       gauge(
         "database_bytes",
         "Size of the database",
-        sizeOf(database) + sizeOf(`${database}-wal`),
+        await databaseBytes(),
       ),
       {
         name: "sundial_tasks",
@@ -116,8 +114,4 @@ function labelled(name: string, help: string, labels: Record<string, string>): M
 
 function counter(name: string, help: string, value: number): Metric {
   return { name: `sundial_${name}`, help, type: "counter", values: [{ value }] };
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,4 +1,5 @@
-const codes = ["ENOSPC", "EDQUOT"];
+/** Of the operating system, and of PostgreSQL: on the disk of its server. */
+const codes = ["ENOSPC", "EDQUOT", "53100"];
 
 /** Waits for an action and ignores its failure when the disk is full. */
 export async function unlessFull(action: Promise<unknown>): Promise<void> {

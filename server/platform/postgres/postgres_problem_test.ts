@@ -12,7 +12,7 @@ Deno.test("postgres problem: an address names host and database, never user and 
   assert.equal(addressWithoutPassword(url), "db.example:6432/panel");
   assert.equal(addressWithoutPassword("postgres://mira:secret@db.example/panel"), "db.example/panel");
   assert.equal(
-    addressWithoutPassword("postgres://mira@/panel?host=/run/postgresql"),
+    addressWithoutPassword("postgres://mira@localhost/panel?host=/run/postgresql"),
     "/run/postgresql/panel",
   );
   assert.equal(addressWithoutPassword("postgres://mira:se cret@db:x/panel"), "PostgreSQL");

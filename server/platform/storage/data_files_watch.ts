@@ -20,7 +20,8 @@ export interface DataFilesWatchOptions {
   writes: WriteState;
   /** The data folder. */
   root: string;
-  database: string;
+  /** File of the embedded database; null when the panel uses another. */
+  database: string | null;
 }
 
 export class DataFilesWatch {
@@ -39,7 +40,7 @@ export class DataFilesWatch {
   /** Begins to poll every few seconds; the database must be open. */
   async open(): Promise<void> {
     const { root, database } = this.#options;
-    for (const path of [root, database, `${database}-wal`]) {
+    for (const path of [root, ...filesOf(database)]) {
       const found = await identify(path);
       if (found !== null) this.#opened.set(path, found);
     }
@@ -106,7 +107,7 @@ export class DataFilesWatch {
 
   async #findProblem(): Promise<(typeof PROBLEMS)[number] | null> {
     const { database } = this.#options;
-    for (const path of [database, `${database}-wal`]) {
+    for (const path of filesOf(database)) {
       const [found, opened] = [await identify(path), this.#opened.get(path)];
       if (opened === undefined) {
         // The write-ahead log may only appear with the first change.
@@ -116,6 +117,10 @@ export class DataFilesWatch {
     }
     return null;
   }
+}
+
+function filesOf(database: string | null): string[] {
+  return database === null ? [] : [database, `${database}-wal`];
 }
 
 async function identify(path: string): Promise<string | null> {

@@ -52,3 +52,9 @@ export class DatabaseReserve {
     await sql`delete from storage_reserve`.execute(this.#db);
   }
 }
+
+/** For a database that is not on the disk of the panel. */
+export const noReserve: Pick<DatabaseReserve, "isAmple" | "check"> = {
+  isAmple: true,
+  check: () => Promise.resolve(),
+};

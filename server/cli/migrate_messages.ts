@@ -1,0 +1,54 @@
+export interface MigrateMessages {
+  noTarget: string;
+  noSource: string;
+  nothingToMove(folder: string): string;
+  sourceRuns(address: string): string;
+  notEmpty(address: string): string;
+  otherKey(keyFile: string, dataKey: string): string;
+  noKey(keyFile: string): string;
+  columns: readonly [table: string, source: string, target: string, hash: string];
+  same: string;
+  moved(rows: number, tables: number, to: string): string;
+  nextPostgres: string;
+  nextSqlite: string;
+  failed(reason: string): string;
+}
+
+const en: MigrateMessages = {
+  noTarget: "name the target: --to postgres://user@host/name, or --to sqlite",
+  noSource: "set SUNDIAL_DATABASE_URL to the PostgreSQL database that the data is in",
+  nothingToMove: (folder) => `there is no database in ${folder}`,
+  sourceRuns: (address) => `a panel or worker is using the database ${address}; stop it first`,
+  notEmpty: (address) => `the database ${address} already contains an account or tasks; name an empty one`,
+  otherKey: (keyFile, dataKey) =>
+    `${keyFile} and ${dataKey} are different keys; remove the one that this panel does not use`,
+  noKey: (keyFile) => `the key file ${keyFile} is missing; copy it from another machine of this panel`,
+  columns: ["table", "source", "target", "SHA-256"],
+  same: "identical",
+  moved: (rows, tables, to) =>
+    `Copied ${
+      rows.toLocaleString("en")
+    } rows of ${tables} tables to ${to} and compared them. The source was not changed.`,
+  nextPostgres: "Start the panel with SUNDIAL_DATABASE_URL set to the new database.",
+  nextSqlite: "Start the panel without SUNDIAL_DATABASE_URL and SUNDIAL_KEY_FILE.",
+  failed: (reason) => `cannot move the data, the source was not changed: ${reason}`,
+};
+
+const zh: MigrateMessages = {
+  noTarget: "请指定目标：--to postgres://user@host/name 或 --to sqlite",
+  noSource: "请将 SUNDIAL_DATABASE_URL 设为数据所在的 PostgreSQL 数据库",
+  nothingToMove: (folder) => `${folder} 中没有数据库`,
+  sourceRuns: (address) => `有面板或工作节点正在使用数据库 ${address}，请先停止`,
+  notEmpty: (address) => `数据库 ${address} 中已有账户或任务，请指定空数据库`,
+  otherKey: (keyFile, dataKey) => `${keyFile} 与 ${dataKey} 中的密钥不同，请移除本面板未使用的一个`,
+  noKey: (keyFile) => `密钥文件 ${keyFile} 不存在，请从本面板的另一台机器复制`,
+  columns: ["表", "源", "目标", "SHA-256"],
+  same: "一致",
+  moved: (rows, tables, to) =>
+    `已将 ${tables} 个表的 ${rows.toLocaleString("en")} 行复制到 ${to} 并完成比对。源数据未改动。`,
+  nextPostgres: "请将 SUNDIAL_DATABASE_URL 设为新数据库后启动面板。",
+  nextSqlite: "请去掉 SUNDIAL_DATABASE_URL 和 SUNDIAL_KEY_FILE 后启动面板。",
+  failed: (reason) => `无法迁移数据，源数据未改动：${reason}`,
+};
+
+export const migrateMessages = { en, zh };

@@ -1,0 +1,102 @@
+// The database of the panel: the embedded one, or PostgreSQL. What only one of them needs is decided here.
+import { existsSync } from "node:fs";
+import type { Database } from "../engine/store.ts";
+import { migrations } from "../migrations/list.ts";
+import type { Tables } from "../migrations/tables.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { DataFolder } from "../platform/data_folder.ts";
+import { DatabaseError, migrateDatabase, openDatabase } from "../platform/database.ts";
+import type { HeavyReads } from "../platform/heavy_reads.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Sealer } from "../platform/seal.ts";
+import { WorkerReads } from "../platform/worker_reads.ts";
+
+/** The open database. */
+export interface Store {
+  db: Database;
+  /** With PostgreSQL, everything goes by the clock of the database, which all machines share. */
+  clock: Clock;
+  reads: HeavyReads;
+  /** Ends the reads. */
+  closeReads(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  config: Pick<Config, "databaseUrl">;
+  folder: DataFolder;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Opens and migrates the database. Throws `DatabaseError`, with everything closed again. */
+export async function openStore({ config, folder, clock, logger }: StoreOptions): Promise<Store> {
+  if (config.databaseUrl !== null) return await openShared(config.databaseUrl, { clock, logger });
+  const db = openDatabase<Tables>(folder.database);
+  await migrateOrClose(db);
+  const reads = new WorkerReads({ path: folder.database, clock });
+  return { db, clock, reads, closeReads: () => Promise.resolve(reads.close()), close: () => db.destroy() };
+}
+
+async function openShared(
+  url: string,
+  { clock, logger }: Pick<StoreOptions, "clock" | "logger">,
+): Promise<Store> {
+  const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
+  const { PostgresReads } = await import("../platform/postgres/postgres_reads.ts");
+  const { DatabaseClock } = await import("../engine/cluster/database_clock.ts");
+  const { holdRunningLock } = await import("../platform/postgres/running_lock.ts");
+  const onLost = (error: Error) =>
+    logger.warn("a connection to the database was lost", { error: error.message });
+  const db = await openPostgres<Tables>(url, { onLost });
+  const closed: (() => Promise<void>)[] = [() => db.destroy()];
+  try {
+    const lock = await holdRunningLock(url, (ms, action) => clock.after(ms, action));
+    if (lock === null) {
+      throw new DatabaseError(
+        "the data of this database is being moved; wait until sundial migrate has ended",
+      );
+    }
+    closed.unshift(() => lock.release());
+    await migrateDatabase(db, migrations);
+    const reads = await PostgresReads.open(url);
+    const shared = new DatabaseClock(clock, db);
+    await shared.measure();
+    return { db, clock: shared, reads, closeReads: () => reads.close(), close: () => closeAll(closed) };
+  } catch (error) {
+    await closeAll(closed);
+    throw error;
+  }
+}
+
+async function closeAll(closed: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const close of closed) await close();
+}
+
+async function migrateOrClose(db: Database): Promise<void> {
+  try {
+    await migrateDatabase(db, migrations);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Creates the key that several machines share, unless the database was used already: its secrets are sealed with the key that is
+ * missing. Throws `DatabaseError`.
+ */
+export async function ensureSharedKey(db: Database, sealer: Sealer, keyFile: string): Promise<void> {
+  if (existsSync(keyFile)) return;
+  const account = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
+  if (account !== undefined) {
+    throw new DatabaseError(`the key file ${keyFile} is missing; copy it from another machine of this panel`);
+  }
+  try {
+    sealer.ensureKey();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(`cannot create the key file ${keyFile}: ${reason}`, { cause: error });
+  }
+}

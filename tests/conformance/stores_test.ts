@@ -1,0 +1,304 @@
+// What the stores rely on, on both engines; and what two panels that share a database must not break.
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { Bus } from "../../server/engine/bus.ts";
+import { BatchedWrites } from "../../server/engine/batched_writes.ts";
+import { claim, insertQueued } from "../../server/engine/ledger.ts";
+import type { Database } from "../../server/engine/store.ts";
+import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
+import { verifyAuditLog } from "../../server/features/audit/verify_audit_log.ts";
+import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
+import { taskSource } from "../../server/features/tasks/task_source.ts";
+import { Variables } from "../../server/features/variables/service.ts";
+import { Views } from "../../server/features/views/service.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables, TaskRow } from "../../server/migrations/tables.ts";
+import { migrateDatabase } from "../../server/platform/database.ts";
+import { engineOf } from "../../server/platform/database_engine.ts";
+import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
+import { neverNull } from "../../server/platform/postgres/never_null.ts";
+import { PostgresReads } from "../../server/platform/postgres/postgres_reads.ts";
+import { containsText, countOf, jsonTexts } from "../../server/platform/sql_expressions.ts";
+import { freshSqlite } from "../support/fresh_database.ts";
+import { PostgresDatabases } from "../support/postgres_databases.ts";
+import { TestClock } from "../support/test_clock.ts";
+
+const databases = await PostgresDatabases.open();
+const engines = { sqlite: () => freshSqlite(), postgres: () => databases.openMigrated() };
+
+async function addTask(db: Database, columns: Partial<TaskRow> = {}): Promise<TaskRow> {
+  const fixed = { name: "t", command: "true", schedules_json: '"manual"', pinned: 0 } as const;
+  const times = { created_at: 0, updated_at: 0, cursor_at: 0, version: 1 };
+  return await db.insertInto("task").values({ ...columnDefaults, ...fixed, ...times, ...columns })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const tests: Record<string, (db: Database) => Promise<void>> = {
+  "values come back as they were stored": async (db) => {
+    const content = new Uint8Array([0, 1, 254, 255]);
+    const [size, at] = [Number.MAX_SAFE_INTEGER, -62_135_596_800_000];
+    await db.insertInto("stored_blob").values({ hash: "h", size, content, stored_at: at }).execute();
+    const row = await db.selectFrom("stored_blob").selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual({ ...row, content: [...row.content] }, {
+      hash: "h",
+      size,
+      content: [0, 1, 254, 255],
+      stored_at: at,
+    });
+    const { id } = await addTask(db, { name: "é 😀 ' \\ % _ \n", enabled: 1, log_keep_days: null });
+    const task = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    assert.deepEqual([task.name, task.enabled, task.log_keep_days], ["é 😀 ' \\ % _ \n", 1, null]);
+  },
+  "sums, counts and conditions are numbers": async (db) => {
+    for (const created_at of [1, 2, 2 ** 50]) await addTask(db, { created_at });
+    const row = await db.selectFrom("task").select(({ fn }) => [
+      fn.countAll<number>().as("all"),
+      fn.sum<number>("created_at").as("sum"),
+      countOf(sql`created_at > 1`).as("late"),
+      sql<number>`max(created_at) / 1000`.as("whole"),
+      sql<number>`(1 < 2)`.as("holds"),
+    ]).executeTakeFirstOrThrow();
+    assert.deepEqual({ ...row }, {
+      all: 3,
+      sum: 2 ** 50 + 3,
+      late: 2,
+      whole: Math.floor(2 ** 50 / 1000),
+      holds: 1,
+    });
+  },
+  "texts sort byte by byte, and null comes first": async (db) => {
+    for (const name of ["b", "a", "B", "é", "_", "Z"]) await addTask(db, { name });
+    const names = await db.selectFrom("task").select("name").orderBy("name").execute();
+    assert.deepEqual(names.map(({ name }) => name), ["B", "Z", "_", "a", "b", "é"]);
+    await db.updateTable("task").set({ next_due_at: 5 }).where("name", "=", "a").execute();
+    await db.updateTable("task").set({ next_due_at: 7 }).where("name", "=", "b").execute();
+    const due = async (order: "asc" | "desc") =>
+      (await db.selectFrom("task").select("next_due_at as at").orderBy("next_due_at", order).execute())
+        .map(({ at }) => at);
+    assert.deepEqual(await due("asc"), [null, null, null, null, 5, 7]);
+    assert.deepEqual(await due("desc"), [7, 5, null, null, null, null]);
+  },
+  "a search ignores the case of Latin letters and takes wildcards literally": async (db) => {
+    for (const name of ["Backup 5%", "backup 50", "a_b", "acb", "c:\\x"]) await addTask(db, { name });
+    const found = async (part: string) =>
+      (await db.selectFrom("task").select("name").where(containsText(sql.ref("name"), part)).orderBy("id")
+        .execute())
+        .map(({ name }) => name);
+    assert.deepEqual(await found("BACKUP 5"), ["Backup 5%", "backup 50"]);
+    assert.deepEqual(await found("5%"), ["Backup 5%"]);
+    assert.deepEqual(await found("a_b"), ["a_b"]);
+    assert.deepEqual(await found("C:\\"), ["c:\\x"]);
+  },
+  "texts in JSON are read, and invalid JSON has none": async (db) => {
+    const lists = ['["a","b"]', '"one"', "[]", "no json", '["é \\" \\n"]', '{"k":"v"}'];
+    for (const labels_json of lists) await addTask(db, { labels_json });
+    const rows = await db.selectFrom(["task", jsonTexts(sql.ref("task.labels_json")).as<"one">(sql`one`)])
+      .select(["task.id", "one.value"]).orderBy("task.id").orderBy("one.value").execute();
+    assert.deepEqual(rows.map(({ id, value }) => [id, value]), [
+      ...[[1, "a"], [1, "b"], [2, "one"], [5, 'é " \n'], [6, "v"]],
+    ]);
+  },
+  "a due time has one run, and a refused insert leaves the transaction usable": async (db) => {
+    const source = taskSource(await addTask(db));
+    const due = { source, cause: "schedule", now: 0, dueAt: 9 } as const;
+    const ids = await db.transaction().execute(async (tx) => [
+      await insertQueued(tx, due),
+      await insertQueued(tx, due),
+      await insertQueued(tx, { ...due, dueAt: 10 }),
+    ]);
+    assert.equal(ids[1], null);
+    assert.equal((await db.selectFrom("run").select("id").execute()).length, 2);
+  },
+  "a failed transaction leaves nothing": async (db) => {
+    const fail = db.transaction().execute(async (tx) => {
+      await tx.insertInto("setting").values({ name: "a", value_json: "1" }).execute();
+      throw new Error("no");
+    });
+    await assert.rejects(fail, /no/);
+    assert.deepEqual(await db.selectFrom("setting").selectAll().execute(), []);
+  },
+  "a write that is written with others fails alone": async (db) => {
+    const source = taskSource(await addTask(db));
+    const writes = new BatchedWrites(db);
+    const results = await Promise.allSettled([...Array(20).keys()].map((n) =>
+      writes.commit(async (tx) => {
+        await insertQueued(tx, { source, cause: "schedule", now: 0, dueAt: n });
+        if (n === 7) await sql`select nonsense from nowhere`.execute(tx);
+        return n;
+      })
+    ));
+    assert.deepEqual(results.flatMap(({ status }, n) => status === "rejected" ? n : []), [7]);
+    assert.equal((await db.selectFrom("run").select("id").execute()).length, 19);
+  },
+  "deleting an account deletes its sessions": async (db) => {
+    const { id } = await db.insertInto("account")
+      .values({ username: "mira", password_hash: "", created_at: 0, updated_at: 0, version: 1 })
+      .returning("id").executeTakeFirstOrThrow();
+    const session = { ip: "", user_agent: "", created_at: 0, last_seen_at: 0, expires_at: 1, language: null };
+    await db.insertInto("session").values({ ...session, account_id: id, token_hash: "h" }).execute();
+    await db.deleteFrom("account").execute();
+    assert.deepEqual(await db.selectFrom("session").select("id").execute(), []);
+  },
+};
+
+for (const [engine, open] of Object.entries(engines)) {
+  for (const [name, test] of Object.entries(tests)) {
+    Deno.test(`stores on ${engine}: ${name}`, async () => {
+      const db = await open();
+      try {
+        assert.equal(engineOf(db), engine);
+        await test(db);
+      } finally {
+        await db.destroy();
+      }
+    });
+  }
+}
+
+// From here on: two panels on one database.
+
+type Pair = [Database, Database];
+
+async function withTwo(test: (pair: Pair, url: string) => Promise<void>): Promise<void> {
+  const url = await databases.createMigrated();
+  const pair: Pair = [await openPostgres<Tables>(url), await openPostgres<Tables>(url)];
+  try {
+    await test(pair, url);
+  } finally {
+    for (const db of pair) await db.destroy();
+    await databases.drop(url);
+  }
+}
+
+const ROUNDS = 20;
+
+Deno.test("two panels: two migrations at the same time are one", async () => {
+  const url = await databases.create();
+  const pair = [await openPostgres<Tables>(url), await openPostgres<Tables>(url)];
+  await Promise.all(pair.map((db) => migrateDatabase(db, migrations)));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(pair[0]!);
+  assert.equal(rows.length, Object.keys(migrations).length);
+  for (const db of pair) await db.destroy();
+  await databases.drop(url);
+});
+
+Deno.test("two panels: the audit log stays one chain", async () => {
+  await withTwo(async (pair) => {
+    const logs = pair.map((db) => new AuditLogWriter({ db, clock: new TestClock() }));
+    await Promise.all(
+      Array.from(
+        { length: ROUNDS },
+        (_, n) =>
+          Promise.all(logs.map((log) => log.add({ actor: { kind: "panel", ip: null }, act: `a.n${n}` }))),
+      ),
+    );
+    const { intact, checked } = await verifyAuditLog(pair[0], () => Promise.resolve());
+    assert.deepEqual([intact, checked], [true, 2 * ROUNDS]);
+  });
+});
+
+Deno.test("two panels: of two views with one name, one is created", async () => {
+  await withTwo(async (pair) => {
+    const bus = new Bus((error) => {
+      throw error;
+    });
+    const tasks = { count: () => Promise.resolve(0) } as never;
+    const views = pair.map((db) => new Views({ db, clock: new TestClock(), bus, tasks }));
+    for (let n = 0; n < ROUNDS / 4; n++) {
+      const input = { name: `v${n}`, conditions: [], relation: "and", sort: null } as never;
+      const results = await Promise.allSettled(views.map((one) => one.create(input)));
+      const reasons = results.flatMap((one) => one.status === "rejected" ? String(one.reason.code) : []);
+      assert.deepEqual(reasons, ["validation_failed"]);
+    }
+  });
+});
+
+Deno.test("two panels: variables created at the same time have different positions", async () => {
+  await withTwo(async (pair) => {
+    const bus = new Bus((error) => {
+      throw error;
+    });
+    const services = pair.map((db) =>
+      new Variables({ db, clock: new TestClock(), bus, sealer: null as never })
+    );
+    await Promise.all(
+      Array.from(
+        { length: ROUNDS },
+        (_, n) => services[n % 2]!.create([{ name: `V${n}`, value: "x" }] as never, () => ""),
+      ),
+    );
+    const rows = await pair[0].selectFrom("variable").select("position").execute();
+    assert.equal(new Set(rows.map(({ position }) => position)).size, ROUNDS);
+  });
+});
+
+Deno.test("two panels: a due time is planned once, and a run is claimed once", async () => {
+  await withTwo(async (pair) => {
+    const source = taskSource(await addTask(pair[0]));
+    for (let n = 0; n < ROUNDS; n++) {
+      const due = { source, cause: "schedule", now: 0, dueAt: n } as const;
+      const ids = await Promise.all(
+        pair.map((db) => db.transaction().execute((tx) => insertQueued(tx, due))),
+      );
+      const [id] = ids.filter((one) => one !== null);
+      assert.deepEqual(ids.filter((one) => one !== null).length, 1);
+      const claims = await Promise.all(
+        pair.map((db, index) =>
+          db.transaction().execute((tx) => claim(tx, [{ id: id!, log_path: null }], `boot${index}`))
+        ),
+      );
+      assert.deepEqual(claims.flat(), [id]);
+    }
+  });
+});
+
+Deno.test("two panels: a transaction that names its isolation level does not wait for one that writes", async () => {
+  await withTwo(async ([one, other]) => {
+    await one.transaction().execute(async (tx) => {
+      await tx.insertInto("setting").values({ name: "a", value_json: "1" }).execute();
+      const seen = await other.transaction().setIsolationLevel("repeatable read").execute((read) =>
+        read.selectFrom("setting").selectAll().execute()
+      );
+      assert.deepEqual(seen, []);
+    });
+  });
+});
+
+Deno.test("postgres reads: a read that takes too long is canceled and says so", async () => {
+  await withTwo(async ([db], url) => {
+    const reads = await PostgresReads.open(url, 300);
+    try {
+      await assert.rejects(reads.all(sql`select pg_sleep(60)`.compile(db)), { code: "took_too_long" });
+      assert.deepEqual(await reads.all(sql`select 1 as one`.compile(db)), [{ one: 1 }]);
+    } finally {
+      await reads.close();
+    }
+  });
+});
+
+Deno.test("postgres dialect: columns that are said to be never null are not null in any table", async () => {
+  await withTwo(async ([db]) => {
+    const { rows } = await sql<{ name: string; table: string; nullable: string }>`
+      select column_name::text as name, table_name::text as "table", is_nullable::text as nullable
+      from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'`
+      .execute(db);
+    assert.deepEqual(rows.filter(({ name, nullable }) => neverNull.has(name) && nullable === "YES"), []);
+    assert.deepEqual([...neverNull].filter((name) => !rows.some((row) => row.name === name)), []);
+  });
+});
+
+Deno.test("postgres dialect: the role of a panel needs the permission to create tables", async () => {
+  const url = await databases.create();
+  const owner = await openPostgres<Tables>(url);
+  const role = `reader_${crypto.randomUUID().slice(0, 8)}`;
+  await sql.raw(`create role ${role} login`).execute(owner);
+  await sql.raw("revoke create on schema public from public").execute(owner);
+  await assert.rejects(
+    openPostgres(url.replace("sundial@", `${role}@`)),
+    /the user may not create tables in the schema public/,
+  );
+  await sql.raw(`drop role ${role}`).execute(owner);
+  await owner.destroy();
+  await databases.drop(url);
+});
