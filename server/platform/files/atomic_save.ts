@@ -71,7 +71,7 @@ export class UnfinishedFile implements Disposable {
   }
 
   /** Copies the mode and owner of the file it will replace. */
-  copyAttributes({ mode, uid, gid }: Stats): void {
+  copyAttributes({ mode, uid, gid }: Pick<Stats, "mode" | "uid" | "gid">): void {
     const path = this.#folder.at(this.#name);
     try {
       chownSync(path, uid, gid);
