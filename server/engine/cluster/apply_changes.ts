@@ -1,6 +1,6 @@
 // Writes the changes of other machines into an area. Paths are walked name by name without following any link. A file is
 // only replaced or removed while it is what the scan found, and only after its content was handed over.
-import { mkdirSync, rmdirSync, type Stats, unlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, type Stats, unlinkSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import { errorCode } from "../../platform/files/file_errors.ts";
@@ -136,6 +136,7 @@ async function writeFile(
     leavesFolderUnsynced: true,
   });
   await options.exclusive(async () => {
+    if (expected === undefined) removeEmptyTree(folder, name);
     const stats = await handOver(options, { folder, name, path, expected, next: file.hash });
     if (stats) unfinished.copyAttributes({ uid: stats.uid, gid: stats.gid, mode: modeAfter(stats, file) });
     checkUnchanged(folder, name, stats);
@@ -200,6 +201,19 @@ function makeFolders(top: PinnedFolder, names: readonly string[]): PinnedFolder 
     folder = next;
   }
   return folder;
+}
+
+// Folders without files are not part of a tree: they make way for a file.
+function removeEmptyTree(above: PinnedFolder, name: string): void {
+  if (!above.find(name)?.isDirectory()) return;
+  using folder = above.enter(name);
+  if (folder === null) return;
+  for (const inner of readdirSync(folder.at())) removeEmptyTree(folder, inner);
+  try {
+    rmdirSync(above.at(name));
+  } catch (error) {
+    if (errorCode(error) !== "ENOTEMPTY") throw error;
+  }
 }
 
 // Each folder once, before the changes are remembered as complete.

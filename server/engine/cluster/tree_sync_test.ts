@@ -122,6 +122,22 @@ Deno.test("tree sync: a path that became a file here and a folder there is the l
   assert.deepEqual(texts(a.versions), ["v/inner: folder", "w: file"]);
 });
 
+Deno.test("tree sync: a file replaces empty folders, but no other file", async () => {
+  await using scene = await TreeScene.open(2);
+  const [a, b] = scene.panels as [typeof scene.panels[0], typeof scene.panels[0]];
+  Deno.mkdirSync(b.path("x/empty/inner"), { recursive: true });
+  Deno.mkdirSync(b.path("y/node_modules"), { recursive: true });
+  Deno.writeTextFileSync(b.path("y/node_modules/i.js"), "package");
+  a.write("x", "file");
+  a.write("y", "file");
+  await scene.settle();
+  assert.deepEqual(b.files(), { x: "file", "y/node_modules/i.js": "package" });
+  assert.deepEqual(a.files(), { x: "file", y: "file" });
+  b.remove("y");
+  await scene.settle();
+  assert.deepEqual([a.files(), b.files()], [{ x: "file", y: "file" }, { x: "file", y: "file" }]);
+});
+
 Deno.test("tree sync: a panel that joins adds its files, and takes those that the others have", async () => {
   await using scene = await TreeScene.open(2);
   const [a, b] = scene.panels as [typeof scene.panels[0], typeof scene.panels[0]];
