@@ -237,22 +237,3 @@ Deno.test("workspace cache: what was not used for longest is removed, but nothin
   assert.deepEqual(scene.trees(), [a, d].sort());
   assert.deepEqual(scene.warnings, []);
 });
-
-Deno.test("workspace cache: 2,000 files are written once", async () => {
-  await using scene = await CacheScene.open();
-  const manifest = new Map<string, TreeFile>();
-  const files = Array.from({ length: 2_000 }, (_, index) => ({
-    path: `folder ${index % 50}/script ${index}.py`,
-    bytes: bytesOf(`print(${index})`),
-  }));
-  for (let at = 0; at < files.length; at += 100) {
-    for (const [path, ref] of await scene.blobs.put(files.slice(at, at + 100))) {
-      manifest.set(path, { ...ref, mode: PLAIN_MODE });
-    }
-  }
-  const hash = (await scene.blobs.put([{ path: "", bytes: formatManifest(manifest) }])).get("")!.hash;
-  (await scene.cache.materialize(hash))[Symbol.dispose]();
-  (await scene.cache.materialize(hash))[Symbol.dispose]();
-  assert.equal(scene.blobs.reads, 2_000);
-  assert.equal(scene.read(hash, "folder 49/script 1999.py"), "print(1999)");
-});
