@@ -54,6 +54,7 @@ class CrashingMemory extends SyncMemory {
   override save(...args: Parameters<SyncMemory["save"]>): void {
     this.#crash.step();
     super.save(...args);
+    if (super.load(args[0]) === null) throw new Error("what was saved cannot be read again");
     this.#crash.step();
   }
 }

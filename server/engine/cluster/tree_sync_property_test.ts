@@ -1,6 +1,7 @@
 // Whatever panels do to the files that they share, and wherever they crash: in the end all have the same files, and every
 // content that no panel itself gave up is still in them or was handed over to be stored as a version.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { CrashError, type PanelTrees, TreeScene } from "../../../tests/support/tree_scene.ts";
 
@@ -93,7 +94,8 @@ class Story {
   #giveUp(panel: PanelTrees, path: string): void {
     const files = Object.entries(panel.files()).filter(([one]) => one === path || one.startsWith(`${path}/`));
     for (const [, text] of files) this.#givenUp.add(text);
-    if (files.length > 0) Deno.removeSync(panel.path(path), { recursive: true });
+    // Also a folder that has become empty.
+    if (existsSync(panel.path(path))) Deno.removeSync(panel.path(path), { recursive: true });
   }
 }
 
