@@ -22,6 +22,8 @@ export interface Group {
 /** Unit tests that take seconds of CPU time each. */
 const slowUnits = [
   "server/contract/cron/slots_test.ts",
+  "server/engine/cluster/large_trees_test.ts",
+  "server/engine/cluster/tree_sync_property_test.ts",
   "server/engine/planner_property_test.ts",
   "server/engine/planner_year_test.ts",
   "server/features/backups/automatic_test.ts",

@@ -21,6 +21,8 @@ export interface WriteOptions {
   mode?: number;
   /** Maximum size in bytes. */
   limit?: number;
+  /** Whether the caller syncs the folder after the file is at its final path; false by default. */
+  leavesFolderUnsynced?: boolean;
 }
 
 /**
@@ -33,11 +35,17 @@ export class UnfinishedFile implements Disposable {
   readonly hash: string;
   readonly #folder: PinnedFolder;
   readonly #name: string;
+  readonly #syncsFolder: boolean;
   #isThere = true;
 
-  private constructor(folder: PinnedFolder, name: string, { size, hash }: { size: number; hash: string }) {
+  private constructor(
+    folder: PinnedFolder,
+    name: string,
+    { size, hash, syncsFolder }: { size: number; hash: string; syncsFolder: boolean },
+  ) {
     this.#folder = folder;
     this.#name = name;
+    this.#syncsFolder = syncsFolder;
     this.size = size;
     this.hash = hash;
   }
@@ -57,7 +65,10 @@ export class UnfinishedFile implements Disposable {
       const written = await pour(handle, content, options.limit ?? Infinity);
       await handle.sync();
       await handle.close();
-      return new UnfinishedFile(folder, name, written);
+      return new UnfinishedFile(folder, name, {
+        ...written,
+        syncsFolder: options.leavesFolderUnsynced !== true,
+      });
     } catch (error) {
       await handle.close().catch(() => {});
       removeQuietly(folder, name);
@@ -71,7 +82,7 @@ export class UnfinishedFile implements Disposable {
   }
 
   /** Copies the mode and owner of the file it will replace. */
-  copyAttributes({ mode, uid, gid }: Stats): void {
+  copyAttributes({ mode, uid, gid }: Pick<Stats, "mode" | "uid" | "gid">): void {
     const path = this.#folder.at(this.#name);
     try {
       chownSync(path, uid, gid);
@@ -85,7 +96,7 @@ export class UnfinishedFile implements Disposable {
   async replace(name: string, folder = this.#folder): Promise<void> {
     renameSync(this.#folder.at(this.#name), folder.at(name));
     this.#isThere = false;
-    await folder.sync();
+    if (this.#syncsFolder) await folder.sync();
   }
 
   /** Takes a name that must be free. Throws `EEXIST` when it is not. */
@@ -99,7 +110,7 @@ export class UnfinishedFile implements Disposable {
       return await this.replace(name, folder);
     }
     this[Symbol.dispose]();
-    await folder.sync();
+    if (this.#syncsFolder) await folder.sync();
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
+import { errorCode } from "./file_errors.ts";
 import { isReservedName } from "./path_names.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 
@@ -23,6 +24,8 @@ export interface TreeWalk {
   withReserved?: boolean;
   /** Names in descending order: where names are times, newest first. */
   backwards?: boolean;
+  /** Called for each folder that exists but cannot be read, whose contents are missing from the walk. */
+  onUnreadable?(names: string[]): void;
 }
 
 /**
@@ -33,10 +36,10 @@ export async function* walkTree(top: PinnedFolder, walk: TreeWalk = {}): AsyncGe
   const waiting: string[][] = [[]];
   let checked = 0;
   for (let names = waiting.pop(); names; names = waiting.pop()) {
-    using folder = hold(top, names);
+    using folder = hold(top, names, walk);
     if (folder === null) continue;
     const inside: string[][] = [];
-    for (const name of namesIn(folder, walk)) {
+    for (const name of namesIn(folder, names, walk)) {
       if (++checked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
       const stats = folder.find(name);
       if (stats === null) continue;
@@ -59,21 +62,28 @@ export function descend(top: PinnedFolder, names: readonly string[]): PinnedFold
   return folder;
 }
 
-function hold(top: PinnedFolder, names: readonly string[]): PinnedFolder | null {
+function hold(top: PinnedFolder, names: string[], walk: TreeWalk): PinnedFolder | null {
   try {
     return descend(top, names);
-  } catch {
+  } catch (error) {
+    reportUnreadable(error, names, walk);
     return null;
   }
 }
 
 // An unreadable folder is included, but its contents are not.
-function namesIn(folder: PinnedFolder, { withReserved, backwards }: TreeWalk): string[] {
+function namesIn(folder: PinnedFolder, above: string[], walk: TreeWalk): string[] {
+  const { withReserved, backwards } = walk;
   try {
     const names = readdirSync(folder.at()).filter((name) => withReserved === true || !isReservedName(name))
       .sort();
     return backwards ? names.reverse() : names;
-  } catch {
+  } catch (error) {
+    reportUnreadable(error, above, walk);
     return [];
   }
+}
+
+function reportUnreadable(error: unknown, names: string[], { onUnreadable }: TreeWalk): void {
+  if (errorCode(error) !== "ENOENT") onUnreadable?.(names);
 }
