@@ -107,6 +107,11 @@ export class LogShipper implements LogSink {
     }
   }
 
+  /** Resolves when no commit is in progress. */
+  async settled(): Promise<void> {
+    await this.#shipping;
+  }
+
   /** Stops shipping; calls of `ended` in progress give up. The next process continues from the files. */
   async close(): Promise<void> {
     this.#isClosed = true;
