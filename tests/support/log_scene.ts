@@ -175,6 +175,11 @@ export class LogScene implements AsyncDisposable {
   /** Replaces the process of the node; its runs continue. */
   async restartShipper(live: readonly { run: RunRow; log: OpenLog }[]): Promise<void> {
     await this.shipper.close();
+    this.addShipper(live);
+  }
+
+  /** Starts a process of the node while the one before it may still run. */
+  addShipper(live: readonly { run: RunRow; log: OpenLog }[]): void {
     this.shipper = this.#buildShipper();
     for (const { run, log } of live) this.shipper.started(run, log, { resumed: true });
   }

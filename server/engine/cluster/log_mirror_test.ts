@@ -97,6 +97,18 @@ Deno.test("log mirror: a missing part is a gap, one at most", async () => {
   assert.equal(new TextDecoder().decode(bytes.subarray(1_000)), "newer\n");
 });
 
+Deno.test("log mirror: a file that a power failure cut off before its gap begins anew", async () => {
+  await using scene = await LogScene.open();
+  const run = await scene.addRun({ node_id: RUNNING_NODE, log_path: "t/a.log" });
+  await storeChunk(scene, run.id, 0, "head\n");
+  await storeChunk(scene, run.id, 100, "tail\n");
+  await scene.restartMirror();
+  await Deno.truncate(join(scene.panelLogs, "t/a.log"), 3);
+  scene.mirror.notify(run.id);
+  await scene.mirror.settled();
+  assert.equal(new TextDecoder().decode(scene.read("panel", "t/a.log")?.subarray(0, 5)), "head\n");
+});
+
 Deno.test("log mirror: the log of a run that prints much stays small here, and is the same in the end", async () => {
   await using scene = await LogScene.open({ maxBytes: LIMIT });
   const { run, log } = await scene.begin();

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { closeSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LogScene, RUNNING_NODE } from "../../../tests/support/log_scene.ts";
+import { cutGrowingLog } from "../cut_growing_log.ts";
+import { LogTimes } from "../log_times.ts";
 import { OpenLog } from "../open_log.ts";
+import { insertChunks, type LogChunk } from "./log_rows.ts";
 import { unpackLog } from "./packed_log.ts";
+import { ShippedLog } from "./shipped_log.ts";
 
 const LIMIT = 256 * 1024;
 const line = "a line of output that is not short at all\n";
@@ -249,4 +253,62 @@ Deno.test("log shipper: a link that a task put in place of its log is not follow
   assert.ok(existsSync(secret));
   assert.ok(!(await chunkText(scene, run.id)).includes("secret"));
   assert.equal(await storedText(scene, run.id), null);
+});
+
+Deno.test("log shipper: never ships the hole of a log that its node has cut", async () => {
+  await using scene = await LogScene.open({ maxBytes: LIMIT, notifies: false });
+  const { run, log } = await scene.begin();
+  log.append("x".repeat(99).concat("\n").repeat(1_500));
+  log.append("y".repeat(99).concat("\n").repeat(1_450));
+  const times = new LogTimes(log);
+  await cutGrowingLog(log, times, { size: log.size, maxBytes: LIMIT, files: scene.files });
+  const { gap } = times.head;
+  assert.ok(gap && gap.end > 150_000, "the part to ship next was cut");
+  const own = OpenLog.open(scene.nodeLogs, log.path);
+  const shipped = new ShippedLog(run.id, own, { resumed: true, maxBytes: () => LIMIT });
+  shipped.know([{ start: 0, length: 150_000 }]);
+  const { chunks } = await shipped.read(4_000);
+  assert.equal(chunks[0]?.start, gap.end);
+  for (const { content } of chunks) assert.ok(!content.includes(0));
+  shipped.close();
+  // With a larger limit it does not skip to the newest output.
+  const again = OpenLog.open(scene.nodeLogs, log.path);
+  const slow = new ShippedLog(run.id, again, { resumed: true, maxBytes: () => LIMIT * 4 });
+  slow.know([{ start: 0, length: gap.start - 50 }]);
+  const [last, next] = (await slow.read(4_000)).chunks;
+  assert.deepEqual([last?.content.length, next?.start], [50, gap.end]);
+  slow.close();
+  log.close();
+});
+
+Deno.test("log shipper: a chunk that is stored already is reported and stays unchanged", async () => {
+  await using scene = await LogScene.open();
+  const chunk = (start: number, text: string) => ({
+    runId: 1,
+    start,
+    content: new TextEncoder().encode(text),
+  });
+  const insert = (chunks: LogChunk[]) => scene.db.transaction().execute((tx) => insertChunks(tx, chunks));
+  assert.equal(await insert([chunk(0, "one\n"), chunk(4, "two\n")]), true);
+  assert.equal(await insert([chunk(4, "two\nthree\n"), chunk(14, "four\n")]), false);
+  assert.equal(await chunkText(scene, 1), "one\ntwo\nfour\n");
+});
+
+Deno.test("log shipper: an earlier process that is still shipping a log does no harm", async () => {
+  await using scene = await LogScene.open({ notifies: false });
+  const { run, log } = await scene.begin();
+  const earlier = scene.shipper;
+  log.append("one\n");
+  await scene.ship();
+  scene.addShipper([{ run, log }]);
+  for (let index = 0; index < 30; index++) {
+    log.append(`line ${index}\n`);
+    await scene.pass(500);
+    await earlier.settled();
+  }
+  await scene.pass(60_000);
+  await earlier.settled();
+  assert.equal(await chunkText(scene, run.id), scene.text("node", run.log_path));
+  log.close();
+  await earlier.close();
 });

@@ -162,12 +162,15 @@ function checkPath(path: string): void {
   if (!LOG.test(path)) throw new Error(`${JSON.stringify(path)} is not the path of a log`);
 }
 
-// Only what has the times file of a mirror or of a log is continued.
+// Only what has the times file of a mirror or of a log is continued, and only if it reaches to its gap: after a power failure,
+// the end of the log may be missing while its times are there.
 function isOurs(root: string, path: string): boolean {
   try {
     using location = new FilesRoot(root).location(path);
     const stats = location.folder.find(location.name);
-    return stats !== null && stats.isFile() && stats.nlink === 1 && findHead(location, stats.ino) !== null;
+    if (!stats?.isFile() || stats.nlink !== 1) return false;
+    const head = findHead(location, stats.ino);
+    return head !== null && stats.size >= (head.gap?.start ?? 0);
   } catch {
     return false;
   }
