@@ -12,7 +12,9 @@ import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { type HousekeepingJob, listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
 import { listRoutes } from "./services/list_routes.ts";
+import type { Distribution } from "./engine/distribution.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { RunTypes } from "./engine/run_type.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { EventHistory } from "./features/events/event_history.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
@@ -69,7 +71,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const { db, clock, logger, bus, folder, settings, reads } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
-  const core = await buildCore(foundation);
+  const core = await buildCore(foundation, (runTypes) => joinOthers(foundation, runTypes));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies } = core;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
@@ -194,6 +196,14 @@ async function configure(foundation: Foundation): Promise<Services> {
       await foundation.close({ keepLog: foundation.disk.isFull });
     },
   };
+}
+
+// On a single machine, nothing of what several need is loaded.
+async function joinOthers(foundation: Foundation, runTypes: RunTypes): Promise<Distribution | undefined> {
+  const { databaseUrl } = foundation.config;
+  if (databaseUrl === null) return undefined;
+  const { joinCluster } = await import("./services/join_cluster.ts");
+  return await joinCluster(foundation, { url: databaseUrl, runTypes });
 }
 
 // As a client on this machine would request it.

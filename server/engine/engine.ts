@@ -12,6 +12,7 @@ import type { Distribution, LocalRuns } from "./distribution.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
+import { localLogSink, type LogSink } from "./log_sink.ts";
 import type { PlanSource } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
 import { Queue } from "./queue.ts";
@@ -66,6 +67,8 @@ export interface EngineOptions {
   maskerHost: readonly string[];
   environment: Record<string, string>;
   scriptVersions: ScriptVersions;
+  /** Where logs go besides their files. Defaults to nowhere. */
+  logSink?: LogSink;
   /** Time between TERM and KILL, in ms. */
   graceMs?: number;
 }
@@ -123,6 +126,7 @@ export class Engine {
       exitFiles,
       keeper,
       output,
+      sink: options.logSink ?? localLogSink,
       logs,
       voice: () => ({ language: language(), zone: zone() }),
     });

@@ -2,8 +2,8 @@
 // that prints little only costs a check of its file size.
 import type { Instant } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
-import { findGap, remainingParts } from "./log_cut.ts";
+import type { SparseFiles } from "../platform/sparse_files.ts";
+import { cutGrowingLog } from "./cut_growing_log.ts";
 import { LogTimes } from "./log_times.ts";
 import type { OpenLog } from "./open_log.ts";
 
@@ -92,22 +92,9 @@ export class LiveLog {
   }
 
   async #cut(): Promise<void> {
-    const maxBytes = this.#options.maxBytes();
-    const { gap } = this.#times.head;
-    const { first, last } = remainingParts(maxBytes);
-    if (this.#size - (gap?.end ?? first) <= last + maxBytes / 8) return;
-    const wider = await this.#log.use((log) => findGap(log, { size: this.#size, maxBytes, gap }));
-    if (!wider || wider === gap) return;
-    // Record the gap before freeing the bytes, so that no reader takes a hole for output. On a full disk it can only be
-    // recorded afterwards.
-    const output = await this.#times.setHead({ ...this.#times.head, gap: wider }).then(
-      () => true,
-      () => false,
-    );
-    const from = gap ? Math.max(wider.start, roundToBlock(gap.end)) : wider.start;
-    const isFreed = await this.#log.use((log) => this.#options.files.free(log, from, wider.end));
-    if (!isFreed) this.#options.onCannotFree();
-    if (!output) await this.#times.flush();
+    const { files, maxBytes, onCannotFree } = this.#options;
+    const limits = { size: this.#size, maxBytes: maxBytes(), files };
+    if (!await cutGrowingLog(this.#log, this.#times, limits)) onCannotFree();
   }
 
   #isYoung({ monotonic }: Instant): boolean {

@@ -86,6 +86,12 @@ export function readShape(log: LogName): LogShape | null {
   return { ...decodeHead(readHead(log) ?? bytes, after.ino) ?? none, size: after.size };
 }
 
+/** Reads the head of the log with an inode; returns null when there is none. */
+export function findHead(log: LogName, inode: number): LogHead | null {
+  const bytes = readHead(log);
+  return bytes && decodeHead(bytes, inode);
+}
+
 /** Reads the inode and size of a log; returns null when there is no regular file. */
 export function findFile({ folder, name }: LogName): { ino: number; size: number } | null {
   const stats = folder.find(name);

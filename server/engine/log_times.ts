@@ -22,6 +22,8 @@ export interface LogTime {
 export const MAX_TIMES = 16_384;
 const MIN_STEP_MS = 250;
 const ENTRY_BYTES = 16;
+/** Maximum size of a times file. */
+export const MAX_TIMES_BYTES = HEAD_BYTES + MAX_TIMES * ENTRY_BYTES;
 
 /** Reads the times of a log with the given inode; returns an empty array when there are none. */
 export async function readTimes(log: LogName, inode: number): Promise<LogTime[]> {
@@ -34,7 +36,7 @@ async function readTimesFile({ folder, name }: LogName): Promise<Uint8Array | nu
     const { descriptor } = openRegular(folder.at(timesFile(name)));
     try {
       // Read no more than we ever write: the file could come from anyone.
-      return await readAt(descriptor, 0, HEAD_BYTES + MAX_TIMES * ENTRY_BYTES);
+      return await readAt(descriptor, 0, MAX_TIMES_BYTES);
     } finally {
       await closeDescriptor(descriptor);
     }
@@ -203,7 +205,8 @@ function entryBytes(times: readonly LogTime[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-function decodeTimes(bytes: Uint8Array): LogTime[] {
+/** Decodes the times after the head of a times file. */
+export function decodeTimes(bytes: Uint8Array): LogTime[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset + HEAD_BYTES, bytes.length - HEAD_BYTES);
   return Array.from({ length: Math.floor(view.byteLength / ENTRY_BYTES) }, (_, index) => ({
     at: view.getFloat64(index * ENTRY_BYTES),

@@ -8,6 +8,7 @@ import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import { begin, end, type Ending, insertQueued, lose, noteStop } from "./ledger.ts";
 import type { LogKeeper } from "./log_keeper.ts";
+import type { LogSink } from "./log_sink.ts";
 import { OpenLog } from "./open_log.ts";
 import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { ExitFiles } from "./exit_files.ts";
@@ -27,6 +28,7 @@ export interface RecorderOptions {
   exitFiles: ExitFiles;
   keeper: LogKeeper;
   output: RunOutput;
+  sink: LogSink;
   /** Directory of all logs. */
   logs: string;
   voice(): LogVoice;
@@ -48,8 +50,11 @@ export class RunRecorder {
   }
 
   /** Creates the log of a run. The caller closes `output`, the descriptor for its process. */
-  createLog({ id, log_path }: RunRow): { log: OpenLog; output: number } {
-    return OpenLog.create(this.#options.logs, log_path ?? `run_${id}.log`);
+  createLog(run: RunRow): { log: OpenLog; output: number } {
+    const { logs, sink } = this.#options;
+    const created = OpenLog.create(logs, sink.pathFor(run));
+    sink.started({ ...run, log_path: created.log.path }, created.log, { resumed: false });
+    return created;
   }
 
   /** Writes the first line of a log. */
@@ -58,12 +63,15 @@ export class RunRecorder {
   }
 
   /** Opens the log of a run that an earlier panel started; null when it cannot be opened. */
-  openLog({ id, log_path }: RunRow): OpenLog | null {
-    const { logs, logger } = this.#options;
+  openLog(run: RunRow): OpenLog | null {
+    const { logs, logger, sink } = this.#options;
+    if (run.log_path === null) return null;
     try {
-      return log_path === null ? null : OpenLog.open(logs, log_path);
+      const log = OpenLog.open(logs, run.log_path);
+      sink.started(run, log, { resumed: true });
+      return log;
     } catch (error) {
-      logger.warn("failed to open the log of a run", { error, run: id });
+      logger.warn("failed to open the log of a run", { error, run: run.id });
       return null;
     }
   }
@@ -99,7 +107,7 @@ export class RunRecorder {
   /** Records how a run ended, closes its log and enqueues its retry. */
   async ended(run: RunRow, log: OpenLog | null, ending: Ending): Promise<void> {
     if (log) await this.#footer(run, log, ending);
-    log?.close();
+    await this.#close(run, log);
     await this.#write(run, ending);
   }
 
@@ -109,8 +117,15 @@ export class RunRecorder {
     const log = this.openLog(run);
     // The previous panel may have died between writing the last line and the row.
     if (log && !await hasFooter(log).catch(() => false)) await this.#footer(run, log, ending);
-    log?.close();
+    await this.#close(run, log);
     await this.#write(run, ending);
+  }
+
+  // Before the end is recorded: whoever learns of it can then read the whole log, on any node.
+  async #close(run: RunRow, log: OpenLog | null): Promise<void> {
+    if (!log) return;
+    log.close();
+    await this.#options.sink.ended(run);
   }
 
   async #write(run: RunRow, ending: Ending): Promise<void> {

@@ -69,7 +69,10 @@ export interface RunOrderTable {
   variables_sealed: string | null;
 }
 
-/** Part of the log of a run that has not ended yet; shipped by the node that runs it. */
+/**
+ * Part of the log of a run that has not ended yet; shipped by the node that runs it. The beginning and a moving tail are
+ * stored; at most one part between them is missing.
+ */
 export interface RunLogChunkTable {
   run_id: number;
   /** Offset of its first byte in the log. */
@@ -80,9 +83,9 @@ export interface RunLogChunkTable {
 /** The whole log of a run that has ended. */
 export interface RunLogTable {
   run_id: number;
-  /** Uncompressed size in bytes. */
+  /** Uncompressed size of the log in bytes. */
   size: number;
-  /** Compressed with gzip. */
+  /** The log and then its times file, compressed with gzip (`engine/cluster/packed_log.ts`). */
   content: Uint8Array;
   stored_at: number;
 }

@@ -19,7 +19,11 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Core = ReturnType<typeof buildCore>;
 
-export async function buildCore(foundation: Foundation) {
+/** Builds the core; `join` returns how runs reach the machines that run them, undefined for this machine alone. */
+export async function buildCore(
+  foundation: Foundation,
+  join: (runTypes: RunTypes) => Promise<Distribution | undefined> = () => Promise.resolve(undefined),
+) {
   const { db, clock, logger, bus, folder, sealer, settings } = foundation;
   const files = openFiles({ db, clock, bus, folder });
   const variables = new Variables({ db, clock, bus, sealer });
@@ -46,7 +50,7 @@ export async function buildCore(foundation: Foundation) {
     pulls: buildPullOrders(foundation, inherited),
     installers: packages,
   });
-  const distribution = await joinOthers(foundation, runTypes);
+  const distribution = await join(runTypes);
   const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, distribution });
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
@@ -63,12 +67,4 @@ export async function buildCore(foundation: Foundation) {
     subscribing,
     dependencies,
   };
-}
-
-// On a single machine, nothing of what several need is loaded.
-async function joinOthers(foundation: Foundation, runTypes: RunTypes): Promise<Distribution | undefined> {
-  const { databaseUrl } = foundation.config;
-  if (databaseUrl === null) return undefined;
-  const { joinCluster } = await import("./join_cluster.ts");
-  return await joinCluster(foundation, { url: databaseUrl, runTypes });
 }

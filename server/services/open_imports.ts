@@ -17,7 +17,7 @@ export async function openImports(config: Config, machine: Machine): Promise<Imp
   const foundation = await openFoundation(config, { ...machine, isTrial: true });
   try {
     const { db, clock, logger, bus, sealer, settings } = foundation;
-    const { files, variables, engine, tasks, subscribing, dependencies } = buildCore(foundation);
+    const { files, variables, engine, tasks, subscribing, dependencies } = await buildCore(foundation);
     const imports = buildImports(foundation, {
       files,
       variables,

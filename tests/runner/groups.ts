@@ -34,7 +34,16 @@ const slowUnits = [
 /** The test groups, in the order they run. Their limits add up to less than 90 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
-    paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/architecture", "tests/api"],
+    paths: [
+      "server",
+      "web",
+      "tools",
+      "tests/runner",
+      "tests/support",
+      "tests/architecture",
+      "tests/conformance",
+      "tests/api",
+    ],
     mode: "workers",
     limitMs: 15 * MINUTE_MS,
     needs: [],

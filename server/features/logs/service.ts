@@ -3,6 +3,7 @@ import type { FileEntry, SearchResult } from "../../contract/files.ts";
 import type { LogEntry, LogMeasure, LogTree } from "../../contract/logs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
+import type { RemoteLogs } from "../../engine/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -14,7 +15,7 @@ import { listFolder } from "../../platform/files/list_folder.ts";
 import { type WalkedEntry, walkTree } from "../../platform/files/walk_tree.ts";
 import { LogFile } from "../runs/log_file.ts";
 import { archivedLog, besideLog, isBesideLog, isWithin, namesOfLog } from "./archived_log.ts";
-import { findNewestRuns, findRunsOfLogs, listLiveLogs, type LogRun } from "./store.ts";
+import { findNewestRuns, findRunsOfLogs, listLiveLogs, type LogRun, removeStoredLogs } from "./store.ts";
 import { renameSync, unlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
@@ -101,6 +102,8 @@ export interface LogsOptions {
   /** Directory of all logs. */
   root: string;
   searches: FolderSearches;
+  /** Logs of other nodes; none if missing. */
+  remoteLogs?: RemoteLogs;
   /** Language of the lines that the panel adds to logs. */
   language(): Language;
 }
@@ -147,7 +150,11 @@ export class Logs {
 
   /** Opens a log for reading, whether or not its run is known. Throws `AppError`. */
   async open(path: string): Promise<LogFile> {
-    const { db, root, language } = this.#options;
+    const { db, root, language, remoteLogs } = this.#options;
+    if (remoteLogs) {
+      const remote = (await findRunsOfLogs(db, [path])).get(path);
+      if (remote) await remoteLogs.fetch(remote.runId);
+    }
     const real = await withFileErrors(path, () => {
       using location = this.#files.location(path, { follow: true });
       if (!location.folder.check(location.name).isFile()) throw wrongKind(path, "file");
@@ -218,6 +225,7 @@ export class Logs {
   async #remove(path: string): Promise<void> {
     const { db, root } = this.#options;
     await removeLogs({ files: this.#files, root, live: () => listLiveLogs(db) }, path);
+    await removeStoredLogs(db, path);
   }
 
   #announce(): void {

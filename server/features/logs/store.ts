@@ -69,6 +69,23 @@ export async function listLiveLogs(db: Database): Promise<string[]> {
   return rows.flatMap(({ log_path }) => log_path ?? []);
 }
 
+/** Removes what the database has of a log, or of the logs in and below a folder, except of live runs. */
+export async function removeStoredLogs(db: Database, path: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const table of ["run_log", "run_log_chunk"] as const) {
+      const runs = tx.selectFrom("run").select("id").where("log_path", "is not", null)
+        .where("finished_at", "is not", null)
+        .where((where) =>
+          where.or([
+            where("log_path", "=", path),
+            where.and([where("log_path", ">=", `${path}/`), where("log_path", "<", `${path}0`)]),
+          ])
+        );
+      await tx.deleteFrom(table).where("run_id", "in", runs).execute();
+    }
+  });
+}
+
 function* batches(values: readonly string[]): Generator<string[], void> {
   for (let at = 0; at < values.length; at += AT_ONCE) yield values.slice(at, at + AT_ONCE);
 }

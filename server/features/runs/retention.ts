@@ -137,11 +137,20 @@ async function removeAll(
     if (old.length === 0) return removed;
     const gone = old.filter((run) => removeLogOf(run, files, logger));
     removeEmptyFolders(files, new Set(gone.flatMap(({ log_path }) => log_path ?? []).map(dirname)));
-    if (gone.length > 0) await db.deleteFrom("run").where("id", "in", gone.map(({ id }) => id)).execute();
+    if (gone.length > 0) await removeRows(db, gone.map(({ id }) => id));
     removed += gone.length;
     stuck += old.length - gone.length;
     await pause?.();
   }
+}
+
+// Including the logs of runs on other nodes.
+async function removeRows(db: Database, ids: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom("run_log").where("run_id", "in", [...ids]).execute();
+    await tx.deleteFrom("run_log_chunk").where("run_id", "in", [...ids]).execute();
+    await tx.deleteFrom("run").where("id", "in", [...ids]).execute();
+  });
 }
 
 function removeLogOf({ id, log_path }: OldRun, files: FilesRoot, logger: Logger): boolean {

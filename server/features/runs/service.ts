@@ -12,6 +12,7 @@ import {
 } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { noRemoteLogs, type RemoteLogs } from "../../engine/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
@@ -26,6 +27,8 @@ export interface RunsOptions {
   engine: Engine;
   /** Directory of all logs. */
   logs: string;
+  /** Logs of other nodes. Defaults to none. */
+  remoteLogs?: RemoteLogs;
   /** Language of the lines that the panel adds to logs. */
   language(): Language;
 }
@@ -114,7 +117,9 @@ export class Runs {
   /** Opens the log of a run. Throws `not_found`. */
   async log(id: number): Promise<LogFile> {
     const run = await this.#find(id);
-    const { logs, language } = this.#options;
+    const { logs, language, remoteLogs = noRemoteLogs } = this.#options;
+    // Before a reader takes what is here for everything.
+    if (!isActive(run)) await remoteLogs.fetch(id);
     return new LogFile({
       root: logs,
       logPath: run.log_path,

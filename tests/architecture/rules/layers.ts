@@ -108,7 +108,8 @@ const clusterTables = [
 ];
 
 export const engineRule: Rule = {
-  says: "The engine knows only its own tables (run, setting); what it runs belongs to the features",
+  says:
+    "The engine knows only its own tables (run, setting, and what nodes share in cluster/); what it runs belongs to the features",
   find(tree) {
     return shipped(tree).filter(([path]) => path.startsWith("server/engine/")).flatMap(([path, source]) => [
       ...foreignTables(path, source).map((table) => `${path}: uses the table ${table} of a feature`),
@@ -121,6 +122,7 @@ export const engineRule: Rule = {
       `await tx.updateTable(\n  "subscription",\n).set({ next_due_at: null }).execute();`,
     "server/engine/queue.ts": `query.innerJoin("dependency as package", "package.run_id", "run.id");`,
     "server/engine/runner.ts": `db.selectFrom("stored_blob").selectAll();`,
+    "server/engine/run_log.ts": `db.selectFrom("run_log_chunk").selectAll();`,
     "server/engine/cluster/nodes.ts": `db.selectFrom("node_dependency").selectAll();`,
     "server/engine/run_recorder.ts": `import type { RunTable, TaskRow } from "../migrations/tables.ts";`,
   },
@@ -128,6 +130,7 @@ export const engineRule: Rule = {
     "server/engine/recovery.ts": `db.selectFrom("run").select("task_id"); tx.insertInto("setting");`,
     "server/engine/cluster/tree_store.ts": `db.selectFrom("stored_tree").selectAll();`,
     "server/engine/store.ts": `import type { RunTable, Tables } from "../migrations/tables.ts";`,
+    "server/engine/cluster/log_rows.ts": `db.selectFrom("run_log_chunk").selectAll();`,
     "server/engine/planner_test.ts": `db.selectFrom("task").selectAll();`,
     "server/features/tasks/store.ts": `db.selectFrom("task").selectAll();`,
   },
