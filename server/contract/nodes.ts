@@ -1,12 +1,14 @@
 import * as z from "zod";
-import { nodeRoles, nodeStates, placementModes } from "./limits/nodes.ts";
-import { nodeLimits } from "./limits/nodes.ts";
-import { id, instant, line } from "./shapes.ts";
+import { nodeLimits, nodeRoles, nodeStates, placementModes } from "./limits/nodes.ts";
+import { id, instant } from "./shapes.ts";
 
 export type { NodeRole, NodeState, PlacementMode } from "./limits/nodes.ts";
 
 /** Name of a pool: letters, digits, dots, dashes and underscores. */
-export const poolName = line(nodeLimits.poolName).regex(/^[A-Za-z0-9._-]+$/);
+export const poolName = z.string().min(1).max(nodeLimits.poolName).regex(
+  /^[A-Za-z0-9._-]*$/,
+  "bad_pool_name",
+);
 
 export const placement = z.strictObject({
   pool: poolName.nullable().default("default").meta({

@@ -192,7 +192,7 @@ export class RunAnnouncer {
 }
 
 const MAX_DELAY_MS = 24 * 3_600_000;
-const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
+const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted", "lost"];
 
 /** Enqueues the next attempt of a failed run if its source asks for one. Returns the ID of the new run, or null. */
 export async function enqueueRetry(
@@ -203,6 +203,8 @@ export async function enqueueRetry(
   if (!RETRIED.includes(state)) return null;
   const rule = await type?.retryRule?.(tx, run) ?? null;
   if (rule === null || run.attempt > rule.retry.times) return null;
+  // It may still be running where nobody can see it: only the task can know whether running twice is harmless.
+  if (state === "lost" && !rule.retry.onLost) return null;
   return await insertQueued(tx, {
     source: rule.source,
     cause: "retry",

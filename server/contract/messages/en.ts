@@ -258,6 +258,7 @@ export const en: ContractMessages = {
     invalid: "Not a valid value",
     unknown_field: "Unknown field {name}",
     person_required: "Only a logged-in user can read or change this",
+    bad_pool_name: "The name of a pool has only letters, digits, dots, dashes and underscores",
     bad_variable_name: "Only letters, digits and underscores; may not start with a digit",
     invalid_character: "Contains a character that is not allowed",
     incorrect_cron: "Incorrect Cron Expression Format",

@@ -184,6 +184,7 @@ export const zh: ContractMessages = {
     invalid: "值无效",
     unknown_field: "未知字段 {name}",
     person_required: "只有已登录的用户可以修改或读取",
+    bad_pool_name: "节点池名称只能包含字母、数字、点、短横线和下划线",
     bad_variable_name: "只能包含字母、数字和下划线，且不能以数字开头",
     invalid_character: "包含不允许的字符",
     incorrect_cron: "Cron 表达式格式有误",
