@@ -10,6 +10,7 @@ import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
+import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import type { PlanSource } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
@@ -83,6 +84,7 @@ export class Engine {
   readonly #queue: Queue;
   readonly #planner: Planner;
   readonly #stops: RunStops;
+  readonly #publisher: RunAnnouncer;
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
@@ -95,7 +97,7 @@ export class Engine {
     const options = { ...given, clock };
     this.#options = options;
     const { logs, maskerHost, environment, scriptVersions, graceMs = STOP_GRACE_MS } = options;
-    const publisher = new RunAnnouncer({ bus, clock, runTypes });
+    const publisher = this.#publisher = new RunAnnouncer({ bus, clock, runTypes });
     const exitFiles = this.#exitFiles = new ExitFiles(options.exitFiles);
     const processes = this.#processes = new MarkedProcesses(clock, MARK);
     const markOf = (runId: number) => this.#markOf(runId);
@@ -266,6 +268,26 @@ export class Engine {
   async clear(source: SourceKey): Promise<void> {
     this.#planner.watch(source, null);
     await this.#stops.clear(source);
+  }
+
+  /**
+   * Records that the live runs of a node are lost, and retries those that ask for it. With `remove`, which deletes the node
+   * in the same transaction, runs that only this node may run are skipped.
+   */
+  async loseRuns(nodeId: number, remove?: (tx: Tx) => Promise<void>): Promise<void> {
+    const { db, clock, runTypes } = this.#options;
+    const now = clock.now();
+    const { lost, skipped } = await db.transaction().execute(async (tx) => {
+      const lost = await loseRuns(tx, nodeId, { runTypes, now });
+      const skipped = remove ? await skipRunsFor(tx, nodeId, now) : [];
+      await remove?.(tx);
+      return { lost, skipped };
+    });
+    for (const { id, source } of skipped) this.#publisher.publish("run:skipped", id, source);
+    for (const { id, source, retry } of lost) {
+      this.#publisher.publish("run:finished", id, source);
+      if (retry !== null) this.enqueued(retry, source);
+    }
   }
 
   /** Sets the maximum number of live runs; takes effect immediately. */

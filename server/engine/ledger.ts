@@ -220,6 +220,17 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
   return moved.length > 0;
 }
 
+/** Records that the outcome of a run can no longer be known, and takes it away from its node. */
+export async function lose(tx: Tx, run: Pick<RunRow, "id" | "epoch">, finishedAt: number): Promise<boolean> {
+  const moved = await move(tx, [run.id], "lose", {
+    state: "lost",
+    finished_at: finishedAt,
+    epoch: run.epoch + 1,
+  });
+  if (moved.length > 0) await tx.deleteFrom("run_order").where("run_id", "=", run.id).execute();
+  return moved.length > 0;
+}
+
 async function move(
   tx: Tx,
   ids: readonly number[],

@@ -29,6 +29,7 @@ import { loginLogRoutes } from "../features/login_log/routes.ts";
 import { logsRoutes } from "../features/logs/routes.ts";
 import { Logs } from "../features/logs/service.ts";
 import { type McpRouteParts, mcpRoutes } from "../features/mcp/routes.ts";
+import { nodeRoutes } from "../features/nodes/routes.ts";
 import { notificationRoutes } from "../features/notifications/routes.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
 import { overviewRoutes } from "../features/overview/routes.ts";
@@ -62,6 +63,7 @@ import type { BackupParts } from "./build_backups.ts";
 import { type Access, nameOf } from "./build_access.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
+import { buildNodes } from "./build_nodes.ts";
 import { buildOverview } from "./build_overview.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
@@ -108,6 +110,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...viewRoutes(views),
     ...overviewRoutes(buildOverview(foundation, services)),
+    ...nodeRoutes(buildNodes(foundation, engine)),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
     ...statisticsRoutes(
       new Statistics({
