@@ -55,7 +55,10 @@ async function seeOneMachine(scene: Scene): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await start.getByRole("button", { name: w.ui.copy }).click();
   await start.getByRole("button", { name: w.ui.copied }).waitFor();
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^SUNDIAL_DATABASE_URL=.* worker /);
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    /^SUNDIAL_DATABASE_URL=[^]* worker --pools default$/,
+  );
   await page.getByRole("region", { name: w.nodes.addMove }).getByText("sundial migrate --to").waitFor();
   assert.deepEqual(await findAxeIssues(page), []);
   scene.ids.task = await scene.add({ name: "Train", command: "true" });
@@ -101,7 +104,7 @@ async function listRuns({ page, w, format, ids }: Scene): Promise<void> {
   const menu = page.getByRole("button", { name: w.runs.node, exact: true });
   await page.keyboard.press("Escape");
   await menu.click();
-  await page.getByRole("menuitemcheckbox", { name: "nas" }).click();
+  await page.getByRole("menuitem", { name: "nas" }).click();
   await page.waitForURL((url) => url.searchParams.get("node") === String(ids.silent));
 }
 

@@ -17,7 +17,7 @@ import { type NodeActions, useNodeActions } from "./use_node_actions.tsx";
 
 interface RowProps {
   node: Node;
-  /** The version of the panel that sent the list. */
+  /** The version that the others should have: that of the panel that sent the list. */
   version: string | undefined;
   isSingle: boolean;
   actions: NodeActions;
@@ -29,7 +29,7 @@ const nameOf = ({ name }: Node) => name;
 export function NodeTable({ nodes, isSingle }: { nodes: readonly Node[]; isSingle: boolean }) {
   const { t } = useMessages();
   const actions = useNodeActions();
-  const version = nodes.find(({ isThis }) => isThis)?.version;
+  const version = (nodes.find(({ isThis }) => isThis) ?? nodes.find(({ planning }) => planning))?.version;
   const columns = useMemo(() => columnsOf({ version, isSingle, actions }), [version, isSingle, actions]);
   return (
     <>
@@ -50,50 +50,33 @@ function columnsOf(props: Omit<RowProps, "node">): readonly Column<Node>[] {
     {
       id: "name",
       header: "nodes.name",
-      minWidth: 190,
+      minWidth: 180,
       className: "ps-4 py-1.5",
       headClassName: "ps-4",
-      cell: (node) => <NodeName node={node} />,
+      cell: (node) => <NodeName node={node} version={props.version} />,
     },
-    { id: "state", header: "nodes.state", width: 124, cell: ({ state }) => <State state={state} /> },
+    { id: "state", header: "nodes.state", width: 118, cell: ({ state }) => <State state={state} /> },
     {
       id: "pools",
       header: "nodes.pools",
-      width: 150,
-      minWindowWidth: 1180,
+      width: 140,
+      minWindowWidth: 1200,
       cell: ({ pools }) => <Pools pools={pools} />,
     },
-    { id: "running", header: "nodes.running", width: 128, cell: (node) => <Running node={node} /> },
+    { id: "running", header: "nodes.running", width: 116, cell: (node) => <Running node={node} /> },
     {
       id: "load",
       header: "nodes.load",
-      width: 64,
-      minWindowWidth: 1320,
-      tabularDigits: true,
-      className: "text-muted",
-      cell: ({ load }) => load && <Load average={load.average} />,
-    },
-    {
-      id: "memory",
-      header: "nodes.memory",
       width: 124,
       minWindowWidth: 1320,
       tabularDigits: true,
       className: "text-muted",
-      cell: ({ load }) => load && <Memory load={load} />,
-    },
-    {
-      id: "version",
-      header: "nodes.version",
-      width: 92,
-      minWindowWidth: 1240,
-      className: "text-muted",
-      cell: (node) => <Version node={node} version={props.version} />,
+      cell: ({ load }) => load && <LoadAndMemory load={load} />,
     },
     {
       id: "lastSeen",
       header: "nodes.lastSeen",
-      width: 100,
+      width: 92,
       tabularDigits: true,
       className: "text-muted",
       cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
@@ -102,7 +85,7 @@ function columnsOf(props: Omit<RowProps, "node">): readonly Column<Node>[] {
       id: "actions",
       header: "nodes.actions",
       hideHeader: true,
-      width: 88,
+      width: 56,
       className: "pe-3",
       cell: (node) => <RowActions node={node} {...props} />,
     },
@@ -110,8 +93,9 @@ function columnsOf(props: Omit<RowProps, "node">): readonly Column<Node>[] {
   return props.isSingle ? columns.filter(({ id }) => id !== "actions" && id !== "lastSeen") : columns;
 }
 
-function NodeName({ node: { name, role, planning, isThis } }: { node: Node }) {
+function NodeName({ node, version }: Pick<RowProps, "node" | "version">) {
   const { t } = useMessages();
+  const { name, role, planning, isThis } = node;
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span title={name} className="truncate font-medium">{name}</span>
@@ -119,6 +103,7 @@ function NodeName({ node: { name, role, planning, isThis } }: { node: Node }) {
         <span className="truncate">
           {t(isThis ? "nodes.thisPanel" : role === "panel" ? "nodes.rolePanel" : "nodes.roleWorker")}
         </span>
+        <Version node={node} version={version} />
         {planning && (
           <Tooltip text={t("nodes.planningHelp")}>
             <span className="shrink-0">
@@ -160,6 +145,7 @@ function Pools({ pools }: { pools: readonly string[] }) {
 /** Renders how many runs run on a node, of how many could, as a link to them. */
 function Running({ node: { id, name, running, capacity } }: { node: Node }) {
   const { t, format } = useMessages();
+  if (capacity === 0 && running === 0) return <span aria-hidden className="text-faint">—</span>;
   const text = t("nodes.runningOf", { running: format.number(running), capacity: format.number(capacity) });
   return (
     <Link
@@ -179,6 +165,17 @@ function Running({ node: { id, name, running, capacity } }: { node: Node }) {
   );
 }
 
+function LoadAndMemory({ load }: { load: NonNullable<Node["load"]> }) {
+  return (
+    <span className="flex flex-col gap-0.5">
+      <Load average={load.average} />
+      <span className="text-xs">
+        <Memory load={load} />
+      </span>
+    </span>
+  );
+}
+
 function Load({ average }: { average: number }) {
   const { t, format } = useMessages();
   return <span title={t("nodes.loadHelp")}>{format.number(Math.round(average * 100) / 100)}</span>;
@@ -194,10 +191,12 @@ function Memory({ load: { memoryFreeBytes, memoryTotalBytes } }: { load: NonNull
 /** Renders the version of a node, marked if it differs from that of the panel that sent the page. */
 function Version({ node, version }: Pick<RowProps, "node" | "version">) {
   const { t } = useMessages();
-  if (version === undefined || node.version === version) return node.version;
+  if (version === undefined || node.version === version) {
+    return <span className="shrink-0 text-faint">{node.version}</span>;
+  }
   return (
     <Tooltip text={t("nodes.versionDiffers", { version })}>
-      <span>
+      <span className="shrink-0">
         <Badge tone="warning">{node.version}</Badge>
       </span>
     </Tooltip>
@@ -243,7 +242,7 @@ function NodeCard({ node, version, ...props }: RowProps) {
     >
       <div className="flex items-start gap-2">
         <span className="min-w-0 flex-1">
-          <NodeName node={node} />
+          <NodeName node={node} version={version} />
         </span>
         <span className="pt-0.5 text-sm">
           <State state={state} />
@@ -259,7 +258,7 @@ function NodeCard({ node, version, ...props }: RowProps) {
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        <Pools pools={pools} />
+        {pools.length > 0 && <Pools pools={pools} />}
         {load && (
           <span>
             {t("ui.labelAndValue", { label: t("nodes.load"), value: "" })}
@@ -267,9 +266,6 @@ function NodeCard({ node, version, ...props }: RowProps) {
           </span>
         )}
         {load && <Memory load={load} />}
-        <span className="ms-auto">
-          <Version node={node} version={version} />
-        </span>
       </div>
     </article>
   );

@@ -30,8 +30,11 @@ export default function NodesTab() {
 
 const databaseUrl = "postgres://user:password@host/sundial";
 const moveCommand = `sundial migrate --to ${databaseUrl}`;
-const workerCommand =
-  `SUNDIAL_DATABASE_URL=${databaseUrl} SUNDIAL_KEY_FILE=/etc/sundial/key sundial worker --pools default`;
+const workerCommand = [
+  `SUNDIAL_DATABASE_URL=${databaseUrl} \\`,
+  "SUNDIAL_KEY_FILE=/etc/sundial/key \\",
+  "sundial worker --pools default",
+].join("\n");
 
 function AddWorker({ isSingle }: { isSingle: boolean }) {
   const { t } = useMessages();
@@ -51,7 +54,9 @@ function CommandLine({ label, text }: { label: string; text: string }) {
     <section aria-label={label} className="flex flex-col gap-1">
       <h3 className="text-sm font-medium">{label}</h3>
       <div className="flex items-start gap-2 rounded-md bg-sunken py-1.5 ps-3 pe-1.5">
-        <code className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 wrap-anywhere">{text}</code>
+        <code className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </code>
         <CopyButton text={text} />
       </div>
     </section>

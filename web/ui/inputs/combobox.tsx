@@ -105,9 +105,11 @@ function ComboboxList(
         className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
       />
       <Command.List className="max-h-64 overflow-y-auto p-1">
-        <Command.Empty className="px-2 py-4 text-center text-sm text-muted">
-          {t("ui.noMatches")}
-        </Command.Empty>
+        {!(newLabel && isNew) && (
+          <Command.Empty className="px-2 py-4 text-center text-sm text-muted">
+            {t("ui.noMatches")}
+          </Command.Empty>
+        )}
         {options.map((option) => (
           <Command.Item
             key={option.value}
