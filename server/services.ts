@@ -12,13 +12,14 @@ import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { type HousekeepingJob, listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
 import { listRoutes } from "./services/list_routes.ts";
-import type { Distribution } from "./engine/distribution.ts";
+import type { SharedNode } from "./services/shared_node.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { RunTypes } from "./engine/run_type.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { EventHistory } from "./features/events/event_history.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
 import { StreamLeases } from "./features/events/stream_leases.ts";
+import type { FilesParts } from "./features/files/files_parts.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import type { SetupCode } from "./features/initialization/setup_code.ts";
 import { writeOptions } from "./features/tasks/command/shared_options.ts";
@@ -71,9 +72,9 @@ async function configure(foundation: Foundation): Promise<Services> {
   const { db, clock, logger, bus, folder, settings, reads } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
-  const core = await buildCore(foundation, (runTypes) => joinOthers(foundation, runTypes));
+  const core = await buildCore(foundation, (runTypes, files) => joinOthers(foundation, runTypes, files));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
-  const { pulls, subscribing, dependencies } = core;
+  const { pulls, subscribing, dependencies, shared } = core;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   const trash = new TaskTrash({
     db,
@@ -114,6 +115,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     imports,
     backups,
     engine,
+    shared,
     runTypes,
     tasks,
     trash,
@@ -141,6 +143,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   await backups.open();
   await imports.open();
   await engine.start();
+  await shared?.open();
   await pulls.watchFound();
   await notifications.started();
   void sweepFiles(files, clock.now(), closing.signal).catch((error) =>
@@ -156,7 +159,16 @@ async function configure(foundation: Foundation): Promise<Services> {
     foundation.disk.open(engineOf(db) === "sqlite" ? new DatabaseReserve(db) : noReserve);
     await foundation.dataFiles.open();
     runHousekeeping(
-      listHousekeepingJobs(foundation, { ...access, files, trash, system, backups, notifications, imports }),
+      listHousekeepingJobs(foundation, {
+        ...access,
+        files,
+        trash,
+        system,
+        backups,
+        notifications,
+        imports,
+        shared,
+      }),
       {
         logger,
         signal: closing.signal,
@@ -186,6 +198,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       system.log.close();
       await trash.close();
       await engine.close();
+      await shared?.close();
       await debug.close();
       await dependencies.close();
       await pulls.close();
@@ -199,11 +212,15 @@ async function configure(foundation: Foundation): Promise<Services> {
 }
 
 // On a single machine, nothing of what several need is loaded.
-async function joinOthers(foundation: Foundation, runTypes: RunTypes): Promise<Distribution | undefined> {
+async function joinOthers(
+  foundation: Foundation,
+  runTypes: RunTypes,
+  files: FilesParts,
+): Promise<SharedNode | undefined> {
   const { databaseUrl } = foundation.config;
   if (databaseUrl === null) return undefined;
   const { joinCluster } = await import("./services/join_cluster.ts");
-  return await joinCluster(foundation, { url: databaseUrl, runTypes });
+  return await joinCluster(foundation, { url: databaseUrl, runTypes, files });
 }
 
 // As a client on this machine would request it.

@@ -67,6 +67,8 @@ export interface RunListAddress {
   cause?: string | undefined;
   kind?: string | undefined;
   task?: number | undefined;
+  /** The node that runs or ran them, by its id. */
+  node?: number | undefined;
   label?: string | undefined;
   /** A period up to now, such as `24h`. */
   last?: string | undefined;
@@ -179,6 +181,7 @@ export const paths = {
   storageSettings: () => page("/setting/storage"),
   backups: () => page("/setting/backups"),
   networkSettings: () => page("/setting/network"),
+  nodes: () => page("/setting/nodes"),
   packageSettings: () => page("/setting/dependence"),
   /** The import from another program: its start, or the import with an id. */
   importData: (id?: number) => page("/setting/import", { id }),

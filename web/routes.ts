@@ -129,6 +129,7 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/setting/auditLog": settings,
   "/setting/dependence": settings,
   "/setting/import": settings,
+  "/setting/nodes": settings,
   "/login": login,
   "/initialization": initialization,
   "/error": error,

@@ -49,6 +49,7 @@ export const pageAddresses = [
   "/setting/auditLog",
   "/setting/dependence",
   "/setting/import",
+  "/setting/nodes",
   "/login",
   "/initialization",
   "/error",

@@ -32,6 +32,8 @@ export const errorStatus = {
   subscription_not_running: 409,
   subscription_already_active: 409,
   nothing_waiting: 409,
+  node_reachable: 409,
+  single_machine: 409,
   dependency_busy: 409,
   dependency_not_busy: 409,
   already_exists: 409,

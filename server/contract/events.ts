@@ -20,6 +20,7 @@ export const topics = [
   "logins",
   "applications",
   "notifications",
+  "nodes",
 ] as const;
 export type Topic = (typeof topics)[number];
 
@@ -41,6 +42,7 @@ export const topicScopes: Record<Topic, Scope | null> = {
   systemLog: "system:read",
   applications: null,
   notifications: "notifications:read",
+  nodes: "system:read",
 };
 
 export const eventTypes = [
@@ -86,6 +88,8 @@ export const eventTypes = [
   "channel:changed",
   "rules:changed",
   "delivery:changed",
+  // A node joined, left, went silent, came back, drains or plans.
+  "node:changed",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

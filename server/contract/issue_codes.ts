@@ -16,6 +16,7 @@ export const issueCodes = [
   "person_required",
   "invalid_character",
   "bad_variable_name",
+  "bad_pool_name",
   "incorrect_cron",
   "cron_never_fires",
   "unknown_time_zone",

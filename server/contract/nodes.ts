@@ -1,12 +1,14 @@
 import * as z from "zod";
-import { nodeRoles, nodeStates, placementModes } from "./limits/nodes.ts";
-import { nodeLimits } from "./limits/nodes.ts";
-import { id, instant, line } from "./shapes.ts";
+import { nodeLimits, nodeRoles, nodeStates, placementModes } from "./limits/nodes.ts";
+import { id, instant } from "./shapes.ts";
 
 export type { NodeRole, NodeState, PlacementMode } from "./limits/nodes.ts";
 
 /** Name of a pool: letters, digits, dots, dashes and underscores. */
-export const poolName = line(nodeLimits.poolName).regex(/^[A-Za-z0-9._-]+$/);
+export const poolName = z.string().min(1).max(nodeLimits.poolName).regex(
+  /^[A-Za-z0-9._-]*$/,
+  "bad_pool_name",
+);
 
 export const placement = z.strictObject({
   pool: poolName.nullable().default("default").meta({
@@ -17,6 +19,13 @@ export const placement = z.strictObject({
   }),
 }).meta({ id: "Placement" });
 export type Placement = z.infer<typeof placement>;
+
+/** How busy the machine of a node is. */
+export const nodeLoad = z.object({
+  average: z.number().meta({ description: "Load average of the last minute" }),
+  memoryFreeBytes: z.int(),
+  memoryTotalBytes: z.int(),
+});
 
 export const node = z.object({
   id,
@@ -29,7 +38,7 @@ export const node = z.object({
   planning: z.boolean().meta({ description: "Whether this panel decides what is due; at most one does" }),
   running: z.int().meta({ description: "Number of its live runs" }),
   capacity: z.int().meta({ description: "How many runs it runs at once" }),
-  load: z.object({ average: z.number(), memoryFreeBytes: z.int(), memoryTotalBytes: z.int() }).nullable(),
+  load: nodeLoad.nullable(),
   version: z.string(),
   startedAt: instant,
   lastSeenAt: instant,
@@ -39,6 +48,10 @@ export type Node = z.infer<typeof node>;
 
 export const nodeList = z.object({
   items: z.array(node),
+  isShared: z.boolean().meta({
+    description:
+      "Whether other machines can join; false for a panel that stores everything in its own folder",
+  }),
   pools: z.array(z.string()).meta({ description: "Pools of all nodes and tasks, by name" }),
 }).meta({ id: "NodeList" });
 export type NodeList = z.infer<typeof nodeList>;

@@ -34,7 +34,9 @@ export const run = z.object({
   taskId: id.nullable(),
   taskName: z.string(),
   cause: z.enum(runCauses),
-  state: z.enum(runStates),
+  state: z.enum(runStates).meta({
+    description: "`lost`: its node was silent for 60 seconds, and how the run ended is unknown",
+  }),
   dueAt: instant.nullable(),
   dueThrough: instant.nullable().meta({
     description: "Last due time that this entry covers, if several missed ones were skipped together",
@@ -59,6 +61,11 @@ export const run = z.object({
   }),
   logPath: z.string().nullable(),
   pid: z.int().nullable(),
+  nodeId: id.nullable().meta({ description: "ID of the node that runs or ran it; null on a single machine" }),
+  nodeName: z.string().nullable().meta({
+    description:
+      "Name of the node that runs or ran it; null on a single machine, before a node took it, and if the node was removed",
+  }),
   kind: z.enum(runKinds),
   subscriptionId: id.nullable().meta({ description: "Subscription of a pull; null for a preview" }),
   scriptPath: z.string().nullable().meta({
@@ -102,6 +109,9 @@ export const runListQuery = z.strictObject({
   }),
   cause: z.string().max(200).optional().meta({
     description: "Comma-separated causes. Defaults to all causes.",
+  }),
+  nodeId: z.coerce.number().int().positive().optional().meta({
+    description: "ID of the node that runs or ran it",
   }),
   label: text(taskLimits.labelLength).optional().meta({ description: "Label that the task has now" }),
   from: z.iso.datetime({ offset: true }).optional().meta({

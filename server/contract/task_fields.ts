@@ -39,6 +39,7 @@ export const taskFields = {
   status: { sort: "descending", values: taskStatuses, filter: "multiple" },
   label: { values: "text", filter: "single", search: true },
   subscription: { values: "id", filter: "single", parameter: "subscriptionId" },
+  pool: { sort: "ascending", values: "text", filter: "single" },
   enabled: { sort: "ascending" },
   lastOutcome: { values: taskOutcomes, filter: "multiple" },
   kind: { values: taskKinds, filter: "multiple" },

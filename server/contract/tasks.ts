@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
+import { placement } from "./nodes.ts";
 import { runStates } from "./runs.ts";
 import {
   builtInViews,
@@ -44,6 +45,10 @@ export const retry = z.strictObject({
   times: z.int().min(0).max(taskLimits.retries),
   delayMs: durationMs.default(60_000),
   backoff: z.enum(["fixed", "exponential"]).default("fixed"),
+  onLost: z.boolean().default(false).meta({
+    description:
+      "Whether a `lost` run is retried too. It may have ended, or may still be running, so it can run twice.",
+  }),
 });
 export type Retry = z.infer<typeof retry>;
 
@@ -80,6 +85,7 @@ const settable = {
       "What to do with missed due times; null for `last` if the task is due at most once an hour, or else `skip`",
   }),
   retry,
+  placement,
   serialGroup: line(taskLimits.serialGroup).min(1).nullable(),
   randomDelayMs: durationMs,
   variableLabels: labels.nullable(),
@@ -157,6 +163,7 @@ export const task = z.object({
     description: "Whether no policy is set, so that `missed` is derived from the schedule",
   }),
   retry,
+  placement,
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
   variableLabels: z.array(z.string()).nullable(),

@@ -64,6 +64,8 @@ export interface Decider {
   wake(): void;
   /** A run was assigned to a node that did not take it, or whose node is silent: it is queued again, or has ended. */
   released(runId: number): void;
+  /** Records that the live runs of a silent node are lost. */
+  lose(nodeId: number): Promise<void>;
 }
 
 export interface Distribution {

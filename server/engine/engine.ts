@@ -11,6 +11,7 @@ import type { Bus } from "./bus.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
+import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { localLogSink, type LogSink } from "./log_sink.ts";
 import type { PlanSource } from "./plan_source.ts";
@@ -91,6 +92,7 @@ export class Engine {
   readonly #planner: Planner;
   readonly #stops: RunStops;
   readonly #distribution: Distribution;
+  readonly #publisher: RunAnnouncer;
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
@@ -103,7 +105,7 @@ export class Engine {
     const options = { ...given, clock };
     this.#options = options;
     const { logs, maskerHost, environment, scriptVersions, graceMs = STOP_GRACE_MS } = options;
-    const publisher = new RunAnnouncer({ bus, clock, runTypes });
+    const publisher = this.#publisher = new RunAnnouncer({ bus, clock, runTypes });
     const exitFiles = this.#exitFiles = new ExitFiles(options.exitFiles);
     const processes = this.#processes = new MarkedProcesses(clock, MARK);
     const markOf = (runId: number) => this.#markOf(runId);
@@ -153,10 +155,7 @@ export class Engine {
       runTypes,
       hasRoom,
       limit: options.concurrency,
-      logPath: ({ logFolder }, runId) =>
-        logFolder === null
-          ? null
-          : logPathOf(logFolder, clock.now(), zone(), distribution.nodeId === null ? null : runId),
+      logPath: ({ logFolder }) => logFolder === null ? null : logPathOf(logFolder, clock.now(), zone()),
       placer,
       openings: (slots) => distribution.openings(slots),
       publisher,
@@ -208,6 +207,7 @@ export class Engine {
       planChanged: (source, nextDueAt) => this.#planner.watch(source, nextDueAt),
       wake: () => this.#queue.wake(),
       released: (runId) => this.#queue.released(runId),
+      lose: (nodeId) => this.loseRuns(nodeId),
     });
   }
 
@@ -237,6 +237,11 @@ export class Engine {
     await this.#keeper.close();
   }
 
+  /** This node; null on a single machine. */
+  get nodeId(): number | null {
+    return this.#distribution.nodeId;
+  }
+
   /** Number of live runs, for health and metrics. */
   get live(): number {
     return this.#queue.live;
@@ -255,7 +260,10 @@ export class Engine {
     const { db, clock } = this.#options;
     const { source, result } = await db.transaction().execute(async (tx) => {
       const run = await read(tx);
-      return { source: run.source, result: await enqueueOnDemand(tx, { ...run, now: clock.now() }) };
+      // What only a panel can run is run by the one that was asked.
+      const targetNode = run.source.placement ? null : this.#distribution.nodeId;
+      const result = await enqueueOnDemand(tx, { ...run, now: clock.now(), targetNode });
+      return { source: run.source, result };
     });
     const id = result?.queued[0];
     if (!result || id === undefined) return null;
@@ -271,7 +279,7 @@ export class Engine {
   ): Promise<number> {
     const { db, clock } = this.#options;
     const id = await db.transaction().execute(async (tx) => {
-      const id = await insertQueued(tx, { ...run, now: clock.now() });
+      const id = await insertQueued(tx, { ...run, now: clock.now(), targetNode: this.#distribution.nodeId });
       if (id === null) throw new Error("a run without a due time was not added to the queue");
       await alongside(tx, id);
       return id;
@@ -318,6 +326,26 @@ export class Engine {
   async clear(source: SourceKey): Promise<void> {
     this.#distribution.planChanged(source, null);
     await this.#stops.clear(source);
+  }
+
+  /**
+   * Records that the live runs of a node are lost, and retries those that ask for it. With `remove`, which deletes the node
+   * in the same transaction, runs that only this node may run are skipped.
+   */
+  async loseRuns(nodeId: number, remove?: (tx: Tx) => Promise<void>): Promise<void> {
+    const { db, clock, runTypes } = this.#options;
+    const now = clock.now();
+    const { lost, skipped } = await db.transaction().execute(async (tx) => {
+      const lost = await loseRuns(tx, nodeId, { runTypes, now });
+      const skipped = remove ? await skipRunsFor(tx, nodeId, now) : [];
+      await remove?.(tx);
+      return { lost, skipped };
+    });
+    for (const { id, source } of skipped) this.#publisher.publish("run:skipped", id, source);
+    for (const { id, source, retry } of lost) {
+      this.#publisher.publish("run:finished", id, source);
+      if (retry !== null) this.enqueued(retry, source);
+    }
   }
 
   /** Sets the maximum number of live runs; takes effect immediately. */

@@ -1,6 +1,7 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
+import { listOpenNodes } from "./cluster/nodes.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
 import { type ActiveRun, type OverlapResult, resolveOverlap } from "./overlap.ts";
 import type { Tx } from "./store.ts";
@@ -21,25 +22,71 @@ export interface EnqueueRequest {
   /** Earliest start of the run. */
   startAfter?: number;
   requestJson?: string | null;
+  /** The only node that may run it; null for any of its pool. */
+  targetNode?: number | null;
 }
 
-/** Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. */
+/**
+ * Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. A source that
+ * every node of its pool runs gets one row for each.
+ */
 export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
   const { source, cause, now, dueAt = now } = request;
-  const active = await listActive(tx, source);
+  const nodes = await nodesOf(tx, request);
+  if (nodes === null) return await enqueueOne(tx, request);
+  const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
+  for (const targetNode of nodes) add(all, await enqueueOne(tx, { ...request, targetNode }));
+  if (nodes.length > 0) return all;
+  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node" });
+  return { ...all, skipped: id === null ? [] : [id] };
+}
+
+async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
+  const { source, cause, now, dueAt = now } = request;
+  const active = await listActiveThere(tx, request);
   // Catch-up runs are queued one after the other, whatever else is active.
   const isCatchUp = cause === "missed" && source.overlap.policy !== "single";
   const result = isCatchUp ? null : overlapResult(request, active);
   if (result?.kind !== "skip") return await queue(tx, request, result);
   const { blockedBy } = result;
-  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "overlap", blockedBy });
+  const { targetNode = null } = request;
+  const skip = { source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode };
+  const id = await insertSkipped(tx, skip);
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
-/** Enqueues a run on demand. Returns null when the overlap rule does not allow it. */
+/** Enqueues a run on demand. Returns null when the overlap rule does not allow it, or no node could run it. */
 export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
-  const result = overlapResult(request, await listActive(tx, request.source));
+  const nodes = await nodesOf(tx, request);
+  if (nodes === null) return await enqueueOneOnDemand(tx, request);
+  const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
+  for (const targetNode of nodes) {
+    const one = await enqueueOneOnDemand(tx, { ...request, targetNode });
+    if (one) add(all, one);
+  }
+  return all.queued.length > 0 ? all : null;
+}
+
+async function enqueueOneOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
+  const result = overlapResult(request, await listActiveThere(tx, request));
   return result.kind === "skip" ? null : await queue(tx, request, result);
+}
+
+// The nodes that each get a run; null when one run is enough.
+async function nodesOf(tx: Tx, { source: { placement }, now }: EnqueueRequest): Promise<number[] | null> {
+  return placement?.mode === "all" ? await listOpenNodes(tx, { pool: placement.pool, now }) : null;
+}
+
+// Runs on other nodes do not overlap.
+async function listActiveThere(tx: Tx, { source, targetNode = null }: EnqueueRequest): Promise<ActiveRun[]> {
+  const active = await listActive(tx, source);
+  return targetNode === null ? active : active.filter(({ target_node }) => target_node === targetNode);
+}
+
+function add(all: EnqueueResult, { queued, skipped, stop }: EnqueueResult): void {
+  all.queued.push(...queued);
+  all.skipped.push(...skipped);
+  all.stop.push(...stop);
 }
 
 function overlapResult({ source, now }: EnqueueRequest, active: readonly ActiveRun[]): OverlapResult {

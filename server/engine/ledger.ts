@@ -88,6 +88,8 @@ export interface SkippedRun {
   dueCount?: number;
   blockedBy?: number;
   detail?: string | null;
+  /** The only node that might have run it; null for any of its pool. */
+  targetNode?: number | null;
 }
 
 /** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */
@@ -102,6 +104,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     skip_reason: run.reason,
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
+    target_node: run.targetNode ?? null,
   });
 }
 
@@ -177,16 +180,6 @@ export async function requeue(tx: Tx, { id, epoch }: Pick<RunRow, "id" | "epoch"
   return (await move(tx, [id], "requeue", values, epoch)).length > 0;
 }
 
-/** Records that nobody can know how a live run ended. Its node can no longer write anything. */
-export async function lose(
-  tx: Tx,
-  { id, epoch }: Pick<RunRow, "id" | "epoch">,
-  now: number,
-): Promise<boolean> {
-  const values = { state: "lost" as const, finished_at: now, epoch: epoch + 1 };
-  return (await move(tx, [id], "lose", values, epoch)).length > 0;
-}
-
 export type StartedProcess = Pick<
   RunRow,
   | "pid"
@@ -248,6 +241,14 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     script_path: run.script_path,
     script_version_id: run.script_version_id,
   }, run.epoch);
+  return moved.length > 0;
+}
+
+/** Records that the outcome of a run can no longer be known, and takes it away from its node. */
+export async function lose(tx: Tx, run: Pick<RunRow, "id" | "epoch">, finishedAt: number): Promise<boolean> {
+  const values = { state: "lost" as const, finished_at: finishedAt, epoch: run.epoch + 1 };
+  const moved = await move(tx, [run.id], "lose", values, run.epoch);
+  if (moved.length > 0) await tx.deleteFrom("run_order").where("run_id", "=", run.id).execute();
   return moved.length > 0;
 }
 

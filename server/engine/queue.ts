@@ -31,7 +31,7 @@ export interface QueueOptions {
   /** Returns whether there is space to record the outcome of a run; while false, none is started. */
   hasRoom(): boolean;
   /** Returns the log path of a run that is about to start, so that it is known whatever happens. */
-  logPath(prepared: PreparedRun, runId: number): string | null;
+  logPath(prepared: PreparedRun): string | null;
   placer: RunPlacer;
   /** Returns which nodes can take runs. */
   openings(slots: Iterable<PlacedRun>): Promise<Openings | null>;
@@ -267,7 +267,7 @@ export class Queue {
       if (openings && nodeId === null) continue;
       this.#slots.set(run.id, { ...slot, nodeId });
       const placed = { ...run, state: "starting" as const, node_id: nodeId };
-      chosen.push({ run: { ...placed, log_path: logPath(prepared, run.id) }, prepared });
+      chosen.push({ run: { ...placed, log_path: logPath(prepared) }, prepared });
     }
     return chosen;
   }

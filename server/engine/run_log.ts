@@ -13,12 +13,9 @@ export interface LogVoice {
   zone: string;
 }
 
-/**
- * Returns the path of a log, relative to the logs directory: its folder and the local time in a zone. Where several machines
- * write logs, the run makes it unique.
- */
-export function logPathOf(folder: string, at: number, zone: string, runId: number | null = null): string {
-  return join(folder, `${wallTime(at, zone, "file")}${runId === null ? "" : `-${runId}`}.log`);
+/** Returns the path of a log, relative to the logs directory: its folder and the local time in a zone. */
+export function logPathOf(folder: string, at: number, zone: string): string {
+  return join(folder, `${wallTime(at, zone, "file")}.log`);
 }
 
 /** Writes the first line. */

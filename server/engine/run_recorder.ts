@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
-import { begin, end, type Ending, insertQueued, lose, noteStop } from "./ledger.ts";
+import { begin, end, type Ending, insertQueued, noteStop } from "./ledger.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import type { LogSink } from "./log_sink.ts";
 import { OpenLog } from "./open_log.ts";
@@ -15,7 +15,7 @@ import type { ExitFiles } from "./exit_files.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunType, RunTypes } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
-import { type Database, type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
+import { type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 const RETRY_WRITE_MS = 1_000;
 
@@ -185,40 +185,6 @@ export class RunRecorder {
   }
 }
 
-/** Records runs as lost whose node is silent. */
-export class RunLoss {
-  readonly #options: Pick<RecorderOptions, "runTypes" | "clock" | "publisher"> & { db: Database };
-
-  constructor(options: Pick<RecorderOptions, "runTypes" | "clock" | "publisher"> & { db: Database }) {
-    this.#options = options;
-  }
-
-  /** Records a live run as lost and enqueues its retry. Returns false when it has ended or was taken away meanwhile. */
-  async lose(run: RunRow): Promise<boolean> {
-    const { db, runTypes, clock, publisher } = this.#options;
-    const now = clock.now();
-    const type = runTypes.get(run.kind);
-    const ending: Ending = {
-      state: "lost",
-      exitCode: null,
-      signal: null,
-      finishedAt: now,
-      durationMs: null,
-      detail: null,
-    };
-    const result = await db.transaction().execute(async (tx) => {
-      if (!await lose(tx, run, now)) return null;
-      await type?.ended?.(tx, run, ending);
-      return { retry: await enqueueRetry(tx, run, { type, state: "lost", now }) };
-    });
-    if (result === null) return false;
-    const source = sourceOf(run);
-    publisher.publish("run:finished", run.id, source);
-    if (result.retry !== null) publisher.publish("run:queued", result.retry, source);
-    return true;
-  }
-}
-
 /** Publishes changes of runs once they have been committed. */
 export class RunAnnouncer {
   readonly #bus: Bus;
@@ -241,7 +207,7 @@ export class RunAnnouncer {
 }
 
 const MAX_DELAY_MS = 24 * 3_600_000;
-const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
+const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted", "lost"];
 
 /** Enqueues the next attempt of a failed run if its source asks for one. Returns the ID of the new run, or null. */
 export async function enqueueRetry(
@@ -252,6 +218,8 @@ export async function enqueueRetry(
   if (!RETRIED.includes(state)) return null;
   const rule = await type?.retryRule?.(tx, run) ?? null;
   if (rule === null || run.attempt > rule.retry.times) return null;
+  // It may still be running where nobody can see it: only the task can know whether running twice is harmless.
+  if (state === "lost" && !rule.retry.onLost) return null;
   return await insertQueued(tx, {
     source: rule.source,
     cause: "retry",

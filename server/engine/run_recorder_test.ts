@@ -6,10 +6,10 @@ import type { FinalState } from "./states.ts";
 
 const DAY = 86_400_000;
 const delays: [Parameters<typeof retryDelayMs>[0], number[]][] = [
-  [{ times: 9, delayMs: 1_000, backoff: "fixed" }, [1_000, 1_000, 1_000]],
-  [{ times: 9, delayMs: 1_000, backoff: "exponential" }, [1_000, 2_000, 4_000]],
-  [{ times: 9, delayMs: 0, backoff: "exponential" }, [0, 0, 0]],
-  [{ times: 9, delayMs: 50_000_000, backoff: "exponential" }, [50_000_000, DAY, DAY]],
+  [{ times: 9, delayMs: 1_000, backoff: "fixed", onLost: false }, [1_000, 1_000, 1_000]],
+  [{ times: 9, delayMs: 1_000, backoff: "exponential", onLost: false }, [1_000, 2_000, 4_000]],
+  [{ times: 9, delayMs: 0, backoff: "exponential", onLost: false }, [0, 0, 0]],
+  [{ times: 9, delayMs: 50_000_000, backoff: "exponential", onLost: false }, [50_000_000, DAY, DAY]],
 ];
 for (const [retry, expected] of delays) {
   Deno.test(`retry: waits ${expected.join(", ")} ms when ${retry.backoff} from ${retry.delayMs}`, () => {
@@ -50,3 +50,15 @@ for (const [state, attempt, exists, enabled, expected] of retried) {
     );
   });
 }
+
+Deno.test("retry: a lost run is retried only if its task says so", async () => {
+  await using scene = await LedgerScene.open();
+  for (const [onLost, expected] of [[undefined, false], [false, false], [true, true]]) {
+    const retry = { times: 1, delayMs: 0, backoff: "fixed", onLost };
+    const run = await scene.addRun(await scene.addTask({ retry_json: JSON.stringify(retry) }), "running");
+    const id = await scene.inTransaction((tx) =>
+      enqueueRetry(tx, run, { type: { retryRule }, state: "lost", now: 1_000 })
+    );
+    assert.equal(id !== null, expected, String(onLost));
+  }
+});

@@ -108,6 +108,8 @@ async function makeFirstAccount(config: Config, initialization: Initialization):
     await initialization.createFirstAccount({ username, password, language });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    // Another panel on the same database was faster.
+    if (error.code === "already_initialized") return;
     const reasons = error.issues.map((issue) => formatIssue(issue, "en").message);
     throw new StartError(`cannot create the first account: ${reasons.join("; ") || error.code}`, {
       cause: error,

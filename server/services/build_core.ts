@@ -1,9 +1,8 @@
 // What every other service builds on: files, variables, the engine with what it can run, tasks, subscriptions and
 // dependencies. Nothing is started.
-import type { Distribution } from "../engine/distribution.ts";
 import type { RunTypes } from "../engine/run_type.ts";
 import { Dependencies } from "../features/dependencies/service.ts";
-import { openFiles } from "../features/files/files_parts.ts";
+import { type FilesParts, openFiles } from "../features/files/files_parts.ts";
 import { installLibrary } from "../features/script_library/install_library.ts";
 import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { Interpreters } from "../features/tasks/command/interpreters.ts";
@@ -16,13 +15,15 @@ import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import type { SharedNode } from "./shared_node.ts";
 
 export type Core = ReturnType<typeof buildCore>;
 
-/** Builds the core; `join` returns how runs reach the machines that run them, undefined for this machine alone. */
+/** Builds the core; `join` joins the other nodes, and returns undefined where this machine is alone. */
 export async function buildCore(
   foundation: Foundation,
-  join: (runTypes: RunTypes) => Promise<Distribution | undefined> = () => Promise.resolve(undefined),
+  join: (runTypes: RunTypes, files: FilesParts) => Promise<SharedNode | undefined> = () =>
+    Promise.resolve(undefined),
 ) {
   const { db, clock, logger, bus, folder, sealer, settings } = foundation;
   const files = openFiles({ db, clock, bus, folder });
@@ -50,8 +51,8 @@ export async function buildCore(
     pulls: buildPullOrders(foundation, inherited),
     installers: packages,
   });
-  const distribution = await join(runTypes);
-  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, distribution });
+  const shared = await join(runTypes, files);
+  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, shared });
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files, dependencies });
@@ -66,5 +67,6 @@ export async function buildCore(
     pulls,
     subscribing,
     dependencies,
+    shared,
   };
 }

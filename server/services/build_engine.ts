@@ -1,5 +1,4 @@
 // What can run, and the engine that runs it.
-import type { Distribution } from "../engine/distribution.ts";
 import { Engine, type EngineOptions } from "../engine/engine.ts";
 import type { PlanSource } from "../engine/plan_source.ts";
 import { RunTypes } from "../engine/run_type.ts";
@@ -17,6 +16,7 @@ import { type TaskRunContext, taskRuns } from "../features/tasks/run_type.ts";
 import { readBootId } from "../platform/process/process_table.ts";
 import { maskerHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import type { SharedNode } from "./shared_node.ts";
 
 /** Returns what can be due: each feature that plans something registers its plan source. Decided in this order. */
 export function createPlanSources({ configFile }: Pick<ScriptContext, "configFile">): PlanSource[] {
@@ -54,9 +54,9 @@ export function buildPackages(
 /** Creates the engine without starting it. */
 export function buildEngine(
   { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
-  { runTypes, scripts, versions, distribution }: {
-    /** This machine alone if undefined. */
-    distribution: Distribution | undefined;
+  { runTypes, scripts, versions, shared }: {
+    /** Undefined where this machine is alone. */
+    shared: SharedNode | undefined;
     runTypes: RunTypes;
     scripts: Pick<ScriptContext, "inherited" | "zone" | "configFile">;
     versions: FileVersions;
@@ -84,7 +84,7 @@ export function buildEngine(
     zone: scripts.zone,
     maskerHost: maskerHost(),
     environment: scripts.inherited,
-    ...(distribution && { distribution }),
+    ...(shared && { distribution: shared.distribution, logSink: shared.logSink }),
     scriptVersions: { note: (path) => noteScript(versions, folder.scripts, path) },
   };
   return new Engine(options);

@@ -1,43 +1,167 @@
-// Joins the panels and workers that share a PostgreSQL database. Loaded only then.
+// Joins the panels and workers that share a PostgreSQL database, and builds what only they need: shared files and logs. Loaded
+// only then.
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { type FileArea, fileAreas } from "../contract/files.ts";
+import { BlobStore } from "../engine/cluster/blob_store.ts";
 import { Cluster } from "../engine/cluster/cluster.ts";
 import { DatabaseClock } from "../engine/cluster/database_clock.ts";
-import type { RunFiles } from "../engine/cluster/run_files.ts";
+import { LogMirror } from "../engine/cluster/log_mirror.ts";
+import { LogShipper } from "../engine/cluster/log_shipper.ts";
+import { PanelFiles, type RunFiles, WorkerFiles } from "../engine/cluster/run_files.ts";
+import { TreeSync } from "../engine/cluster/tree_sync.ts";
+import { WorkspaceCache } from "../engine/cluster/workspace_cache.ts";
 import type { RunTypes } from "../engine/run_type.ts";
+import type { Database } from "../engine/store.ts";
+import type { FilesParts } from "../features/files/files_parts.ts";
+import { removeStrayLogs } from "../features/runs/stray_logs.ts";
 import { version } from "../platform/build_info.ts";
+import type { Timer } from "../platform/clock.ts";
 import { readBootId } from "../platform/process/process_table.ts";
 import { nodeNameOf } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import type { SharedNode } from "./shared_node.ts";
 
 /** With fewer, one slow task would delay all others, even on a small machine. */
 const MIN_CAPACITY = 4;
+/** How often a panel looks for files that were changed beside it, or whose message was lost. */
+const SYNC_MS = 30_000;
+/** Settings row that identifies the database. */
+const DATABASE_ID = "databaseId";
+
+export interface JoinOptions {
+  url: string;
+  runTypes: RunTypes;
+  files: FilesParts;
+}
 
 /** Joins as the panel or worker that the configuration describes. Throws `NodeNameTakenError`. */
-export async function joinCluster(
-  foundation: Foundation,
-  { url, runTypes }: { url: string; runTypes: RunTypes },
-): Promise<Cluster> {
-  const { db, clock, logger, bus, sealer, config, deciding, settings, role = "panel" } = foundation;
-  bus.listen(({ type }) => {
-    if (type !== "settings:updated") return;
-    settings.reload().catch((error) => logger.warn("failed to read the changed settings", { error }));
-  });
+export async function joinCluster(foundation: Foundation, options: JoinOptions): Promise<SharedNode> {
+  const { url, runTypes } = options;
+  const { db, clock, logger, bus, folder, sealer, config, deciding, settings, role = "panel" } = foundation;
   if (!(clock instanceof DatabaseClock)) throw new Error("nodes need the clock of their database");
-  const files = ownFolders;
-  return await Cluster.join({
-    ...{ url, db, clock, logger, bus, runTypes, sealer, files, deciding },
+  let mirror: LogMirror | undefined;
+  let cluster: Cluster | undefined;
+  const notifyTree = (area: FileArea) => cluster?.notifyTree(area);
+  const shared = role === "panel"
+    ? await shareFolders(foundation, options.files, notifyTree)
+    : copyFolders(foundation);
+  const joined = cluster = await Cluster.join({
+    ...{ url, db, clock, logger, bus, runTypes, sealer, deciding },
+    files: shared.files,
     node: {
       name: nodeNameOf(foundation),
       role,
       pools: role === "panel" && config.noRunner ? [] : config.pools,
-      capacity: config.capacity ?? Math.max(availableParallelism(), MIN_CAPACITY),
+      capacity: capacityOf(foundation),
       version,
       bootId: readBootId(),
     },
+    onLog: (runId) => mirror?.notify(runId),
+    onTree: (area) => shared.changed(area),
   });
+  const logs = { db, clock, logger, logs: folder.logs, nodeId: cluster.nodeId };
+  const maxBytes = () => settings.current().logMaxBytes;
+  const language = () => settings.current().language;
+  const shipper = new LogShipper({ ...logs, maxBytes, language, notify: (id) => joined.notifyLog(id) });
+  if (role === "panel") mirror = new LogMirror({ ...logs, maxBytes });
+  const stopListening = bus.listen(({ type, topic }) => {
+    if (type === "file:changed") shared.changed(topic);
+    if (type !== "settings:updated") return;
+    settings.reload().catch((error) => logger.warn("failed to read the changed settings", { error }));
+  });
+  return {
+    distribution: cluster,
+    logSink: shipper,
+    ...(mirror && { remoteLogs: mirror }),
+    async open() {
+      await shipper.adopt();
+      mirror?.start();
+    },
+    async removeStray() {
+      await removeStrayLogs({ db, logs: folder.logs, logger, now: clock.now() });
+    },
+    async close() {
+      stopListening();
+      await shipper.close();
+      await mirror?.close();
+      await shared.close();
+    },
+  };
 }
 
-const ownFolders: RunFiles = {
-  current: () => Promise.resolve("{}"),
-  open: () => Promise.resolve({ folders: null, release() {} }),
-};
+/** Returns how many runs this node runs at once. */
+export function capacityOf({ config }: Pick<Foundation, "config">): number {
+  return config.capacity ?? Math.max(availableParallelism(), MIN_CAPACITY);
+}
+
+interface SharedFiles {
+  files: RunFiles;
+  /** An area may have changed, here or elsewhere. */
+  changed(area: string): void;
+  close(): Promise<void>;
+}
+
+// A panel keeps its folders equal to the shared trees.
+async function shareFolders(
+  { db, clock, logger, folder }: Foundation,
+  { areas, versions }: FilesParts,
+  published: (area: FileArea) => void,
+): Promise<SharedFiles> {
+  const blobs = new BlobStore({ db, clock });
+  const trees = new TreeSync({
+    ...{ db, clock, log: logger, blobs, published },
+    origin: await databaseId(db),
+    folders: { config: folder.config, scripts: folder.scripts },
+    memory: join(folder.root, "cluster", "sync"),
+    exclusive: (area, action) => areas[area].area.turns.take(action),
+    async overwritten({ area, path, bytes }) {
+      await versions.record({ area, path, bytes, savedBy: null, cause: "found" });
+    },
+    applied: (area) => areas[area].area.announce(),
+  });
+  await trees.sync();
+  const files = new PanelFiles({ db, clock, trees });
+  let timer: Timer;
+  const arm = () => {
+    timer = clock.after(SYNC_MS, () => {
+      for (const area of fileAreas) trees.changed(area);
+      arm();
+    });
+  };
+  arm();
+  return {
+    files,
+    changed(area) {
+      files.changed();
+      const known = fileAreas.find((one) => one === area);
+      if (known !== undefined) trees.changed(known);
+    },
+    async close() {
+      timer.cancel();
+      await trees.close();
+    },
+  };
+}
+
+// A worker has copies of what its runs need.
+function copyFolders({ db, clock, logger, folder }: Foundation): SharedFiles {
+  const blobs = new BlobStore({ db, clock });
+  const cache = new WorkspaceCache({ folder: join(folder.root, "cache"), blobs, clock, log: logger });
+  const empty = join(folder.root, "cluster", "empty");
+  mkdirSync(empty, { recursive: true, mode: 0o700 });
+  return { files: new WorkerFiles(cache, empty), changed() {}, close: () => Promise.resolve() };
+}
+
+/** Returns what identifies a database: what a panel remembers of another one does not count. */
+async function databaseId(db: Database): Promise<string> {
+  await db.insertInto("setting").values({
+    name: DATABASE_ID,
+    value_json: JSON.stringify(crypto.randomUUID()),
+  })
+    .onConflict((on) => on.column("name").doNothing()).execute();
+  const { value_json } = await db.selectFrom("setting").select("value_json").where("name", "=", DATABASE_ID)
+    .executeTakeFirstOrThrow();
+  return value_json;
+}

@@ -12,6 +12,7 @@ import type { BackupParts } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import type { SharedNode } from "./shared_node.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +26,18 @@ export interface HousekeepingJob {
 /** Returns the panel's housekeeping jobs. Of several panels, only the one that decides does those on shared data. */
 export function listHousekeepingJobs(
   foundation: Foundation,
-  { sessions, tokens, log, files, trash, system, notifications, imports, backups: { backups, watch } }:
+  {
+    sessions,
+    tokens,
+    log,
+    files,
+    trash,
+    system,
+    notifications,
+    imports,
+    shared,
+    backups: { backups, watch },
+  }:
     & Pick<Access, "sessions" | "tokens" | "log">
     & {
       files: FilesParts;
@@ -34,12 +46,14 @@ export function listHousekeepingJobs(
       notifications: Notifications;
       backups: BackupParts;
       imports: Imports;
+      shared: SharedNode | undefined;
     },
 ): HousekeepingJob[] {
   const { db, clock, audit, deciding } = foundation;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   const everywhere: HousekeepingJob[] = [
     { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
+    ...shared ? [{ name: "stray-logs", schedule: "53 * * * *", act: () => shared.removeStray() }] : [],
   ];
   const once: HousekeepingJob[] = [
     { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },

@@ -29,6 +29,7 @@ import { loginLogRoutes } from "../features/login_log/routes.ts";
 import { logsRoutes } from "../features/logs/routes.ts";
 import { Logs } from "../features/logs/service.ts";
 import { type McpRouteParts, mcpRoutes } from "../features/mcp/routes.ts";
+import { nodeRoutes } from "../features/nodes/routes.ts";
 import { notificationRoutes } from "../features/notifications/routes.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
 import { overviewRoutes } from "../features/overview/routes.ts";
@@ -63,13 +64,17 @@ import type { BackupParts } from "./build_backups.ts";
 import { type Access, nameOf } from "./build_access.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
+import { buildNodes } from "./build_nodes.ts";
 import { buildOverview } from "./build_overview.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import type { SharedNode } from "./shared_node.ts";
 
 export interface FeatureServices {
   backups: BackupParts;
   imports: Imports;
   engine: Engine;
+  /** Undefined where this machine is alone. */
+  shared: SharedNode | undefined;
   runTypes: RunTypes;
   tasks: Tasks;
   trash: TaskTrash;
@@ -94,13 +99,15 @@ export interface FeatureServices {
  */
 export function listRoutes(foundation: Foundation, services: FeatureServices): Route[] {
   const { engine, runTypes, tasks, trash, debug, dependencies, subscribing, variables } = services;
-  const { files, leases, reads } = services;
+  const { files, leases, reads, shared } = services;
   const { config, db, clock, bus, folder, sealer, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
   const language = () => settings.current().language;
-  const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
+  const remote = shared?.remoteLogs && { remoteLogs: shared.remoteLogs };
+  const runs = new Runs({ db, reads, engine, logs: folder.logs, language, ...remote });
   const views = new Views({ db, clock, bus, tasks });
-  const logs = new Logs({ db, clock, bus, root: folder.logs, searches: new FolderSearches(clock), language });
+  const searches = new FolderSearches(clock);
+  const logs = new Logs({ db, clock, bus, root: folder.logs, searches, language, ...remote });
   const crontab = crontabImport(foundation, tasks);
   const features = [
     ...healthRoutes({ version, ...healthSources(foundation, services) }),
@@ -109,6 +116,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...viewRoutes(views),
     ...overviewRoutes(buildOverview(foundation, services)),
+    ...nodeRoutes(buildNodes(foundation, engine)),
     ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
     ...statisticsRoutes(
       new Statistics({

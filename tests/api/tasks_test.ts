@@ -17,7 +17,8 @@ const full = {
   timeLimitMs: 60_000,
   overlap: { policy: "queue", limit: 3 },
   missed: { policy: "all", limit: 5, deadlineMs: 3_600_000 },
-  retry: { times: 2, delayMs: 1_000, backoff: "exponential" },
+  retry: { times: 2, delayMs: 1_000, backoff: "exponential", onLost: true },
+  placement: { pool: "gpu-1.a_b", mode: "all" },
   serialGroup: "db",
   randomDelayMs: 5_000,
   variableLabels: ["x"],
@@ -33,8 +34,9 @@ Deno.test("tasks: one created with the required fields has defaults and a next d
   assert.deepEqual([task.overlap, task.missed, task.retry], [
     { policy: "skip" },
     { policy: "last", limit: 100, deadlineMs: 86_400_000 },
-    { times: 0, delayMs: 60_000, backoff: "fixed" },
+    { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false },
   ]);
+  assert.deepEqual(task.placement, { pool: "default", mode: "any" });
   assert.match(task.nextRunAt!, /T03:00:00\.000Z$/);
   assert.equal(headers.get("etag"), '"1"');
   assert.deepEqual((await scene.call("GET", `/tasks/${task.id}`)).json, json);
@@ -90,6 +92,11 @@ const wrong: [string, Record<string, unknown>, string, string, Record<string, un
   ["an overlap limit of zero", { overlap: { policy: "allow", limit: 0 } }, "overlap.limit", "too_small"],
   ["too many missed runs", { missed: { policy: "all", limit: 101 } }, "missed.limit", "too_big"],
   ["an unknown nested field", { retry: { times: 1, often: true } }, "retry.often", "unknown_field"],
+  ["an empty pool", { placement: { pool: "" } }, "placement.pool", "required"],
+  ["a pool with a space", { placement: { pool: "gpu a" } }, "placement.pool", "bad_pool_name"],
+  ["a pool of 51 characters", { placement: { pool: "x".repeat(51) } }, "placement.pool", "too_long"],
+  ["an unknown mode", { placement: { mode: "some" } }, "placement.mode", "invalid_value"],
+  ["a retry of lost runs in words", { retry: { times: 1, onLost: "yes" } }, "retry.onLost", "invalid_type"],
   ["a label of 51 characters", { labels: ["x".repeat(51)] }, "labels.0", "too_long"],
   ["a blank label", { labels: ["ok", "  "] }, "labels.1", "required"],
   ["an unknown field", { owner: "me" }, "owner", "unknown_field"],
@@ -137,6 +144,16 @@ Deno.test("tasks: rejects the second of two edits of one version, and publishes 
   assert.equal((await edit("three", "*")).json.version, 3);
   assert.equal((await scene.call("PATCH", "/tasks/999", { body: { name: "x" } })).status, 404);
   assert.deepEqual(scene.notified, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
+});
+
+Deno.test("tasks: the pool may be null for any, and a missing part of the placement is the default", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add();
+  const placed = async (placement: unknown) =>
+    (await scene.call("PATCH", `/tasks/${id}`, { body: { placement } })).json.placement;
+  assert.deepEqual(await placed({ pool: null, mode: "all" }), { pool: null, mode: "all" });
+  assert.deepEqual(await placed({ pool: "gpu" }), { pool: "gpu", mode: "any" });
+  assert.deepEqual(await placed({}), { pool: "default", mode: "any" });
 });
 
 Deno.test("tasks: null clears optional fields", async () => {
@@ -295,9 +312,11 @@ Deno.test("tasks: the list is paged and sorted with pinned tasks first, and retu
 
 Deno.test("tasks: the list is sorted and filtered by fields", async () => {
   await using scene = await TaskScene.open();
-  await scene.add({ name: "a", command: "echo 2", labels: ["x", "y"] });
+  const anywhere = { pool: null, mode: "any" };
+  await scene.add({ name: "a", command: "echo 2", labels: ["x", "y"], placement: anywhere });
   const second = await scene.add({ name: "b", command: "echo 3", enabled: false });
-  const third = await scene.add({ name: "c", command: "echo 1", labels: ["x"] });
+  const gpu = { pool: "gpu", mode: "all" };
+  const third = await scene.add({ name: "c", command: "echo 1", labels: ["x"], placement: gpu });
   for (const [id, last_exit_code] of [[second, 0], [third, 137]] as const) {
     await scene.engine.db.updateTable("task").set({ last_exit_code }).where("id", "=", id).execute();
   }
@@ -316,6 +335,10 @@ Deno.test("tasks: the list is sorted and filtered by fields", async () => {
     ["sort=-lastExitCode", ["c", "b", "a"]],
     ["lastExitCode=0", ["b"]],
     ["lastExitCode=137", ["c"]],
+    ["sort=pool", ["b", "c", "a"]],
+    ["sort=-pool", ["c", "b", "a"]],
+    ["pool=gpu", ["c"]],
+    ["pool=default", ["b"]],
   ];
   for (const [query, found] of rows) assert.deepEqual(await names(scene, query), found, query);
 });

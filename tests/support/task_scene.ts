@@ -4,6 +4,8 @@ import { statisticsRoutes } from "../../server/features/statistics/routes.ts";
 import { Statistics } from "../../server/features/statistics/service.ts";
 import { logsRoutes } from "../../server/features/logs/routes.ts";
 import { Logs } from "../../server/features/logs/service.ts";
+import { nodeRoutes } from "../../server/features/nodes/routes.ts";
+import { Nodes } from "../../server/features/nodes/service.ts";
 import { queueRoutes } from "../../server/features/queue/routes.ts";
 import { QueueView } from "../../server/features/queue/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
@@ -41,6 +43,16 @@ export class TaskScene implements AsyncDisposable {
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
+      ...nodeRoutes(
+        new Nodes({
+          ...{ db, clock, bus: engine.bus, engine: engine.engine },
+          self: () => ({
+            ...{ id: 1, name: "here", version: "1.2.3", startedAt: clock.now() - 60_000 },
+            ...{ capacity: 4, load: { average: 0.5, memoryFreeBytes: 1, memoryTotalBytes: 2 } },
+          }),
+          now: () => Promise.resolve(clock.now()),
+        }),
+      ),
       ...queueRoutes(
         new QueueView({ db, clock, runTypes: engine.runTypes, limit: () => options.concurrency ?? 10 }),
       ),

@@ -38,6 +38,7 @@ export const queryKeys = {
   dependencies: (...rest: readonly unknown[]) => under("dependencies", ...rest),
   subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
   applications: (...rest: readonly unknown[]) => under("applications", ...rest),
+  nodes: () => under("nodes"),
   system: () => under("system"),
   health: () => under("system", "health"),
   systemLog: (query: object) => under("systemLog", query),

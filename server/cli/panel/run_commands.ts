@@ -35,7 +35,9 @@ const runList: Command = {
     if (call.has("json")) return printJson({ items: runs, total });
     const text = taskMessages[call.language];
     if (runs.length === 0) return note(text.noRuns);
-    const [id, task, state, cause, started, took] = text.runColumns;
+    const [id, task, state, cause, started, took, node] = text.runColumns;
+    // On a single machine no run names its node.
+    const hasNodes = runs.some(({ nodeName }) => nodeName !== null);
     const rows = runs.map((run) => [
       String(run.id),
       run.taskName,
@@ -44,6 +46,7 @@ const runList: Command = {
       formatCause(run.cause, call.language),
       formatTime(run.startedAt ?? run.dueAt),
       formatDuration(run.durationMs),
+      ...(hasNodes ? [run.nodeName ?? "-"] : []),
     ]);
     return printLines(formatTable([
       { title: id },
@@ -52,6 +55,7 @@ const runList: Command = {
       { title: cause },
       { title: started },
       { title: took },
+      ...(hasNodes ? [{ title: node }] : []),
     ], rows));
   },
 };

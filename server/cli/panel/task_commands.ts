@@ -1,4 +1,5 @@
 import type { Run } from "../../contract/runs.ts";
+import type { Language } from "../../contract/settings.ts";
 import type { Task, TaskRunResult } from "../../contract/tasks.ts";
 import type { Why } from "../../contract/task_statistics.ts";
 import { type Call, type Command, type CommandGroup, type Operand, panelOptions } from "../command.ts";
@@ -93,10 +94,18 @@ const show: Command = {
       [fields.before, task.before],
       [fields.after, task.after],
       [fields.directory, task.workingDirectory],
+      [fields.pool, formatPlacement(task.placement, language)],
       [fields.timeLimit, task.timeLimitMs && formatDuration(task.timeLimitMs)],
     ].map(([name, value]) => [name as string, value ? String(value) : null])));
   },
 };
+
+/** Formats where a task runs; null for the default, which says nothing on a single machine. */
+function formatPlacement({ pool, mode }: Task["placement"], language: Language): string | null {
+  if (pool === "default" && mode === "any") return null;
+  const { anyPool, eachNode } = taskMessages[language];
+  return (pool ?? anyPool) + (mode === "all" ? eachNode : "");
+}
 
 const run: Command = {
   name: "run",

@@ -2,7 +2,7 @@
 export const taskMessages = {
   en: {
     columns: ["ID", "NAME", "STATUS", "SCHEDULE", "LAST RUN", "NEXT RUN"] as const,
-    runColumns: ["ID", "TASK", "STATE", "CAUSE", "STARTED", "DURATION"] as const,
+    runColumns: ["ID", "TASK", "STATE", "CAUSE", "STARTED", "DURATION", "NODE"] as const,
     fields: {
       name: "Name",
       status: "Status",
@@ -15,10 +15,13 @@ export const taskMessages = {
       before: "Before",
       after: "After",
       directory: "Directory",
+      pool: "Pool",
       timeLimit: "Time limit",
       previousDue: "Due before",
       nextDue: "Due next",
     },
+    anyPool: "any",
+    eachNode: " (each node)",
     noTasks: "No tasks found",
     noRuns: "No runs found",
     noRun: (name: string) => `No run of ${name} was found`,
@@ -39,7 +42,7 @@ export const taskMessages = {
   },
   zh: {
     columns: ["ID", "名称", "状态", "定时规则", "最近结果", "下次运行"] as const,
-    runColumns: ["ID", "任务", "结果", "触发方式", "开始时间", "耗时"] as const,
+    runColumns: ["ID", "任务", "结果", "触发方式", "开始时间", "耗时", "节点"] as const,
     fields: {
       name: "名称",
       status: "状态",
@@ -52,10 +55,13 @@ export const taskMessages = {
       before: "前置命令",
       after: "后置命令",
       directory: "工作目录",
+      pool: "节点池",
       timeLimit: "时间限制",
       previousDue: "上次计划时间",
       nextDue: "下次计划时间",
     },
+    anyPool: "任意",
+    eachNode: "（每个节点）",
     noTasks: "没有找到任务",
     noRuns: "没有找到运行记录",
     noRun: (name: string) => `没有找到 ${name} 的运行`,

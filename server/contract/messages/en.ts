@@ -88,6 +88,14 @@ export const en: ContractMessages = {
       detail: "This subscription has no changes to approve",
     },
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
+    node_reachable: {
+      title: "Node still reachable",
+      detail: "Stop {name} first. A node can be removed once it has been silent for 30 seconds.",
+    },
+    single_machine: {
+      title: "Only one node",
+      detail: "This panel is the only node. Nodes can be drained and removed once others share its database.",
+    },
     dependency_busy: {
       title: "Dependency busy",
       detail: "The dependency is being installed or deleted, or is in the queue. Cancel that first.",
@@ -258,6 +266,7 @@ export const en: ContractMessages = {
     invalid: "Not a valid value",
     unknown_field: "Unknown field {name}",
     person_required: "Only a logged-in user can read or change this",
+    bad_pool_name: "The name of a pool has only letters, digits, dots, dashes and underscores",
     bad_variable_name: "Only letters, digits and underscores; may not start with a digit",
     invalid_character: "Contains a character that is not allowed",
     incorrect_cron: "Incorrect Cron Expression Format",

@@ -55,6 +55,14 @@ export const zh: ContractMessages = {
     subscription_already_active: { title: "订阅正在运行", detail: "订阅正在拉取或排队" },
     nothing_waiting: { title: "没有待批准的变更", detail: "该订阅没有待批准的变更" },
     run_not_active: { title: "运行已结束", detail: "本次运行已结束" },
+    node_reachable: {
+      title: "节点仍在线",
+      detail: "请先停止 {name}，节点 30 秒无响应后即可移除",
+    },
+    single_machine: {
+      title: "只有一个节点",
+      detail: "此面板是唯一的节点。有其他节点共用其数据库后，才能排空或移除节点",
+    },
     dependency_busy: { title: "依赖正在处理", detail: "该依赖正在安装、删除或排队，请先取消" },
     dependency_not_busy: { title: "没有可取消的操作", detail: "该依赖没有在安装、删除或排队" },
     already_exists: { title: "名称已存在", detail: "{path} 已存在" },
@@ -184,6 +192,7 @@ export const zh: ContractMessages = {
     invalid: "值无效",
     unknown_field: "未知字段 {name}",
     person_required: "只有已登录的用户可以修改或读取",
+    bad_pool_name: "节点池名称只能包含字母、数字、点、短横线和下划线",
     bad_variable_name: "只能包含字母、数字和下划线，且不能以数字开头",
     invalid_character: "包含不允许的字符",
     incorrect_cron: "Cron 表达式格式有误",

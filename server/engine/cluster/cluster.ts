@@ -8,7 +8,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { Bus } from "../bus.ts";
 import type { Deciding } from "../deciding.ts";
 import type { Decider, Distribution, LocalRuns, Openings, PlacedRun, RunPlacer } from "../distribution.ts";
-import { RunAnnouncer, RunLoss } from "../run_recorder.ts";
+import { RunAnnouncer } from "../run_recorder.ts";
 import type { RunTypes } from "../run_type.ts";
 import type { Database, SourceKey } from "../store.ts";
 import type { DatabaseClock } from "./database_clock.ts";
@@ -27,7 +27,7 @@ const SILENT_LEADER_MS = 15_000;
 /** How often the panel that decides looks at the queue, should a message be lost. */
 const WATCH_MS = 1_000;
 
-const messages = ["events", "plan", "wake", "stop"] as const;
+const messages = ["events", "plan", "wake", "stop", "log", "tree"] as const;
 type Message = (typeof messages)[number];
 
 export interface ClusterOptions {
@@ -41,6 +41,10 @@ export interface ClusterOptions {
   files: RunFiles;
   deciding: Deciding;
   node: ThisNode;
+  /** Called when a node has stored more of the log of a run. */
+  onLog(runId: number): void;
+  /** Called when a panel has published the files of an area. */
+  onTree(area: string): void;
 }
 
 export class Cluster implements Distribution {
@@ -123,16 +127,21 @@ export class Cluster implements Distribution {
   }
 
   async open(decider: Decider): Promise<void> {
-    const { db, clock, logger, runTypes, node, url } = this.#options;
+    const { db, clock, logger, node, url } = this.#options;
     this.#decider = decider;
     const runs = this.#runs;
     if (!runs) throw new Error("nothing was placed yet");
-    for (const run of await this.#ownLive()) runs.adopted(run);
+    for (const run of await this.#ownLive()) await runs.adopted(run);
     await this.#orders.receive(this.nodeId, (orders) => runs.take(orders));
     this.#every(nodeLimits.heartbeatMs, () => this.#beat());
     if (node.role !== "panel") return;
-    const loss = new RunLoss({ db, runTypes, clock, publisher: this.#publisher });
-    this.#watch = new RunWatch({ db, clock, logger, loss, released: (id) => this.#decider?.released(id) });
+    this.#watch = new RunWatch({
+      db,
+      clock,
+      logger,
+      lose: (id) => decider.lose(id),
+      released: (id) => decider.released(id),
+    });
     this.#leader = new LeaderLock({
       url,
       clock,
@@ -168,6 +177,16 @@ export class Cluster implements Distribution {
     else this.#send("wake", "");
   }
 
+  /** Tells the panels that more of the log of a run is stored. */
+  notifyLog(runId: number): void {
+    this.#send("log", String(runId));
+  }
+
+  /** Tells the panels that the files of an area were published. */
+  notifyTree(area: string): void {
+    this.#send("tree", area);
+  }
+
   #send(name: Message, payload: string): void {
     this.#channel.send(name, payload);
   }
@@ -175,6 +194,8 @@ export class Cluster implements Distribution {
   #receive(name: string, payload: string): void {
     try {
       if (name === "events") this.#relay.receive(payload);
+      else if (name === "log") this.#options.onLog(Number(payload));
+      else if (name === "tree") this.#options.onTree(payload);
       else if (name === "stop") void this.#runs?.reconcile().catch((error) => this.#warn(error));
       else if (!this.isDeciding) return;
       else if (name === "wake") this.#decider?.wake();

@@ -44,8 +44,10 @@ export class NodeRuns {
   }
 
   /** Follows a run that was live before this process started. */
-  adopted(run: RunRow): void {
-    this.#follow(run, null);
+  async adopted(run: RunRow): Promise<void> {
+    const files = new FilesOfRun(this.#options, run.id);
+    await files.adopt();
+    this.#follow(run, files);
   }
 
   /** Stops what is to be stopped, and what was taken away from this node. */
@@ -95,11 +97,11 @@ export class NodeRuns {
     if (run.stop_outcome !== null) void local.stop([run.id], run.stop_outcome);
   }
 
-  #follow(run: RunRow, files: FilesOfRun | null): void {
+  #follow(run: RunRow, files: FilesOfRun): void {
     this.#live.set(run.id, run);
     void this.#options.local.ended(run.id).then(async () => {
       this.#live.delete(run.id);
-      await files?.release();
+      await files.release();
     }).catch((error) =>
       this.#options.logger.warn("failed to remove the order of a run", { error, run: run.id })
     );
@@ -121,13 +123,22 @@ class FilesOfRun {
     return this.#files?.folders ?? undefined;
   }
 
+  async adopt(): Promise<void> {
+    const order = await this.#read();
+    if (order) this.#files = this.#options.files.adopt(order.trees_json);
+  }
+
   async open(prepared: PreparedRun): Promise<VariablesOfRun> {
-    const { db, files, sealer } = this.#options;
-    const order = await db.selectFrom("run_order").selectAll().where("run_id", "=", this.#runId)
-      .executeTakeFirst();
+    const { files, sealer } = this.#options;
+    const order = await this.#read();
     if (order) this.#files = await files.open(order.trees_json);
     if (order?.variables_sealed) return openVariables(sealer, this.#runId, order.variables_sealed);
     return await prepared.variables?.() ?? { values: {}, secrets: [], unreadable: [] };
+  }
+
+  async #read() {
+    return await this.#options.db.selectFrom("run_order").selectAll().where("run_id", "=", this.#runId)
+      .executeTakeFirst();
   }
 
   async release(): Promise<void> {

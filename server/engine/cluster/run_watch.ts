@@ -4,7 +4,6 @@ import { nodeLimits } from "../../contract/limits/nodes.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { requeue } from "../ledger.ts";
-import type { RunLoss } from "../run_recorder.ts";
 import { liveStates } from "../states.ts";
 import type { Database } from "../store.ts";
 import type { KnownNode } from "./nodes.ts";
@@ -17,7 +16,8 @@ export interface RunWatchOptions {
   /** The clock of the database. */
   clock: Clock;
   logger: Logger;
-  loss: RunLoss;
+  /** Records that the live runs of a node are lost. */
+  lose(nodeId: number): Promise<void>;
   /** A run is queued again or has ended. */
   released(runId: number): void;
 }
@@ -58,16 +58,17 @@ export class RunWatch {
   }
 
   async #loseSilent(nodes: readonly KnownNode[]): Promise<void> {
-    const { db, clock, logger, loss, released } = this.#options;
+    const { db, clock, logger, lose, released } = this.#options;
     const limit = clock.now() - nodeLimits.lostMs;
     const silent = nodes.filter(({ lastSeenAt }) => lastSeenAt < limit).map(({ id }) => id);
     if (silent.length === 0) return;
-    const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
+    const runs = await db.selectFrom("run").select(["id", "node_id"]).where("finished_at", "is", null)
       .where("state", "in", liveStates).where("node_id", "in", silent).execute();
-    for (const run of runs) {
-      if (!await loss.lose(run)) continue;
-      logger.error("a run is lost: its node is silent", { run: run.id, node: run.node_id });
-      released(run.id);
+    for (const nodeId of new Set(runs.flatMap(({ node_id }) => node_id ?? []))) {
+      const ids = runs.filter(({ node_id }) => node_id === nodeId).map(({ id }) => id);
+      logger.error("runs are lost: their node is silent", { node: nodeId, runs: ids });
+      await lose(nodeId);
+      for (const id of ids) released(id);
     }
   }
 

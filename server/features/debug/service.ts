@@ -11,7 +11,7 @@ import { type DebugSource, readDebugSource } from "./run_type.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { toRun } from "../runs/service.ts";
+import { runOf } from "../runs/service.ts";
 import { readRunRequest, writeRequest } from "../tasks/run_request.ts";
 import { ScriptCopies } from "./copies.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
@@ -90,7 +90,7 @@ export class ScriptDebug {
         subjectJson: JSON.stringify(source),
         requestJson: writeRequest(request, this.#options.context.sealer),
       });
-      return toRun(await this.#find(id));
+      return await runOf(this.#options.db, await this.#find(id));
     } catch (error) {
       await this.#copies.remove(copy);
       throw error;
@@ -105,7 +105,7 @@ export class ScriptDebug {
     const run = await this.#find(id);
     if (run.kind !== "debug" || readCommand(run) !== null) throw new AppError("run_not_active");
     await this.#options.engine.stopRun(id);
-    return toRun(await this.#find(id));
+    return await runOf(this.#options.db, await this.#find(id));
   }
 
   /** Runs a command once, as a task with this command would. */
@@ -115,7 +115,7 @@ export class ScriptDebug {
       cause,
       subjectJson: writeCommand(command),
     });
-    return toRun(await this.#find(id));
+    return await runOf(this.#options.db, await this.#find(id));
   }
 
   /** Stops the run of a command by its ID, or all active runs of a command. Returns whether there was one. */

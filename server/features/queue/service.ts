@@ -3,6 +3,7 @@ import type { RunKind } from "../../contract/runs.ts";
 import type { RunTypes } from "../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { type NodeNames, nodeNamesOf } from "../runs/run_nodes.ts";
 import { toRun } from "../runs/service.ts";
 import { explainWaiting } from "./explain_waiting.ts";
 import { liveStates } from "../../engine/states.ts";
@@ -38,11 +39,12 @@ export class QueueView {
     const now = clock.now();
     const live = await readLive(tx);
     const waiting = await readWaiting(tx, now, MAX);
+    const nodes = await nodeNamesOf(tx, [...live, ...waiting]);
     return {
       limit: limit(),
       slotsTaken: live.filter(({ kind }) => !runTypes.isExempt(kind)).length,
-      live: live.map(toRun),
-      waiting: await entriesOf(tx, { live, waiting, now, runTypes }),
+      live: live.map((run) => toRun(run, nodes)),
+      waiting: await entriesOf(tx, { live, waiting, nodes, now, runTypes }),
       waitingTotal: waiting.length < MAX ? waiting.length : await countWaiting(tx),
     };
   }
@@ -50,7 +52,13 @@ export class QueueView {
 
 async function entriesOf(
   tx: Tx,
-  { live, waiting, now, runTypes }: { live: RunRow[]; waiting: RunRow[]; now: number; runTypes: RunTypes },
+  { live, waiting, nodes, now, runTypes }: {
+    live: RunRow[];
+    waiting: RunRow[];
+    nodes: NodeNames;
+    now: number;
+    runTypes: RunTypes;
+  },
 ): Promise<QueueEntry[]> {
   const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
   const limits = await runTypes.limitsOf(tx, "task_id", [...tasks]);
@@ -58,7 +66,7 @@ async function entriesOf(
   const isExempt = (kind: RunKind) => runTypes.isExempt(kind);
   const reasons = explainWaiting({ live, waiting, maxAtOnce, isExempt, now });
   return waiting.map((run, index) => ({
-    run: toRun(run),
+    run: toRun(run, nodes),
     ...reasons[index] ?? { reason: "limit", blockedBy: null },
     position: index + 1,
     startAfter: new Date(run.start_after).toISOString(),

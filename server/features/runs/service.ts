@@ -17,6 +17,7 @@ import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
+import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
 import { findByLogPath, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
@@ -40,6 +41,8 @@ export interface RunListQuery {
   state?: string | undefined;
   /** Causes, separated by commas. */
   cause?: string | undefined;
+  /** ID of a node. */
+  nodeId?: number | undefined;
   /** A label of the task. */
   label?: string | undefined;
   /** ISO 8601. */
@@ -86,8 +89,9 @@ export class Runs {
     });
     const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
     const medians = await medianDurations(this.#options, [...taskIds]);
+    const nodes = await nodeNamesOf(this.#options.db, rows);
     const items = rows.map((row) => ({
-      ...toRun(row),
+      ...toRun(row, nodes),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
     }));
     return { items, total, page, pageSize };
@@ -95,18 +99,21 @@ export class Runs {
 
   /** Returns one run. Throws `not_found`. */
   async get(id: number): Promise<Run> {
-    return toRun(await this.#find(id));
+    return await runOf(this.#options.db, await this.#find(id));
   }
 
   /** Returns those of the runs that exist. */
   async getSeveral(ids: readonly number[]): Promise<Run[]> {
-    return (await findRuns(this.#options.db, ids)).map(toRun);
+    const { db } = this.#options;
+    const rows = await findRuns(db, ids);
+    const nodes = await nodeNamesOf(db, rows);
+    return rows.map((row) => toRun(row, nodes));
   }
 
   /** Returns the run that writes or wrote a log, by its path below the logs folder; null if there is none. */
   async findByLog(path: string): Promise<Run | null> {
     const row = await findByLogPath(this.#options.db, path);
-    return row ? toRun(row) : null;
+    return row ? await runOf(this.#options.db, row) : null;
   }
 
   /** Stops one run or takes it out of the queue. Throws `not_found` or `run_not_active`. */
@@ -151,8 +158,13 @@ function isActive({ state }: RunRow): boolean {
   return activeStates.some((one) => one === state);
 }
 
-/** Converts a row to a run of the API. */
-export function toRun(row: RunRow): Run {
+/** Converts one row to a run of the API. */
+export async function runOf(db: Database, row: RunRow): Promise<Run> {
+  return toRun(row, await nodeNamesOf(db, [row]));
+}
+
+/** Converts a row to a run of the API; `nodes` has the name of its node. */
+export function toRun(row: RunRow, nodes: NodeNames): Run {
   return {
     id: row.id,
     taskId: row.task_id,
@@ -177,6 +189,8 @@ export function toRun(row: RunRow): Run {
     detail: row.detail,
     logPath: row.log_path,
     pid: row.pid,
+    nodeId: row.node_id,
+    nodeName: row.node_id === null ? null : nodes.get(row.node_id) ?? null,
     kind: row.kind,
     subscriptionId: row.subscription_id,
     scriptPath: row.script_path,

@@ -14,6 +14,8 @@ export interface RunFilter {
   kind?: RunKind | undefined;
   scriptPath?: string | undefined;
   states?: readonly RunState[] | undefined;
+  /** The node that runs or ran them. */
+  nodeId?: number | undefined;
   causes?: readonly RunCause[] | undefined;
   /** A label that the task has now. */
   label?: string | undefined;
@@ -63,7 +65,8 @@ export async function listRuns(
   const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
     filter.from !== undefined || filter.to !== undefined || filter.sort.some(({ field }) => field !== "id") ||
     (filter.throughId !== undefined && filter.countLimit === undefined) ||
-    filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
+    filter.kind === "task" || filter.nodeId !== undefined ||
+    (filter.scriptPath !== undefined && filter.kind === undefined) ||
     (filter.states !== undefined && filter.taskId === undefined &&
       filter.subscriptionId === undefined && filter.kind === undefined);
   const [counted] = isHeavy ? await reads.all(count) : (await db.executeQuery(count)).rows;
@@ -85,8 +88,21 @@ function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
 
 function filtered(
   db: Database,
-  { taskId, subscriptionId, kind, scriptPath, states, causes, label, from, to, name, afterId, throughId }:
-    RunFilter,
+  {
+    taskId,
+    subscriptionId,
+    kind,
+    scriptPath,
+    nodeId,
+    states,
+    causes,
+    label,
+    from,
+    to,
+    name,
+    afterId,
+    throughId,
+  }: RunFilter,
 ) {
   let query = db.selectFrom("run");
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
@@ -95,6 +111,7 @@ function filtered(
   // Written as a literal, or SQLite does not use the index of these types.
   if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
+  if (nodeId !== undefined) query = query.where("node_id", "=", nodeId);
   if (states) query = query.where("state", "in", [...states]);
   if (states?.every(hasFailed)) query = query.where(isFailed);
   if (states?.every((state) => state === "stopped" || state === "skipped")) query = query.where(isNotDone);

@@ -7,7 +7,7 @@ import type { Database, RunRow } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
-import { toRun } from "../runs/service.ts";
+import { runOf } from "../runs/service.ts";
 import { CountCache } from "./count_cache.ts";
 import { readStatistics } from "./statistics.ts";
 import * as store from "./store.ts";
@@ -65,7 +65,7 @@ export class Statistics {
     return {
       at: instant(result.at),
       answer: result.result,
-      run: result.row && toRun(result.row),
+      run: result.row && await runOf(this.#options.db, result.row),
       blockedBy: await this.#blocker(result.row),
       since: instant(task.planned_at),
       previousDueAt: instant(previous),

@@ -1,13 +1,13 @@
 // Converts between a task of the API and its row.
 import type { RunState } from "../../contract/runs.ts";
 import type { TaskStatus } from "../../contract/task_fields.ts";
-import type { Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
+import type { Notify, Overlap, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
 import { scriptPathOf } from "./command/script_path.ts";
 import { taskKindOf } from "./command/task_kind.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./plan_source.ts";
-import { readMissed, readOverlap, readRetry } from "./task_source.ts";
+import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
 /** A run of a task that is queued or running. */
@@ -41,6 +41,8 @@ export type SetColumns = Pick<
   | "overlap_json"
   | "missed_json"
   | "retry_json"
+  | "placement_pool"
+  | "placement_mode"
   | "serial_group"
   | "random_delay_ms"
   | "variable_labels_json"
@@ -61,7 +63,9 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   time_limit_ms: null,
   overlap_json: JSON.stringify({ policy: "skip" } satisfies Overlap),
   missed_json: null,
-  retry_json: JSON.stringify({ times: 0, delayMs: 60_000, backoff: "fixed" } satisfies Retry),
+  retry_json: JSON.stringify(noRetry),
+  placement_pool: "default",
+  placement_mode: "any",
   serial_group: null,
   random_delay_ms: 0,
   variable_labels_json: null,
@@ -88,6 +92,7 @@ const columnOf = {
   overlap: (value) => ({ overlap_json: json(value) }),
   missed: (value) => ({ missed_json: value && json(value) }),
   retry: (value) => ({ retry_json: json(value) }),
+  placement: ({ pool, mode }) => ({ placement_pool: pool, placement_mode: mode }),
   serialGroup: (value) => ({ serial_group: value }),
   randomDelayMs: (value) => ({ random_delay_ms: value }),
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
@@ -149,6 +154,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     missed: missedPolicy(readMissed(row), row.missed_usual),
     missedAutomatic: readMissed(row) === null,
     retry: readRetry(row),
+    placement: { pool: row.placement_pool, mode: row.placement_mode },
     serialGroup: row.serial_group,
     randomDelayMs: row.random_delay_ms,
     variableLabels: row.variable_labels_json === null

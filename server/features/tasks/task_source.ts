@@ -29,9 +29,13 @@ export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Ov
   return storedJson<Overlap>(overlap_json, { policy: "skip" });
 }
 
+/** The retry rule of a new task. */
+export const noRetry: Retry = { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false };
+
 /** Reads the retry rule of a row; falls back to no retries when it cannot be parsed. */
 export function readRetry({ retry_json }: Pick<TaskRow, "retry_json">): Retry {
-  return storedJson<Retry>(retry_json, { times: 0, delayMs: 60_000, backoff: "fixed" });
+  // Rows of earlier versions lack newer parts of the rule.
+  return { ...noRetry, ...storedJson<Partial<Retry>>(retry_json, noRetry) };
 }
 
 /** Reads the missed policy of a row; null when the default applies, or when it cannot be parsed. */

@@ -75,6 +75,7 @@ export const taskExpressions: Record<TaskFieldName, FieldExpression> = {
   label: { expression: (eb) => eb.ref("task.labels_json"), list: true },
   subscription: { expression: (eb) => eb.ref("task.subscription_id"), nullable: true },
   kind: { expression: kindsExpression, list: true },
+  pool: { expression: (eb) => eb.ref("task.placement_pool"), nullable: true },
   enabled: { expression: (eb) => eb.ref("task.enabled") },
   lastOutcome: { expression: (eb) => eb.ref("task.last_outcome"), nullable: true },
   lastRunAt: { expression: (eb) => eb.ref("task.last_started_at"), nullable: true },

@@ -52,6 +52,7 @@ const taskSample = fc.record({
     kind: fc.constantFrom("shell" as const, "python" as const, "subscription" as const),
     subscription_id: fc.option(fc.constantFrom(1, 2, 12)),
     last_outcome: fc.option(fc.constantFrom("succeeded" as const, "failed" as const, "timed_out" as const)),
+    placement_pool: fc.option(fc.oneof(text, fc.constantFrom("default", "gpu"))),
     last_exit_code: fc.option(fc.constantFrom(0, 1, 137)),
   }),
   runs: fc.array(fc.constantFrom<RunState>(...states), { maxLength: 3 }),
@@ -70,6 +71,8 @@ const knownValues = fc.constantFrom(
   "succeeded",
   "shell",
   "subscription",
+  "default",
+  "gpu",
 );
 const condition: fc.Arbitrary<ViewCondition> = fc.record({
   property: fc.constantFrom(...viewProperties),
@@ -89,6 +92,7 @@ function textsOf({ columns, runs }: TaskSample): Record<ViewProperty, string[]> 
     subscription: one(columns.subscription_id),
     lastOutcome: one(columns.last_outcome),
     lastExitCode: one(columns.last_exit_code),
+    pool: one(columns.placement_pool),
     kind: [columns.kind, ...(columns.subscription_id === null ? [] : ["subscription"])],
   };
 }

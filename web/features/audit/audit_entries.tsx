@@ -261,6 +261,7 @@ export const filterableModules = [
   ["notifications", "notifications"],
   ["backups", "backups"],
   ["imports", "imports"],
+  ["nodes", "nodes"],
   ["system", "system"],
 ] as const;
 

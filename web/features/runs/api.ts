@@ -60,7 +60,7 @@ function useRuns(query: Record<string, string | number | undefined>, { enabled =
 }
 
 /** Returns the filters as the API names them; the same object until one changes. */
-function useFilters({ q, state, cause, kind, task, label, last }: UrlState) {
+function useFilters({ q, state, cause, kind, task, node, label, last }: UrlState) {
   const states = state.join();
   const causes = cause.join();
   return useMemo(() => ({
@@ -69,7 +69,8 @@ function useFilters({ q, state, cause, kind, task, label, last }: UrlState) {
     cause: causes || undefined,
     kind: kind ?? undefined,
     taskId: task ?? undefined,
+    nodeId: node ?? undefined,
     label: label || undefined,
     from: last === null ? undefined : new Date(Date.now() - periods[last]).toISOString(),
-  }), [q, states, causes, kind, task, label, last]);
+  }), [q, states, causes, kind, task, node, label, last]);
 }

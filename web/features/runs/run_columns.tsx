@@ -5,6 +5,7 @@ import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
+import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
@@ -27,7 +28,7 @@ export function runName({ id, taskName }: ListedRun): string {
 export function runColumns(
   messages: Messages,
   actions: RunActions,
-  { beside, hasBars }: { beside: boolean; hasBars: boolean },
+  { beside, hasBars, hasNodes }: { beside: boolean; hasBars: boolean; hasNodes: boolean },
 ): readonly Column<ListedRun>[] {
   const { format } = messages;
   const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
@@ -57,6 +58,17 @@ export function runColumns(
       className: "text-muted",
       cell: (run) => causeText(run, messages),
     },
+    ...(hasNodes
+      ? [{
+        id: "node",
+        header: "runs.node" as const,
+        width: 116,
+        minWindowWidth: 1180,
+        className: "text-muted",
+        cell: ({ nodeName }: ListedRun) =>
+          nodeName === null ? <None /> : <span title={nodeName} className="block truncate">{nodeName}</span>,
+      }]
+      : []),
     {
       id: "startedAt",
       compact: true,
@@ -218,11 +230,12 @@ export function RunCard({ run, ...actions }: ActionProps) {
 
 function CardDetails({ run }: { run: ListedRun }) {
   const messages = useMessages();
+  const node = useHasSeveralNodes() && run.nodeName !== null ? ` · ${run.nodeName}` : "";
   const exit = run.exitCode ? ` · ${messages.t("runs.exitCode")} ${run.exitCode}` : "";
   return (
     <>
       <RelativeTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
-      {` · ${causeText(run, messages)}${exit}`}
+      {` · ${causeText(run, messages)}${node}${exit}`}
     </>
   );
 }

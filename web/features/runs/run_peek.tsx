@@ -6,6 +6,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { ExitStatus } from "../../shared/run/exit_status.tsx";
 import { RunLog } from "../../shared/run/run_log.tsx";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
+import { RunNode } from "../../shared/run/run_node.tsx";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { StopRunButton } from "../../shared/run/stop_run_button.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
@@ -104,6 +105,7 @@ function RunDetails({ run }: { run: Run }) {
       </span>
       <ExitStatus run={run} />
       <span>{run.state === "skipped" ? skipText(run, messages) : causeText(run, messages)}</span>
+      <RunNode run={run} />
       {startedAt && <ExactTime at={startedAt} />}
       {durationMs !== null
         ? <span className="tabular-nums">{format.duration(durationMs)}</span>

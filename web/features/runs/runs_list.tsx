@@ -14,6 +14,7 @@ import { useLocation } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
@@ -54,11 +55,13 @@ export function RunsList() {
   ]);
   const beside = state.run !== null && !narrow;
   const hasBars = useMedia("(min-width: 1180px)");
-  const columns = useMemo(() => runColumns(messages, actions, { beside, hasBars }), [
+  const hasNodes = useHasSeveralNodes();
+  const columns = useMemo(() => runColumns(messages, actions, { beside, hasBars, hasNodes }), [
     messages,
     actions,
     beside,
     hasBars,
+    hasNodes,
   ]);
   const menu = useRunMenu(handle, actions);
   useLastPage({

@@ -8,6 +8,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { causeLabels } from "../../shared/run/run_messages.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
+import { useNodes } from "../../shared/nodes/use_nodes.ts";
 import { useLabels } from "../../shared/task/use_labels.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Chip } from "../../ui/feedback/badge.tsx";
@@ -63,6 +64,7 @@ const periodLabels: Record<Period, MessageKey> = {
 function useFilterMenus({ state, change }: UrlStateHandle): { label: string; entries: MenuItem[] }[] {
   const { t } = useMessages();
   const labels = useLabels();
+  const nodes = useNodes().data?.items ?? [];
   const one = <V extends string>(values: readonly [V, string][], current: V | null | "", key: string) =>
     values.map(([value, label]): MenuItem => ({
       label,
@@ -87,6 +89,16 @@ function useFilterMenus({ state, change }: UrlStateHandle): { label: string; ent
       entries: one<string>(labels.map(({ label }) => [label, label]), state.label, "label"),
     },
     {
+      label: t("runs.node"),
+      entries: nodes.length > 1
+        ? nodes.map(({ id, name }): MenuItem => ({
+          label: name,
+          checked: state.node === id,
+          onSelect: () => change({ node: state.node === id ? null : id }),
+        }))
+        : [],
+    },
+    {
       label: t("runList.time"),
       entries: one<Period>(textsOf(periodLabels, (label) => t(label)), state.last, "last"),
     },
@@ -102,6 +114,7 @@ function textsOf<K extends string, V>(table: Record<K, V>, text: (value: V) => s
 export function FilterChips({ handle: { state, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const taskName = useTaskName(state.task);
+  const nodes = useNodes().data?.items;
   if (!isFiltered({ ...state, q: "" })) return null;
   const named = (label: MessageKey, value: string) => t("ui.labelAndValue", { label: t(label), value });
   const chips = [
@@ -120,6 +133,10 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
     ...(state.task === null ? [] : [{
       label: named("runList.task", taskName ?? String(state.task)),
       onRemove: () => change({ task: null }),
+    }]),
+    ...(state.node === null ? [] : [{
+      label: named("runs.node", nodes?.find(({ id }) => id === state.node)?.name ?? `#${state.node}`),
+      onRemove: () => change({ node: null }),
     }]),
     ...(state.label === "" ? [] : [{
       label: named("runList.label", state.label),

@@ -44,6 +44,8 @@ export interface UrlState {
   cause: readonly RunCause[];
   kind: RunKind | null;
   task: number | null;
+  /** The node that runs or ran them. */
+  node: number | null;
   label: string;
   last: Period | null;
   page: number;
@@ -58,6 +60,7 @@ export const noFilters = {
   cause: [],
   kind: null,
   task: null,
+  node: null,
   label: "",
   last: null,
 } as const;
@@ -73,6 +76,7 @@ export function readUrlState(search: string): UrlState {
     cause: (query.get("cause") ?? "").split(",").filter((one) => isKey(causes, one)),
     kind: isKey(kinds, kind) ? kind : null,
     task: readId(query.get("task")),
+    node: readId(query.get("node")),
     label: query.get("label") ?? "",
     last: isKey(periods, last) ? last : null,
     page: readId(query.get("page")) ?? 1,
@@ -82,7 +86,7 @@ export function readUrlState(search: string): UrlState {
 
 /** Converts the state to query parameters; defaults are omitted. */
 export function writeUrlState(
-  { state, cause, kind, task, last, page, run, q, label }: UrlState,
+  { state, cause, kind, task, node, last, page, run, q, label }: UrlState,
 ): RunListAddress {
   return {
     q: q || undefined,
@@ -90,6 +94,7 @@ export function writeUrlState(
     cause: cause.join(",") || undefined,
     kind: kind ?? undefined,
     task: task ?? undefined,
+    node: node ?? undefined,
     label: label || undefined,
     last: last ?? undefined,
     page: page > 1 ? page : undefined,
@@ -110,9 +115,9 @@ export function useUrlState() {
 export type UrlStateHandle = ReturnType<typeof useUrlState>;
 
 /** Returns whether a filter is active. */
-export function isFiltered({ q, state, cause, kind, task, label, last }: UrlState): boolean {
+export function isFiltered({ q, state, cause, kind, task, node, label, last }: UrlState): boolean {
   return q !== "" || label !== "" || state.length + cause.length > 0 || kind !== null || task !== null ||
-    last !== null;
+    node !== null || last !== null;
 }
 
 function isKey<K extends string>(table: Record<K, unknown>, text: string | null): text is K {

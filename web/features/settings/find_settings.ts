@@ -45,6 +45,11 @@ export const settingSections: readonly Section[] = [
     ],
   },
   {
+    page: "nodes.tab",
+    href: paths.nodes(),
+    fields: [["addWorker", "nodes.addTitle", "nodes.addHelp"]],
+  },
+  {
     page: "settings.pageStorage",
     href: paths.storageSettings(),
     fields: [

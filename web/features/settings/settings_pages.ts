@@ -9,6 +9,7 @@ import {
   Info,
   Package,
   ScrollText,
+  Server,
   Settings2,
   ShieldCheck,
 } from "lucide-react";
@@ -63,6 +64,13 @@ export const railGroups: readonly { label: MessageKey; entries: readonly RailEnt
         href: paths.runningSettings(),
         label: "settings.pageRunning",
         Part: lazyPage(() => import("./running_settings.tsx")),
+      }),
+      entry(Server, {
+        addresses: ["/setting/nodes"],
+        href: paths.nodes(),
+        label: "nodes.tab",
+        Part: lazyPage(() => import("../nodes/nodes_tab.tsx")),
+        wide: true,
       }),
       entry(HardDrive, {
         addresses: ["/setting/storage"],

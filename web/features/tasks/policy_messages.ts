@@ -35,9 +35,13 @@ export function missedText({ missed, missedAutomatic }: Task, { t, format }: Mes
 }
 
 /** Formats how often and when a failed run is retried. */
-export function retryText({ times, delayMs, backoff }: Task["retry"], { t, format }: Messages): string {
+export function retryText(
+  { times, delayMs, backoff, onLost }: Task["retry"],
+  { t, format }: Messages,
+): string {
   const values = { count: times, delay: format.duration(delayMs) };
-  return backoff === "exponential" ? t("task.retryGrowing", values) : t("task.retryFixed", values);
+  const text = backoff === "exponential" ? t("task.retryGrowing", values) : t("task.retryFixed", values);
+  return onLost ? t("task.retryLostToo", { text }) : text;
 }
 
 /** Lists the events that send notifications. */

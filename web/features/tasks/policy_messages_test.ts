@@ -41,6 +41,8 @@ Deno.test("policies: the text about overlap includes its limit, the one about re
   assert.equal(overlapText({ policy: "replace", limit: 2 }, english), "Replace");
   const retry = { times: 2, delayMs: 30_000 };
   assert.equal(retryText({ ...retry, backoff: "fixed" }, english), "2 times, 30s apart");
+  const lost = { ...retry, backoff: "fixed", onLost: true } as const;
+  assert.equal(retryText(lost, english), "2 times, 30s apart, also if the run is lost");
   assert.equal(
     retryText({ ...retry, backoff: "exponential" }, english),
     "2 times, after 30s, doubling each time",

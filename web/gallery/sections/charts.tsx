@@ -83,7 +83,15 @@ function runsBefore(now: number, count: number): Run[] {
         stopRequestedAt: null,
         detail: null,
       },
-      ...{ logPath: null, pid: null, kind: "task", subscriptionId: null, scriptPath: null },
+      ...{
+        logPath: null,
+        pid: null,
+        nodeId: null,
+        nodeName: null,
+        kind: "task",
+        subscriptionId: null,
+        scriptPath: null,
+      },
       ...{ scriptVersionId: null, peakMemoryBytes: null },
     };
   });

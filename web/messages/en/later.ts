@@ -24,6 +24,7 @@ import {
   templateField,
   templateSample,
 } from "./notifications.ts";
+import { nodes } from "./nodes.ts";
 import { overview } from "./overview.ts";
 import { queue } from "./queue.ts";
 import { loginLog, security } from "./security.ts";
@@ -56,6 +57,7 @@ export const later = {
   log,
   loginLog,
   logs,
+  nodes,
   notifications,
   eventGroups,
   eventNames,

@@ -15,6 +15,8 @@ export const runs = {
   logOf: "Log of {name}, run #{run}",
   logOfRun: "Log of run #{run}",
   newerOne: "Newer run",
+  node: "Node",
+  nodeRemoved: "removed node #{id}",
   none: "No runs yet",
   noneHelp: "Scheduled and manual runs appear here.",
   number: "Run",
@@ -27,6 +29,8 @@ export const runs = {
   stateFailed: "Failed",
   stateInterrupted: "Interrupted",
   stateLost: "Lost",
+  stateLostHelp:
+    "Its node was silent for 60 seconds. How the run ended is unknown; it may still be running there.",
   stateQueued: "In queue",
   stateRunning: "Running",
   stateSkipped: "Skipped",

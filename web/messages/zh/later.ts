@@ -26,6 +26,7 @@ import {
   templateField,
   templateSample,
 } from "./notifications.ts";
+import { nodes } from "./nodes.ts";
 import { overview } from "./overview.ts";
 import { queue } from "./queue.ts";
 import { loginLog, security } from "./security.ts";
@@ -58,6 +59,7 @@ export const later: SameFeatures<typeof english> = {
   log,
   loginLog,
   logs,
+  nodes,
   notifications,
   eventGroups,
   eventNames,

@@ -15,6 +15,7 @@ import { ExitStatus } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { RunLog } from "./run_log.tsx";
 import { causeText } from "./run_messages.ts";
+import { RunNode } from "./run_node.tsx";
 import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
 import { useRun } from "./use_run.ts";
 
@@ -118,6 +119,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
             : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
         </span>
         <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
+        <RunNode run={run} />
         {run.startedAt && (
           <span className="text-muted max-sm:hidden">
             <ExactTime at={run.startedAt} />

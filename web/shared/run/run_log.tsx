@@ -38,7 +38,7 @@ export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) 
       />
     );
   }
-  return (
+  const log = (
     <LogView
       source={source}
       label={t("runs.logOf", { name: run.taskName, run: run.id })}
@@ -52,6 +52,15 @@ export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) 
       live={isActive(run.state)}
       {...{ onFollowing, fullScreen, embedded }}
     />
+  );
+  if (run.state !== "lost") return log;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <p role="note" className="bg-warning-soft px-5 py-2 text-sm text-warning-text">
+        {t("runs.stateLostHelp")}
+      </p>
+      <div className="min-h-0 flex-1">{log}</div>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { RunState } from "../../../server/contract/runs.ts";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -34,5 +35,11 @@ export function isActive(state: RunState): boolean {
 export function RunStateDot({ state }: { state: RunState }) {
   const { t } = useMessages();
   const { label, ...style } = runStateStyles[state];
-  return <StatusDot {...style}>{t(label)}</StatusDot>;
+  const dot = <StatusDot {...style}>{t(label)}</StatusDot>;
+  if (state !== "lost") return dot;
+  return (
+    <Tooltip text={t("runs.stateLostHelp")}>
+      <span>{dot}</span>
+    </Tooltip>
+  );
 }

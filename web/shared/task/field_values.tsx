@@ -16,6 +16,7 @@ import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { ChipOption } from "../../ui/inputs/chips_field.tsx";
+import { useNodes } from "../nodes/use_nodes.ts";
 import { runStateStyles } from "../run/run_state.tsx";
 import { taskStatusStyles } from "./task_status.tsx";
 import { useLabels } from "./use_labels.ts";
@@ -51,10 +52,13 @@ const styles: Partial<Record<string, { label: MessageKey }>> = {
 export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] | null {
   const { t } = useMessages();
   const subscriptions = useSubscriptionNames();
+  const pools = useNodes().data?.pools ?? noPools;
   return (name) => {
     if (name === "subscription") {
       return subscriptions.map((one) => ({ value: String(one.id), label: one.name }));
     }
+    // A single pool tells tasks apart no more than none.
+    if (name === "pool") return pools.length > 1 ? pools.map((pool) => ({ value: pool, label: pool })) : [];
     return valueTypeOf(name).options?.map((value) => {
       const style = styles[value];
       return { value, label: style ? t(style.label) : value };
@@ -76,13 +80,16 @@ export function useSuggestedValues(name: ViewProperty): { options: ChipOption[];
   const { format } = useMessages();
   const labels = useLabels();
   const values = useFieldValues()(name);
-  if (values) return { options: [...values], onlyOptions: true };
+  // A task may be placed in a pool that no node has yet.
+  if (values) return { options: [...values], onlyOptions: name !== "pool" };
   const inUse = name === "label" ? labels : []; // the API lists the values in use of no other field
   return {
     options: inUse.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) })),
     onlyOptions: false,
   };
 }
+
+const noPools: readonly string[] = [];
 
 type Named = Pick<Subscription, "id" | "name" | "ownPython">;
 const none: readonly Named[] = [];

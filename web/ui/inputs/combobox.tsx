@@ -14,13 +14,15 @@ export interface ComboboxOption {
   hint?: string;
 }
 
-/** Selects one of many values by typing; the value need not be among the options. */
+/** Selects one of many values by typing; the current value need not be among the options. */
 export function Combobox(
   props: FieldProps & {
     value: string;
     onValue: (value: string) => void;
     options: readonly ComboboxOption[];
     searchLabel?: string;
+    /** Returns the label of an option for a typed value that is not listed; without it, only listed values can be selected. */
+    newLabel?: (typed: string) => string;
     /** Shown when there is no value yet. */
     placeholder?: string;
     autoFocus?: boolean;
@@ -29,7 +31,7 @@ export function Combobox(
 ) {
   const [
     field,
-    { value, onValue, options, disabled = false, searchLabel, placeholder = "", autoFocus = false },
+    { value, onValue, options, disabled = false, searchLabel, newLabel, placeholder = "", autoFocus = false },
   ] = splitField(
     props,
   );
@@ -71,7 +73,7 @@ export function Combobox(
               onCloseAutoFocus={leaveTakenFocus}
               className="z-50 w-(--radix-popover-trigger-width) min-w-64 animate-drop overflow-hidden rounded-md bg-raised shadow-float"
             >
-              <ComboboxList {...{ options, value, onChoose: choose, searchLabel }} />
+              <ComboboxList {...{ options, value, onChoose: choose, searchLabel, newLabel }} />
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
@@ -81,25 +83,33 @@ export function Combobox(
 }
 
 function ComboboxList(
-  { options, value, onChoose, searchLabel }: {
+  { options, value, onChoose, searchLabel, newLabel }: {
     options: readonly ComboboxOption[];
     value: string;
     onChoose: (value: string) => void;
     searchLabel: string | undefined;
+    newLabel: ((typed: string) => string) | undefined;
   },
 ) {
   const { t } = useMessages();
+  const [search, setSearch] = useState("");
+  const typed = search.trim();
+  const isNew = typed !== "" && options.every((option) => option.value !== typed);
   return (
     <Command loop defaultValue={value} label={searchLabel ?? t("ui.search")}>
       <Command.Input
         autoFocus
+        value={search}
+        onValueChange={setSearch}
         placeholder={searchLabel ?? t("ui.search")}
         className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
       />
       <Command.List className="max-h-64 overflow-y-auto p-1">
-        <Command.Empty className="px-2 py-4 text-center text-sm text-muted">
-          {t("ui.noMatches")}
-        </Command.Empty>
+        {!(newLabel && isNew) && (
+          <Command.Empty className="px-2 py-4 text-center text-sm text-muted">
+            {t("ui.noMatches")}
+          </Command.Empty>
+        )}
         {options.map((option) => (
           <Command.Item
             key={option.value}
@@ -113,6 +123,16 @@ function ComboboxList(
             {option.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
           </Command.Item>
         ))}
+        {newLabel && isNew && (
+          <Command.Item
+            forceMount
+            value={typed}
+            onSelect={() => onChoose(typed)}
+            className="flex min-h-8 cursor-default items-center rounded-sm px-2 text-sm data-[selected=true]:bg-hover touch:min-h-11"
+          >
+            <span className="min-w-0 flex-1 truncate">{newLabel(typed)}</span>
+          </Command.Item>
+        )}
       </Command.List>
     </Command>
   );

@@ -144,7 +144,14 @@ function policiesOf(event: Entry): Partial<TaskInput> {
   return {
     ...seconds > 0 && seconds * 1000 <= MAX_MS && { timeLimitMs: seconds * 1000 },
     ...retries > 0 &&
-      { retry: { times: retries, delayMs: Math.min(delay * 1000, MAX_MS), backoff: "fixed" as const } },
+      {
+        retry: {
+          times: retries,
+          delayMs: Math.min(delay * 1000, MAX_MS),
+          backoff: "fixed" as const,
+          onLost: false,
+        },
+      },
     missed: { policy: isOn(event["catch_up"]) ? "all" : "skip" },
     overlap: children === 1
       ? { policy: isOn(event["queue"]) ? "queue" : "skip" }

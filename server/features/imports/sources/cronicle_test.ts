@@ -97,7 +97,7 @@ const becomes: [part: Record<string, unknown>, expected: Record<string, unknown>
   }],
   [{ timeout: 3600, retries: 3, retry_delay: 30, catch_up: 1, category: "cat1" }, {
     timeLimitMs: 3_600_000,
-    retry: { times: 3, delayMs: 30_000, backoff: "fixed" },
+    retry: { times: 3, delayMs: 30_000, backoff: "fixed", onLost: false },
     missed: { policy: "all" },
     labels: ["Reports"],
   }],

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { NewerRun } from "../../../shared/run/newest_log.tsx";
+import { RunNode } from "../../../shared/run/run_node.tsx";
 import { RunLog } from "../../../shared/run/run_log.tsx";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { useRun } from "../../../shared/run/use_run.ts";
@@ -63,6 +64,7 @@ function RunSummary({ run }: { run: Run }) {
           ? format.duration(durationMs)
           : startedAt && isActive(state) && <RunningTime since={startedAt} />}
       </span>
+      <RunNode run={run} />
       {taskId !== null && (
         <Button
           size="small"

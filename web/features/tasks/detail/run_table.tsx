@@ -13,6 +13,7 @@ import type { Messages } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useMedia } from "../../../ui/use_narrow.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { useHasSeveralNodes } from "../../../shared/nodes/use_nodes.ts";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
@@ -36,10 +37,11 @@ export function RunTable(
   const { show, dialog } = useScriptAsRan();
   const actions = useMemo(() => ({ taskId, stop, stopping, show }), [taskId, stop, stopping, show]);
   const wide = useMedia("(min-width: 1280px)");
+  const hasNodes = useHasSeveralNodes();
   const columns = useMemo(() => {
     const all = columnsOf(actions, messages, wide);
-    return wide ? all : all.filter(({ id }) => !wideOnly.has(id));
-  }, [actions, messages, wide]);
+    return all.filter(({ id }) => (wide || !wideOnly.has(id)) && (hasNodes || id !== "node"));
+  }, [actions, messages, wide, hasNodes]);
   const runs = data?.items ?? none;
   const openLog = ({ target }: MouseEvent) => {
     const run = runs[rowIndex(target) ?? -1];
@@ -97,6 +99,14 @@ function columnsOf(actions: Actions, messages: Messages, wide: boolean): readonl
     },
     { id: "state", header: "runs.state", width: 128, cell: ({ state }) => <RunStateDot state={state} /> },
     { id: "cause", header: "runs.cause", className: "text-muted", cell: (run) => causeText(run, messages) },
+    {
+      id: "node",
+      header: "runs.node",
+      width: 128,
+      className: "text-muted",
+      cell: ({ nodeName }) =>
+        nodeName === null ? <None /> : <span title={nodeName} className="block truncate">{nodeName}</span>,
+    },
     {
       id: "dueAt",
       header: "runs.dueAt",
@@ -247,13 +257,15 @@ function RunCard({ run, ...actions }: RunProps) {
 function CardDetails({ run }: { run: Run }) {
   const messages = useMessages();
   const { t, format } = messages;
+  const hasNodes = useHasSeveralNodes();
   if (run.state === "skipped") return skipText(run, messages);
   const exit = run.exitCode ? ` · ${t("runs.exitCode")} ${run.exitCode}` : "";
   const late = run.lagMs !== null && run.lagMs >= 1000
     ? ` · ${t("statistics.lag", { lag: format.duration(run.lagMs) })}`
     : "";
   const memory = run.peakMemoryBytes === null ? "" : ` · ${format.bytes(run.peakMemoryBytes)}`;
-  return `#${run.id} · ${causeText(run, messages)}${exit}${late}${memory}`;
+  const node = hasNodes && run.nodeName !== null ? ` · ${run.nodeName}` : "";
+  return `#${run.id} · ${causeText(run, messages)}${node}${exit}${late}${memory}`;
 }
 
 type ButtonProps = RunProps & Pick<ComponentProps<typeof IconButton>, "size" | "tooltip">;

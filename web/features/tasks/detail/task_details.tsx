@@ -9,6 +9,8 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../components/last_run.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { missedText, notifyTexts, overlapText, retryText } from "../policy_messages.ts";
+import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
+import { isPlaced, placementText } from "../../../shared/task/placement.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 
 type Detail = [string, ReactNode] | null;
@@ -39,6 +41,7 @@ export function TaskDetails({ task }: { task: Task }) {
 function useRareDetails(task: Task): Detail[] {
   const messages = useMessages();
   const { t, format } = messages;
+  const canPlace = useCanPlace();
   const notified = notifyTexts(task.notify, messages);
   const code = (name: string, text: string | null): Detail =>
     text === null ? null : [name, <Code key={name} text={text} />];
@@ -49,6 +52,11 @@ function useRareDetails(task: Task): Detail[] {
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
     detail(t("tasks.timeLimitMs"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
     detail(t("tasks.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
+    detail(
+      t("tasks.pool"),
+      canPlace || isPlaced(task.placement),
+      () => placementText(task.placement, messages),
+    ),
     detail(t("tasks.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
     detail(
       t("tasks.randomDelayMs"),

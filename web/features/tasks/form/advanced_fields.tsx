@@ -17,6 +17,7 @@ import {
 } from "../../../ui/form/fields.tsx";
 import { FieldGroup, FoldedSection } from "../../../ui/inputs/folded_section.tsx";
 import { DurationField } from "./duration_field.tsx";
+import { PlacementFields } from "./placement_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
 import type { TaskValues } from "./task_values.ts";
 
@@ -28,6 +29,7 @@ export function AdvancedFields() {
       <FieldGroup title={t("task.groupPlace")}>
         <EnvironmentFields />
       </FieldGroup>
+      <PlacementFields />
       <FieldGroup title={t("task.groupLimits")}>
         <LimitFields />
       </FieldGroup>

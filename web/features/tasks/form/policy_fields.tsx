@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { NumberField, Select, useFormValues } from "../../../ui/form/fields.tsx";
+import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
+import { NumberField, Select, Switch, useFormValues } from "../../../ui/form/fields.tsx";
 import { missedMessages, overlapMessages } from "../policy_messages.ts";
 import { DurationField } from "./duration_field.tsx";
 import type { TaskValues } from "./task_values.ts";
@@ -86,30 +88,38 @@ function MissedFields() {
 
 function RetryFields() {
   const { t } = useMessages();
-  const { times } = useFormValues<TaskValues>().retry;
+  const { times, onLost } = useFormValues<TaskValues>().retry;
+  const [wasOnLost] = useState(onLost);
+  // Runs are lost only where several nodes share them.
+  const canBeLost = useCanPlace() || wasOnLost;
   return (
-    <div className="grid gap-5 sm:grid-cols-3">
-      <NumberField
-        name="retry.times"
-        label={t("tasks.retry")}
-        min={0}
-        max={taskLimits.retries}
-        unit={t("task.retryUnit")}
-        help={t("task.retryHelp")}
-      />
-      {(times ?? 0) > 0 && (
-        <>
-          <DurationField name="retry.delayMs" label={t("task.retryDelay")} />
-          <Select
-            name="retry.backoff"
-            label={t("task.retryBackoff")}
-            options={[
-              { value: "fixed", label: t("task.backoffFixed") },
-              { value: "exponential", label: t("task.backoffGrowing"), help: t("task.backoffGrowingHelp") },
-            ]}
-          />
-        </>
+    <>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <NumberField
+          name="retry.times"
+          label={t("tasks.retry")}
+          min={0}
+          max={taskLimits.retries}
+          unit={t("task.retryUnit")}
+          help={t("task.retryHelp")}
+        />
+        {(times ?? 0) > 0 && (
+          <>
+            <DurationField name="retry.delayMs" label={t("task.retryDelay")} />
+            <Select
+              name="retry.backoff"
+              label={t("task.retryBackoff")}
+              options={[
+                { value: "fixed", label: t("task.backoffFixed") },
+                { value: "exponential", label: t("task.backoffGrowing"), help: t("task.backoffGrowingHelp") },
+              ]}
+            />
+          </>
+        )}
+      </div>
+      {(times ?? 0) > 0 && canBeLost && (
+        <Switch name="retry.onLost" label={t("task.retryOnLost")} help={t("task.retryOnLostHelp")} />
       )}
-    </div>
+    </>
   );
 }

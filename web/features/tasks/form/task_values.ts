@@ -1,5 +1,6 @@
 // The values of the form, named as in the API, and their conversion to and from it.
 
+import type { Placement } from "../../../../server/contract/nodes.ts";
 import type {
   Missed,
   Overlap,
@@ -29,7 +30,9 @@ export interface TaskValues {
   timeLimitMs: number | null;
   overlap: { policy: Overlap["policy"]; limit: number | null };
   missed: { policy: Missed["policy"] | "automatic"; limit: number | null; deadlineMs: number | null };
-  retry: { times: number | null; delayMs: number | null; backoff: Retry["backoff"] };
+  retry: { times: number | null; delayMs: number | null; backoff: Retry["backoff"]; onLost: boolean };
+  /** An empty pool is any pool. */
+  placement: { pool: string; mode: Placement["mode"] };
   randomDelayMs: number | null;
   logKeepRuns: number | null;
   logKeepDays: number | null;
@@ -63,7 +66,8 @@ export const emptyValues: TaskValues = {
   timeLimitMs: null,
   overlap: { policy: "skip", limit: null },
   missed: { policy: "automatic", limit: null, deadlineMs: null },
-  retry: { times: 0, delayMs: usualDelayMs, backoff: "fixed" },
+  retry: { times: 0, delayMs: usualDelayMs, backoff: "fixed", onLost: false },
+  placement: { pool: "default", mode: "any" },
   randomDelayMs: null,
   logKeepRuns: null,
   logKeepDays: null,
@@ -94,6 +98,7 @@ export function valuesOf(task: Task): TaskValues {
       ? emptyValues.missed
       : { policy: missed.policy, limit: missed.limit ?? null, deadlineMs: missed.deadlineMs ?? null },
     retry: task.retry,
+    placement: { pool: task.placement.pool ?? "", mode: task.placement.mode },
     randomDelayMs: task.randomDelayMs || null,
     logKeepRuns: task.logKeepRuns,
     logKeepDays: task.logKeepDays,
@@ -111,7 +116,7 @@ export function valuesOf(task: Task): TaskValues {
 
 /** Converts the values to the input of the API. */
 export function inputOf(values: TaskValues): Required<TaskInput> {
-  const { retry, notify } = values;
+  const { retry, placement, notify } = values;
   return {
     name: values.name.trim(),
     command: values.command.trim(),
@@ -127,7 +132,13 @@ export function inputOf(values: TaskValues): Required<TaskInput> {
     timeLimitMs: values.timeLimitMs || null,
     overlap: overlapOf(values.overlap),
     missed: missedOf(values.missed),
-    retry: { times: retry.times ?? 0, delayMs: retry.delayMs ?? usualDelayMs, backoff: retry.backoff },
+    retry: {
+      times: retry.times ?? 0,
+      delayMs: retry.delayMs ?? usualDelayMs,
+      backoff: retry.backoff,
+      onLost: retry.onLost,
+    },
+    placement: { pool: placement.pool.trim() || null, mode: placement.mode },
     randomDelayMs: values.randomDelayMs ?? 0,
     logKeepRuns: values.logKeepRuns,
     logKeepDays: values.logKeepDays,

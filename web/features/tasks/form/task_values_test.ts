@@ -29,7 +29,8 @@ const task: Task = {
   overlap: { policy: "queue", limit: 3 },
   missed: { policy: "last", limit: 100, deadlineMs: 86_400_000 },
   missedAutomatic: true,
-  retry: { times: 2, delayMs: 5000, backoff: "exponential" },
+  retry: { times: 2, delayMs: 5000, backoff: "exponential", onLost: true },
+  placement: { pool: null, mode: "all" },
   serialGroup: null,
   randomDelayMs: 0,
   variableLabels: null,
@@ -57,6 +58,16 @@ Deno.test("task values: sends only changes, and automatic stays automatic", () =
     policy: "all",
     limit: 5,
   });
+});
+
+Deno.test("task values: an empty pool is sent as null, for any pool", () => {
+  assert.deepEqual(valuesOf(task).placement, { pool: "", mode: "all" });
+  assert.deepEqual(inputOf(valuesOf(task)).placement, { pool: null, mode: "all" });
+  assert.deepEqual(inputOf({ ...emptyValues, placement: { pool: " gpu ", mode: "any" } }).placement, {
+    pool: "gpu",
+    mode: "any",
+  });
+  assert.equal(inputOf(valuesOf(task)).retry?.onLost, true);
 });
 
 Deno.test("task values: omits empty rules, and sends rules only for a cron schedule", () => {

@@ -11,6 +11,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { fieldMessage } from "../../../shared/task/field_values.tsx";
+import { placementText } from "../../../shared/task/placement.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { useTaskFilter } from "../../../shared/task/use_list_state.ts";
 import { classNames } from "../../../ui/class_names.ts";
@@ -111,6 +112,14 @@ const columns: readonly TaskColumn[] = [
     tabularDigits: true,
     className: "text-muted",
     cell: ({ lastRun }) => lastRun?.exitCode,
+  },
+  {
+    id: "pool",
+    field: "pool",
+    width: 120,
+    optional: true,
+    className: "text-muted",
+    cell: ({ placement }) => <Pool placement={placement} />,
   },
   {
     id: "nextRun",
@@ -248,6 +257,11 @@ function Status({ task }: { task: Task }) {
       )}
     </span>
   );
+}
+
+function Pool({ placement }: Pick<Task, "placement">) {
+  const text = placementText(placement, useMessages());
+  return <span title={text} className="block truncate">{text}</span>;
 }
 
 function Duration({ ms }: { ms: number | null }) {

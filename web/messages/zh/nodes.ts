@@ -1,0 +1,46 @@
+import type { nodes as english } from "../en/nodes.ts";
+import type { SameNames } from "../messages.ts";
+
+export const nodes: SameNames<typeof english> = {
+  tab: "节点",
+  intro: "共用此面板数据库的机器。由其中一个面板负责调度，任务在其节点池的节点上运行。",
+  introSingle: "此面板是唯一的节点，由它负责调度并运行所有任务。",
+  name: "名称",
+  state: "状态",
+  pools: "节点池",
+  running: "运行中",
+  runningOf: "{running} / {capacity}",
+  showRuns: "查看 {name} 上的运行",
+  load: "负载",
+  loadHelp: "最近一分钟的平均负载",
+  memoryUsed: "{total} 的 {share}",
+  versionDiffers: "当前页面来自版本 {version}，请逐个更新节点",
+  lastSeen: "最近心跳",
+  actions: "操作",
+  rolePanel: "面板",
+  roleWorker: "工作节点",
+  thisPanel: "当前面板",
+  planning: "调度中",
+  planningHelp: "由此面板负责调度。它发生故障时，由其他面板接替。",
+  stateOnline: "在线",
+  stateDraining: "排空中",
+  stateDrainingHelp: "完成现有运行，不再接受新的运行",
+  stateUnreachable: "无响应",
+  stateUnreachableHelp: "已超过 30 秒无响应。满 60 秒后，其运行视为失联。",
+  drain: "排空",
+  drained: "{name} 不再接受新的运行",
+  resume: "恢复",
+  resumed: "{name} 已恢复接受运行",
+  remove: "移除",
+  removed: "已移除 {name}",
+  removeTitle: "移除“{name}”？",
+  removeText:
+    "{count, plural, =0 {没有已知的运行在该节点上。} other {其 # 个运行将标记为失联，结果无从得知；仅当任务设置了“失联时也重试”才会重试。}}节点恢复后会重新加入。",
+  addTitle: "添加工作节点",
+  addHelp:
+    "将面板的密钥文件复制到另一台机器，并在那里使用相同的数据库地址启动工作节点。它会自动加入，并运行指定节点池中的任务。",
+  addSingleHelp:
+    "停止面板，将数据迁移到 PostgreSQL，再使用数据库地址重新启动面板。然后将密钥文件复制到另一台机器，并在那里启动工作节点。",
+  addMove: "迁移数据",
+  addStart: "启动工作节点",
+};

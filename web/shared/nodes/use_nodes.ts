@@ -1,0 +1,25 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { NodeList } from "../../../server/contract/nodes.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+
+/** Queries the nodes; with `refetchMs` also again and again, because time alone makes a node unreachable. */
+export function useNodes({ refetchMs }: { refetchMs?: number } = {}): UseQueryResult<NodeList> {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.nodes(),
+    queryFn: ({ signal }) => api.get<NodeList>("/nodes", { signal }),
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
+  });
+}
+
+/** Returns whether there is more than one node, so that it matters which of them a run ran on; false until loaded. */
+export function useHasSeveralNodes(): boolean {
+  return (useNodes().data?.items.length ?? 0) > 1;
+}
+
+/** Returns whether a task can be placed: there is more than one node or pool; false until loaded. */
+export function useCanPlace(): boolean {
+  const { data } = useNodes();
+  return data !== undefined && (data.items.length > 1 || data.pools.length > 1);
+}
