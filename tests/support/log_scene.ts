@@ -127,7 +127,10 @@ export class LogScene implements AsyncDisposable {
 
   /** Adds a row of a running run. */
   async addRun(columns: Partial<RunRow> = {}): Promise<RunRow> {
-    const source = taskSource({ id: 1, name: "t", serial_group: null, overlap_json: "{}" });
+    const source = taskSource({
+      ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
+      ...{ placement_pool: "default", placement_mode: "any" },
+    });
     const id = await this.db.transaction().execute((tx) =>
       insertQueued(tx, { source, cause: "person", now: 0 })
     );

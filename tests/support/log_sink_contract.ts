@@ -17,7 +17,10 @@ import { until } from "./until.ts";
 const NODE = 1;
 const PANEL = 2;
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
-const source = taskSource({ id: 1, name: "t", serial_group: null, overlap_json: "{}" });
+const source = taskSource({
+  ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
+  ...{ placement_pool: "default", placement_mode: "any" },
+});
 
 /** A kind of installation: one machine, or several that share a database. */
 export interface LogSinkKind {
