@@ -51,7 +51,7 @@ for (const [state, attempt, exists, enabled, expected] of retried) {
   });
 }
 
-Deno.test("retry: a lost run is retried only if its task says so", async () => {
+Deno.test("retry: a lost run is retried only if its task retries lost runs", async () => {
   await using scene = await LedgerScene.open();
   for (const [onLost, expected] of [[undefined, false], [false, false], [true, true]]) {
     const retry = { times: 1, delayMs: 0, backoff: "fixed", onLost };

@@ -118,7 +118,7 @@ Deno.test("nodes: the runs of a node are listed with its name", async () => {
   assert.deepEqual(queue.live.map(({ nodeName }) => nodeName), ["one", "other"]);
 });
 
-Deno.test("nodes: one drains and takes runs again, which open pages are told", async () => {
+Deno.test("nodes: one drains and takes runs again, and publishes each change", async () => {
   await using scene = await TaskScene.open();
   const id = await addNode(scene, "worker");
   const drain = async (body?: unknown) =>
@@ -154,9 +154,9 @@ Deno.test("nodes: only an unreachable one is removed; its live runs are lost and
     ...{ queued_at: 1, start_after: 9e15, queue_rank: 0, queue_order: 1, attempt: 1, due_count: 1 },
   }).returning("id").executeTakeFirstOrThrow();
 
-  const refused = await scene.call("DELETE", `/nodes/${reachable}`);
-  assert.deepEqual([refused.status, refused.problem.code], [409, "node_reachable"]);
-  assert.match(refused.problem.detail, /fine/);
+  const rejected = await scene.call("DELETE", `/nodes/${reachable}`);
+  assert.deepEqual([rejected.status, rejected.problem.code], [409, "node_reachable"]);
+  assert.match(rejected.problem.detail, /fine/);
   const before = scene.notified.length;
   assert.equal((await scene.call("DELETE", `/nodes/${silent}`)).status, 204);
 

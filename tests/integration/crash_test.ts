@@ -125,7 +125,7 @@ Deno.test("crash: five kills at random moments record each due time once and run
   for (const [n, policy] of [...policies, ...policies].entries()) {
     const seconds = n < 4 ? "0.05" : "1.7";
     const command = `echo "$SUNDIAL_RUN_ID" >> ${witness}; sleep ${seconds}; exit ${n % 2}`;
-    const retry = { times: 1, delayMs: 0, backoff: "fixed" };
+    const retry = { times: 1, delayMs: 0, backoff: "fixed", onLost: false };
     const task = { name: `t${n}`, command, schedules: ["* * * * * *"], overlap: { policy }, retry };
     ids.push((await panel.request("POST", "/tasks", task)).id);
   }

@@ -33,7 +33,7 @@ Deno.test("delete: leaves nothing of a task that is due every second and run rep
     command: "sleep 1000",
     schedules: ["* * * * * *"],
     overlap: { policy: "replace" },
-    retry: { times: 100, delayMs: 0, backoff: "fixed" },
+    retry: { times: 100, delayMs: 0, backoff: "fixed", onLost: false },
   });
   await engine.until("a run", async () => (await engine.rows(id)).some(({ state }) => state === "running"));
   let requested = 0;

@@ -123,7 +123,7 @@ Deno.test("notifications: a failed run sends the end of its log without secrets 
 
 Deno.test("notifications: only the last retry notifies, and once per state sends one message", async () => {
   await using scene = await Scene.open(["run_failed", "retries_used_up"], { oncePerState: true });
-  const retry = { times: 2, delayMs: 0, backoff: "fixed" };
+  const retry = { times: 2, delayMs: 0, backoff: "fixed", onLost: false };
   const { id } = await scene.request("POST", "/tasks", {
     name: "Nightly",
     schedules: "manual",

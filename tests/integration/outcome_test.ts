@@ -227,7 +227,7 @@ Deno.test("retry: repeats as configured, numbered, and not after a success", asy
   const file = engine.path("tries");
   const id = await engine.add({
     command: `echo $SUNDIAL_ATTEMPT $SUNDIAL_CAUSE >> ${file}; exit 1`,
-    retry: { times: 2, delayMs: 0, backoff: "fixed" },
+    retry: { times: 2, delayMs: 0, backoff: "fixed", onLost: false },
   });
   await engine.tasks.run(id, "person");
   await engine.until("three tries", async () => (await engine.lines("tries")).length === 3);
@@ -239,7 +239,10 @@ Deno.test("retry: repeats as configured, numbered, and not after a success", asy
     ["retry", 2, rows[0]!.id],
     ["retry", 3, rows[1]!.id],
   ]);
-  const once = await engine.add({ command: "true", retry: { times: 5, delayMs: 0, backoff: "fixed" } });
+  const once = await engine.add({
+    command: "true",
+    retry: { times: 5, delayMs: 0, backoff: "fixed", onLost: false },
+  });
   await engine.end(await engine.tasks.run(once, "person"));
   assert.equal((await engine.rows(once)).length, 1);
 });
@@ -248,7 +251,7 @@ Deno.test("retry: waits longer each time with backoff, and a stopped run is not 
   await using engine = await TestEngine.start();
   const id = await engine.add({
     command: "exit 1",
-    retry: { times: 3, delayMs: 200, backoff: "exponential" },
+    retry: { times: 3, delayMs: 200, backoff: "exponential", onLost: false },
   });
   await engine.tasks.run(id, "person");
   await engine.until(
@@ -261,7 +264,7 @@ Deno.test("retry: waits longer each time with backoff, and a stopped run is not 
   for (const { started_at, start_after } of rows) assert.ok(started_at! >= start_after);
   const stopped = await engine.add({
     command: "sleep 1000",
-    retry: { times: 3, delayMs: 0, backoff: "fixed" },
+    retry: { times: 3, delayMs: 0, backoff: "fixed", onLost: false },
   });
   const run = await engine.tasks.run(stopped, "person");
   await engine.reaches(run, "running");

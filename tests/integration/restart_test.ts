@@ -45,7 +45,7 @@ Deno.test("restart: one that was killed meanwhile is interrupted, and its proces
   await using engine = await TestEngine.start();
   const id = await engine.run({
     command: "sleep 1000 & sleep 1000",
-    retry: { times: 1, delayMs: 3_600_000, backoff: "fixed" },
+    retry: { times: 1, delayMs: 3_600_000, backoff: "fixed", onLost: false },
   });
   await engine.until("its processes", () => engine.processes(id).length >= 3);
   const { pid, taskId } = await engine.runs.get(id);

@@ -145,7 +145,7 @@ Deno.test("variables: override inherited ones, and are overridden by those of th
 
 Deno.test("variables: those given with a run reach its retries and are stored encrypted", async () => {
   await using engine = await TestEngine.start();
-  const retry = { times: 1, delayMs: 1000, backoff: "fixed" } as const;
+  const retry = { times: 1, delayMs: 1000, backoff: "fixed", onLost: false } as const;
   const taskId = await engine.add({ command: 'test "$GIVEN" = run-5ecret && echo right; exit 1', retry });
   const request = { arguments: ["plain"], variables: { GIVEN: "run-5ecret" } };
   const { id, log } = await engine.end(await engine.tasks.run(taskId, "person", request));

@@ -8,8 +8,8 @@ import { useHasSeveralNodes } from "../nodes/use_nodes.ts";
 /** Renders the node that runs or ran a run, as a link to its runs; nothing where there is only one node. */
 export function RunNode({ run: { nodeId, nodeName } }: { run: Pick<Run, "nodeId" | "nodeName"> }) {
   const { t } = useMessages();
-  const isShown = useHasSeveralNodes() && nodeId !== null;
-  if (!isShown) return null;
+  const isVisible = useHasSeveralNodes() && nodeId !== null;
+  if (!isVisible) return null;
   const name = nodeName ?? t("runs.nodeRemoved", { id: nodeId });
   return (
     <Link

@@ -39,8 +39,8 @@ export function RunTable(
   const wide = useMedia("(min-width: 1280px)");
   const hasNodes = useHasSeveralNodes();
   const columns = useMemo(() => {
-    const all = columnsOf(actions, messages, wide);
-    return all.filter(({ id }) => (wide || !wideOnly.has(id)) && (hasNodes || id !== "node"));
+    const hidden = wide ? hasNodes ? besideNodes : new Set(["node"]) : wideOnly;
+    return columnsOf(actions, messages, wide && !hasNodes).filter(({ id }) => !hidden.has(id));
   }, [actions, messages, wide, hasNodes]);
   const runs = data?.items ?? none;
   const openLog = ({ target }: MouseEvent) => {
@@ -74,9 +74,11 @@ interface Actions extends ReturnType<typeof useStopRun> {
 }
 
 /** Columns without which a table of ordinary width shows all others in full; the log of a run has their values. */
-const wideOnly = new Set(["dueAt", "lag", "memory"]);
+const wideOnly = new Set(["dueAt", "lag", "memory", "node"]);
+/** Columns that the node of each run takes the place of. */
+const besideNodes = new Set(["lag", "memory"]);
 
-function columnsOf(actions: Actions, messages: Messages, wide: boolean): readonly Column<Run>[] {
+function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): readonly Column<Run>[] {
   const { format } = messages;
   const end = { tabularDigits: true, className: "text-end text-muted", headClassName: "text-end!" };
   return [
@@ -119,7 +121,7 @@ function columnsOf(actions: Actions, messages: Messages, wide: boolean): readonl
       header: "runs.startedAt",
       width: 112,
       tabularDigits: true,
-      span: ({ state }) => state === "skipped" ? (wide ? 5 : 3) : 1,
+      span: ({ state }) => state === "skipped" ? (hasAll ? 5 : 3) : 1,
       cell: (run) =>
         run.state === "skipped"
           ? <Skipped run={run} />
