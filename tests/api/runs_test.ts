@@ -23,7 +23,7 @@ Deno.test("runs: are listed newest first, of one task or all, by state, in pages
   assert.deepEqual(await list("state=failed,stopped"), [bad.id]);
   assert.deepEqual(await list("pageSize=1&page=2"), [bad.id]);
   assert.equal((await scene.call("GET", "/runs?pageSize=1")).json.total, 3);
-  for (const query of ["state=lost", "state=failed,", "taskId=x", "taskId=0", "page=0", "colour=red"]) {
+  for (const query of ["state=gone", "state=failed,", "taskId=x", "taskId=0", "page=0", "colour=red"]) {
     assert.equal((await scene.call("GET", `/runs?${query}`)).status, 422, query);
   }
 });
