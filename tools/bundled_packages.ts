@@ -42,7 +42,8 @@ async function bundledFiles(entry: string, platform: "node" | "browser"): Promis
     splitting: true,
     format: "esm",
     platform,
-    conditions: ["deno", "import"],
+    // Not "import": a CommonJS package would get the ES module of another, which it cannot use.
+    conditions: ["deno"],
     external: ["node:*"],
     jsx: "automatic",
     logLevel: "error",

@@ -85,7 +85,8 @@ export async function bundleServer(
     format: "esm",
     platform: "node",
     target: "esnext",
-    conditions: ["deno", "import"],
+    // Not "import": a CommonJS package would get the ES module of another, which it cannot use.
+    conditions: ["deno"],
     external: ["node:*"],
     // CommonJS packages load built-in modules with `require`, which ES modules do not have.
     banner: {
