@@ -42,6 +42,7 @@ async function bundledFiles(entry: string, platform: "node" | "browser"): Promis
     splitting: true,
     format: "esm",
     platform,
+    // Not "import": a CommonJS package would get the ES module of another, which it cannot use.
     conditions: ["deno"],
     external: ["node:*"],
     jsx: "automatic",

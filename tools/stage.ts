@@ -85,6 +85,7 @@ export async function bundleServer(
     format: "esm",
     platform: "node",
     target: "esnext",
+    // Not "import": a CommonJS package would get the ES module of another, which it cannot use.
     conditions: ["deno"],
     external: ["node:*"],
     // CommonJS packages load built-in modules with `require`, which ES modules do not have.

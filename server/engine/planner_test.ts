@@ -416,19 +416,22 @@ Deno.test("planner: a second planner on the same database runs nothing twice", a
 });
 
 // Every write fails as on a full disk.
-const refused = ["run", "task"].map((table) => ({ table, actions: ["insert", "update", "delete"] as const }));
+const fullTables = ["run", "task"].map((table) => ({
+  table,
+  actions: ["insert", "update", "delete"] as const,
+}));
 
 Deno.test("planner: loses nothing when the database cannot be written", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["*/20 * * * * *"], overlap: { policy: "allow", limit: 1000 } });
   await scene.start();
   await scene.goTo(at("03-04T12:00") + 20 * SECOND);
-  await rejectWrites(scene.db, refused);
+  await rejectWrites(scene.db, fullTables);
   await scene.advance(20 * SECOND);
   await scene.advance(2 * SECOND);
   assert.ok(scene.logged.some(({ message }) => message === "failed to save the planned runs; retrying"));
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:00:20"]);
-  await acceptWrites(scene.db, refused);
+  await acceptWrites(scene.db, fullTables);
   await scene.advance(SECOND);
   await scene.goTo(at("03-04T12:01"));
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:00:20", "run 03-04T12:00:40", "run 03-04T12:01"]);
@@ -439,9 +442,9 @@ Deno.test("planner: keeps planning when the database cannot be written during a 
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "skip" } });
   await scene.start();
   await scene.setWall(at("03-06T12:30"));
-  await rejectWrites(scene.db, refused);
+  await rejectWrites(scene.db, fullTables);
   await scene.setWall(at("03-04T14:30"));
-  await acceptWrites(scene.db, refused);
+  await acceptWrites(scene.db, fullTables);
   await scene.advance(2 * SECOND);
   await scene.goTo(at("03-04T16:00"));
   assert.deepEqual((await scene.ledger(id)).slice(1), ["skip limit 03-04T15:00", "run 03-04T16:00"]);

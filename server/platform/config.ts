@@ -261,7 +261,7 @@ function readOption(row: ConfigOption, text: string, fromVariable: boolean): unk
     const reason = error instanceof Error ? error.message : error;
     // An address contains a password.
     throw new ConfigError(
-      row.key === "databaseUrl" ? `${name}: ${reason}` : `${name} is "${text}", but ${reason}`,
+      row.key === "databaseUrl" ? `${name} is not valid: ${reason}` : `${name} is "${text}", but ${reason}`,
     );
   }
 }

@@ -11,6 +11,7 @@ Deno.test("config: uses the documented defaults when nothing is set", () => {
     basePath: "",
     dataDir: "./data",
     databaseUrl: null,
+    keyFile: null,
     publicUrl: null,
     trustedProxies: [],
     allowNetworks: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
@@ -37,6 +38,7 @@ const good: [keyof Config, string, unknown][] = [
   ["dataDir", "/var/lib/sundial", "/var/lib/sundial"],
   ["databaseUrl", "postgres://a@b/c", "postgres://a@b/c"],
   ["databaseUrl", "postgresql://a@b/c", "postgresql://a@b/c"],
+  ["keyFile", "/etc/sundial/secret.key", "/etc/sundial/secret.key"],
   ["publicUrl", "https://panel.example.org/x", new URL("https://panel.example.org/x")],
   ["trustedProxies", "10.0.0.1, 192.168.0.0/16,", ["10.0.0.1", "192.168.0.0/16"]],
   ["allowNetworks", " ", []],
@@ -61,7 +63,6 @@ const bad: [keyof Config, string][] = [
   ["basePath", "/a b"],
   ["basePath", "/%61"],
   ["basePath", "/<script>"],
-  ["databaseUrl", "mysql://a"],
   ["publicUrl", "panel.example.org"],
   ["publicUrl", "ftp://panel.example.org"],
   ["adminLanguage", "fr"],
@@ -92,6 +93,26 @@ for (const option of configOptions) {
     }
   });
 }
+
+Deno.test("config: the error about a database never contains its address, which has a password", () => {
+  for (const text of ["mysql://mira:hidden@db/x", "postgres://mira:hidden@db:port/x"]) {
+    for (
+      const attempt of [
+        () => read({}, { SUNDIAL_DATABASE_URL: text }),
+        () => read({ "--database-url": text }),
+      ]
+    ) {
+      assert.throws(attempt, (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(
+          error.message,
+          /^(SUNDIAL_DATABASE_URL|--database-url) is not valid: it must be a URL such as /,
+        );
+        return !error.message.includes("hidden");
+      });
+    }
+  }
+});
 
 Deno.test("config: a flag overrides its variable, and an empty variable counts as unset", () => {
   assert.equal(read({ "--port": "1" }, { SUNDIAL_PORT: "2" }).port, 1);

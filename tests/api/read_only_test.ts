@@ -59,9 +59,9 @@ Deno.test("read only: logging in, logging out and ending sessions work", async (
   assert.equal((await app.call("POST", "/api/auth/logout", { cookie })).status, 204);
 });
 
-type Refused = "audit_entry" | "login_log" | "login_attempt" | "session";
+type WrittenTable = "audit_entry" | "login_log" | "login_attempt" | "session";
 
-function refusals(tables: readonly Refused[]) {
+function refusals(tables: readonly WrittenTable[]) {
   return tables.map((table) => ({
     table,
     actions: table === "session" ? ["insert", "update"] as const : ["insert"] as const,

@@ -20,10 +20,10 @@ import { neverNull } from "../../server/platform/postgres/never_null.ts";
 import { PostgresReads } from "../../server/platform/postgres/postgres_reads.ts";
 import { containsText, countOf, jsonTexts } from "../../server/platform/sql_expressions.ts";
 import { freshSqlite } from "../support/fresh_database.ts";
-import { PostgresDatabases } from "../support/postgres_databases.ts";
+import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { TestClock } from "../support/test_clock.ts";
 
-const databases = await PostgresDatabases.open();
+const databases = postgresDatabases ?? await PostgresDatabases.open();
 const engines = { sqlite: () => freshSqlite(), postgres: () => databases.openMigrated() };
 
 async function addTask(db: Database, columns: Partial<TaskRow> = {}): Promise<TaskRow> {
@@ -265,7 +265,7 @@ Deno.test("two panels: a transaction that names its isolation level does not wai
   });
 });
 
-Deno.test("postgres reads: a read that takes too long is canceled and says so", async () => {
+Deno.test("postgres reads: a read that takes too long is canceled with its own error", async () => {
   await withTwo(async ([db], url) => {
     const reads = await PostgresReads.open(url, 300);
     try {
@@ -277,7 +277,7 @@ Deno.test("postgres reads: a read that takes too long is canceled and says so", 
   });
 });
 
-Deno.test("postgres dialect: columns that are said to be never null are not null in any table", async () => {
+Deno.test("postgres dialect: columns listed as never null are not null in any table", async () => {
   await withTwo(async ([db]) => {
     const { rows } = await sql<{ name: string; table: string; nullable: string }>`
       select column_name::text as name, table_name::text as "table", is_nullable::text as nullable

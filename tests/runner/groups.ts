@@ -10,7 +10,13 @@ export interface Group {
   mode: "workers" | "process" | "processes";
   /** Limit for the whole group. */
   limitMs: number;
-  needs: readonly ("page" | "browser" | "proxies")[];
+  needs: readonly ("page" | "browser" | "proxies" | "postgres")[];
+  /** Test folders and test files of other groups that run here too, with `variables`. */
+  again?: readonly string[];
+  /** Files of `again` that do not. */
+  onlyOnce?: readonly string[];
+  /** Environment variables of the tests. */
+  variables?: Readonly<Record<string, string>>;
   /** Processes at a time. */
   concurrency?: number;
   /** Slow files that start first, so that none of them runs alone at the end. */
@@ -31,7 +37,23 @@ const slowUnits = [
   "server/features/tasks/import/cron_schedule_test.ts",
 ];
 
-/** The test groups, in the order they run. Their limits add up to less than 90 minutes, including the installation of a browser. */
+/** Unit tests of what uses the database. */
+const databaseUnits = [
+  "server/engine/batched_writes_test.ts",
+  "server/engine/ledger_test.ts",
+  "server/engine/planner_subscriptions_test.ts",
+  "server/engine/planner_test.ts",
+  "server/engine/run_recorder_test.ts",
+  "server/features/applications/tokens_test.ts",
+  "server/features/audit",
+  "server/features/queue/service_test.ts",
+  "server/features/runs/retention_test.ts",
+  "server/features/statistics/statistics_test.ts",
+  "server/features/subscriptions/pulls_test.ts",
+  "server/features/tasks/view_conditions_test.ts",
+];
+
+/** The test groups, in the order they run. Their limits add up to less than 100 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: [
@@ -56,6 +78,16 @@ export const groups: Record<string, Group> = {
     concurrency: 3,
     slowest: ["update_crash_test.ts", "notification_secrets_test.ts", "subscription_ways_test.ts"],
     alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
+  },
+  postgres: {
+    paths: ["tests/conformance"],
+    again: ["tests/api", ...databaseUnits],
+    // They check routes, and send thousands of requests.
+    onlyOnce: ["access_matrix_test.ts", "avatar_test.ts", "compatible_access_test.ts"],
+    mode: "process",
+    limitMs: 12 * MINUTE_MS,
+    needs: ["postgres"],
+    variables: { SUNDIAL_TEST_ENGINE: "postgres" },
   },
   executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {

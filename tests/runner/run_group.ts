@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
 import { type Group, groups } from "./groups.ts";
 import { provideChromium } from "./provide_chromium.ts";
+import { providePostgres } from "./provide_postgres.ts";
 import { provideProxies } from "./provide_proxies.ts";
 import { readJunit } from "./read_junit.ts";
 import { runConcurrently } from "./run_concurrently.ts";
@@ -23,9 +24,10 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
   const browser = group.needs.includes("browser") ? await provideChromium() : undefined;
   if (browser === null) return nothing;
   if (group.needs.includes("proxies")) await provideProxies();
+  if (group.needs.includes("postgres") && !await providePostgres()) return nothing;
   const started = performance.now();
   const left = () => Math.max(1, started + group.limitMs - performance.now());
-  const variables: Record<string, string> = browser === undefined ? {} : { SUNDIAL_CHROMIUM: browser };
+  const variables = { ...group.variables, ...(browser !== undefined && { SUNDIAL_CHROMIUM: browser }) };
   const run = { workers: runInWorkers, process: runInProcess, processes: runInProcesses }[group.mode];
   const count = await run(name, group, files, { left, variables });
   console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -35,7 +37,8 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
 // A file that another group names runs there only.
 function filesOf(group: Group): TestFile[] {
   const elsewhere = Object.values(groups).filter((other) => other !== group).flatMap(({ paths }) => paths);
-  return group.paths.flatMap(listTestFiles).filter(({ path }) => !elsewhere.includes(path));
+  const [again] = separate((group.again ?? []).flatMap(listTestFiles), group.onlyOnce ?? []);
+  return [...group.paths.flatMap(listTestFiles).filter(({ path }) => !elsewhere.includes(path)), ...again];
 }
 
 interface RunOptions {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { sql } from "kysely";
-import type { Database } from "../../engine/store.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { AuditLogWriter, entryHash, FIRST_HASH } from "./audit_log.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
+import { acceptWrites, rejectWrites } from "../../../tests/support/reject_writes.ts";
 
 Deno.test("audit log: the hash of each entry covers the previous hash", async () => {
   const db = await freshDatabase();
@@ -22,7 +21,7 @@ Deno.test("audit log: the hash of each entry covers the previous hash", async ()
   await db.destroy();
 });
 
-const refused = [{ table: "audit_entry", actions: ["insert"] as const }];
+const fullTables = [{ table: "audit_entry", actions: ["insert"] as const }];
 const panel = { kind: "panel", ip: null } as const;
 
 Deno.test("audit log: entries rejected by a full disk are written later, in order and with their original time", async () => {
@@ -30,12 +29,12 @@ Deno.test("audit log: entries rejected by a full disk are written later, in orde
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
   await auditLog.add({ actor: panel, act: "a.before" });
-  await rejectWrites(db, refused);
+  await rejectWrites(db, fullTables);
   const at = clock.now();
   await auditLog.add({ actor: panel, act: "a.first" });
   clock.advance(60_000);
   await auditLog.add({ actor: panel, act: "a.second" });
-  await acceptWrites(db, refused);
+  await acceptWrites(db, fullTables);
   await auditLog.add({ actor: panel, act: "a.after" });
   const rows = await db.selectFrom("audit_entry").select(["act", "at"]).orderBy("id").execute();
   assert.deepEqual(rows.map(({ act: action }) => action), ["a.before", "a.first", "a.second", "a.after"]);
@@ -50,9 +49,9 @@ Deno.test("audit log: retries waiting entries on its own, and counts those beyon
   const db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
-  await rejectWrites(db, refused);
+  await rejectWrites(db, fullTables);
   for (let number = 0; number < 1_010; number++) await auditLog.add({ actor: panel, act: `a.n${number}` });
-  await acceptWrites(db, refused);
+  await acceptWrites(db, fullTables);
   clock.advance(5_000);
   await auditLog.close();
   const rows = await db.selectFrom("audit_entry").select(["act", "detail_json"]).orderBy("id").execute();
