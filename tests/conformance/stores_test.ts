@@ -245,7 +245,9 @@ Deno.test("two panels: a due time is planned once, and a run is claimed once", a
       assert.deepEqual(ids.filter((one) => one !== null).length, 1);
       const claims = await Promise.all(
         pair.map((db, index) =>
-          db.transaction().execute((tx) => claim(tx, [{ id: id!, log_path: null }], `boot${index}`))
+          db.transaction().execute((tx) =>
+            claim(tx, [{ id: id!, log_path: null, node_id: null }], `boot${index}`)
+          )
         ),
       );
       assert.deepEqual(claims.flat(), [id]);

@@ -63,7 +63,6 @@ export const groups: Record<string, Group> = {
       "tests/runner",
       "tests/support",
       "tests/architecture",
-      "tests/conformance",
       "tests/api",
     ],
     mode: "workers",

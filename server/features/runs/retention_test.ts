@@ -9,7 +9,8 @@ import { removeOldRuns, removeOldRunsOfTasks, removeRunsOfTask, removeSurplusRun
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
-const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}" };
+const anyNode = { placement_pool: "default", placement_mode: "any" } as const;
+const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}", ...anyNode };
 
 async function open(): Promise<Database> {
   const db = await freshDatabase();

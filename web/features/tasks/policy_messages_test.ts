@@ -39,7 +39,7 @@ Deno.test("policies: the text about missed times includes limit and deadline", (
 Deno.test("policies: the text about overlap includes its limit, the one about retries their backoff", () => {
   assert.equal(overlapText({ policy: "allow", limit: 2 }, english), "Run in parallel, at most 2");
   assert.equal(overlapText({ policy: "replace", limit: 2 }, english), "Replace");
-  const retry = { times: 2, delayMs: 30_000 };
+  const retry = { times: 2, delayMs: 30_000, onLost: false };
   assert.equal(retryText({ ...retry, backoff: "fixed" }, english), "2 times, 30s apart");
   const lost = { ...retry, backoff: "fixed", onLost: true } as const;
   assert.equal(retryText(lost, english), "2 times, 30s apart, also if the run is lost");
