@@ -4,7 +4,6 @@ import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { LocalRuns } from "../distribution.ts";
 import type { PreparedRun, RunTypes, VariablesOfRun } from "../run_type.ts";
-import { liveStates } from "../states.ts";
 import type { Database, RunRow } from "../store.ts";
 import type { OpenedFiles, RunFiles } from "./run_files.ts";
 import type { RunOrder } from "./run_orders.ts";
@@ -55,15 +54,15 @@ export class NodeRuns {
     const { db, local, logger } = this.#options;
     if (this.#live.size === 0) return;
     const ids = [...this.#live.keys()];
-    const rows = await db.selectFrom("run").select(["id", "state", "epoch", "node_id", "stop_outcome"])
+    const rows = await db.selectFrom("run").select(["id", "epoch", "node_id", "stop_outcome"])
       .where("id", "in", ids).execute();
     const found = new Map(rows.map((row) => [row.id, row]));
     for (const [id, { epoch }] of this.#live) {
       const row = found.get(id);
-      const isOurs = row?.epoch === epoch && row.node_id === this.#options.nodeId &&
-        liveStates.some((state) => state === row.state);
-      if (isOurs && row.stop_outcome === null) continue;
-      if (!isOurs) logger.warn("ending a run that was taken away from this node", { run: id });
+      // Also when its row was removed.
+      const isTaken = row?.epoch !== epoch || row.node_id !== this.#options.nodeId;
+      if (isTaken) logger.warn("ending a run that was taken away from this node", { run: id });
+      else if (row.stop_outcome === null) continue;
       await local.stop([id], row?.stop_outcome ?? "stopped");
     }
   }

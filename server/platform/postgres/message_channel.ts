@@ -6,6 +6,7 @@ import type { Clock, Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 
 const RECONNECT_MS = 500;
+const MAX_TOGETHER = 500;
 /** Limit of PostgreSQL for one message, in bytes. */
 const MAX_MESSAGE_BYTES = 7_900;
 
@@ -27,6 +28,8 @@ export class MessageChannel {
   readonly #names: readonly string[];
   #client: pg.Client | undefined;
   #timer: Timer | undefined;
+  #waiting: [name: string, payload: string][] = [];
+  #sending = false;
   #closed = false;
 
   constructor(names: readonly string[], options: MessageChannelOptions) {
@@ -44,11 +47,27 @@ export class MessageChannel {
     if (new TextEncoder().encode(payload).length > MAX_MESSAGE_BYTES) {
       throw new Error(`a message on ${name} is too long`);
     }
-    const client = this.#client;
-    if (!client) return;
-    client.query("select pg_notify($1, $2)", [PREFIX + name, payload]).catch((error: unknown) => {
-      if (!this.#closed) this.#options.logger.warn("failed to send a message to the other nodes", { error });
-    });
+    this.#waiting.push([PREFIX + name, payload]);
+    if (!this.#sending) void this.#sendWaiting();
+  }
+
+  // One statement for all that arrive while another is under way: a busy queue publishes hundreds in a second.
+  async #sendWaiting(): Promise<void> {
+    this.#sending = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_TOGETHER);
+      try {
+        await this.#client?.query(
+          "select pg_notify(name, payload) from unnest($1::text[], $2::text[]) as m(name, payload)",
+          [batch.map(([name]) => name), batch.map(([, payload]) => payload)],
+        );
+      } catch (error) {
+        if (!this.#closed) {
+          this.#options.logger.warn("failed to send a message to the other nodes", { error });
+        }
+      }
+    }
+    this.#sending = false;
   }
 
   async close(): Promise<void> {
