@@ -1,6 +1,6 @@
 // What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
 // is left untouched; afterwards all schedules are replanned, and once the panel responds, the restore is complete.
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";

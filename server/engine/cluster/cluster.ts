@@ -1,7 +1,7 @@
 // Several machines over one PostgreSQL database. One panel decides what is due and which node runs it; every node runs what is
 // assigned to it as a single machine would. Composes the parts of this folder.
 import { nodeLimits } from "../../contract/limits/nodes.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { MessageChannel } from "../../platform/postgres/message_channel.ts";
 import type { Sealer } from "../../platform/seal.ts";

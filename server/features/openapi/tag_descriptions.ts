@@ -12,6 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   tasks: "Tasks: settings, actions, statistics and trash",
   views: "Saved filters of the task list",
   overview: "What failed, what is running and what comes next",
+  nodes: "Panels and workers that share a database",
   queue: "Runs that wait for a slot",
   runs: "Past and current runs, and their logs",
   dependencies: "Packages that scripts need",
