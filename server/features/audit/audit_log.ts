@@ -8,6 +8,7 @@ import type { AuditEntryTable } from "../../migrations/account_tables.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { isStorageFull } from "../../platform/files/storage_full.ts";
+import { Turns } from "../../platform/files/turns.ts";
 import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
 /** Who performed an action; `ip` is null if it was not a request. */
@@ -58,6 +59,8 @@ export class AuditLogWriter {
   #lost = 0;
   #timer: Timer | null = null;
 
+  readonly #turns = new Turns();
+
   constructor(options: AuditLogOptions) {
     this.#options = options;
   }
@@ -78,7 +81,12 @@ export class AuditLogWriter {
     this.#timer?.cancel();
   }
 
-  async #write(row: Row | null): Promise<void> {
+  // One after the other: waiting entries that two transactions see would be written twice.
+  #write(row: Row | null): Promise<void> {
+    return this.#turns.take(() => this.#writeNow(row));
+  }
+
+  async #writeNow(row: Row | null): Promise<void> {
     const { db } = this.#options;
     try {
       const { waiting, lost } = await db.transaction().execute(async (tx) => {

@@ -45,6 +45,22 @@ Deno.test("audit log: entries rejected by a full disk are written later, in orde
   await db.destroy();
 });
 
+Deno.test("audit log: writes waiting entries once, however many writes begin at the same moment", async () => {
+  const db = await freshDatabase();
+  const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
+  await rejectWrites(db, fullTables);
+  for (let number = 0; number < 5; number++) await auditLog.add({ actor: panel, act: `a.n${number}` });
+  await acceptWrites(db, fullTables);
+  const adding = Array.from(
+    { length: 5 },
+    (_, number) => auditLog.add({ actor: panel, act: `a.n${5 + number}` }),
+  );
+  await Promise.all([...adding, auditLog.close()]);
+  const rows = await db.selectFrom("audit_entry").select("act").orderBy("id").execute();
+  assert.deepEqual(rows.map(({ act }) => act), Array.from({ length: 10 }, (_, number) => `a.n${number}`));
+  await db.destroy();
+});
+
 Deno.test("audit log: retries waiting entries on its own, and counts those beyond a thousand", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();

@@ -50,7 +50,7 @@ const tampered: [what: string, statement: string, id: number, error: string][] =
   ["a removed head", "delete from audit_head", 20, "end_missing"],
   [
     "an inserted entry",
-    "insert into audit_entry select 21, at, actor_kind, cast(null as integer), null, null, act, null, '{}', hash from audit_entry where id = 20",
+    "insert into audit_entry (at, actor_kind, act, detail_json, hash) select at, actor_kind, act, '{}', hash from audit_entry where id = 20",
     21,
     "changed",
   ],

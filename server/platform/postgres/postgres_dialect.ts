@@ -86,10 +86,19 @@ type Connection = Parameters<PostgresDriver["beginTransaction"]>[0];
  * A transaction that names its isolation level or access mode does not wait for others.
  */
 class OrderedDriver extends PostgresDriver {
+  #turn: Promise<void> = Promise.resolve();
+  readonly #ends = new WeakMap<object, () => void>();
+
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
     if (settings.isolationLevel !== undefined || settings.accessMode !== undefined) {
       return await super.beginTransaction(connection, settings);
     }
+    // Within this process, the next one begins after whoever waits for this one knows how it ended.
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    this.#ends.set(connection, resolve);
+    await before;
     try {
       // Both in one message: the lock costs no round trip of its own.
       await connection.executeQuery(
@@ -98,11 +107,23 @@ class OrderedDriver extends PostgresDriver {
     } catch (error) {
       // Kysely takes a transaction that did not begin for no transaction.
       await super.rollbackTransaction(connection as RolledBack).catch(() => {});
+      this.#endTurn(connection);
       throw error;
     }
   }
+
+  override async releaseConnection(connection: Released): Promise<void> {
+    this.#endTurn(connection);
+    await super.releaseConnection(connection);
+  }
+
+  #endTurn(connection: object): void {
+    this.#ends.get(connection)?.();
+    this.#ends.delete(connection);
+  }
 }
 
+type Released = Parameters<PostgresDriver["releaseConnection"]>[0];
 type RolledBack = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
 function encode(value: unknown): unknown {
