@@ -108,7 +108,7 @@ Deno.test("channels: no secret of any type appears in a response, file, log or b
         }
         check(`${entry.type} read`, await text(`notifications/${id}`));
       }
-      assert.equal(ids.length, 30);
+      assert.equal(ids.length, 31);
       assert.ok(
         secrets.length > 35 && echo.requested > 40,
         `${secrets.length} secrets, ${echo.requested} calls`,
