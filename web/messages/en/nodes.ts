@@ -12,7 +12,7 @@ export const nodes = {
   showRuns: "Show runs on {name}",
   load: "Load",
   loadHelp: "Load average of the last minute",
-  memoryUsed: "{share} of {total}",
+  memoryUsed: "Memory {share} of {total}",
   versionDiffers: "This page comes from version {version}. Update the nodes one after the other.",
   lastSeen: "Last seen",
   actions: "Actions",

@@ -13,7 +13,7 @@ export const nodes: SameNames<typeof english> = {
   showRuns: "查看 {name} 上的运行",
   load: "负载",
   loadHelp: "最近一分钟的平均负载",
-  memoryUsed: "{total} 的 {share}",
+  memoryUsed: "内存 {share} / {total}",
   versionDiffers: "当前页面来自版本 {version}，请逐个更新节点",
   lastSeen: "最近心跳",
   actions: "操作",
