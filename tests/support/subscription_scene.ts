@@ -89,11 +89,12 @@ export class SubscriptionScene implements AsyncDisposable {
     return (await this.panel.json<{ items: Task[] }>("/api/tasks?pageSize=500&sort=name")).items;
   }
 
-  /** Lists everything below the scripts except the panel's own files. */
+  /** Lists everything below the scripts except the panel's temporary folders, which disappear shortly after a pull. */
   async files(): Promise<string[]> {
     const found: string[] = [];
     const walk = async (path: string) => {
       for await (const { name, isDirectory } of Deno.readDir(join(this.scripts, path))) {
+        if (name.startsWith(".sundial-")) continue;
         const inside = path === "" ? name : `${path}/${name}`;
         if (isDirectory) await walk(inside);
         else found.push(inside);

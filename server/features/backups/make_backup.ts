@@ -95,7 +95,8 @@ async function describe(options: MakeBackupOptions): Promise<Manifest> {
   };
 }
 
-function keyFileOf({ root, keyFile }: Pick<BackupSource, "root" | "keyFile">): string {
+/** Returns the file of the key that seals the secrets of this panel. */
+export function keyFileOf({ root, keyFile }: Pick<BackupSource, "root" | "keyFile">): string {
   return keyFile ?? join(root, KEY_FILE);
 }
 

@@ -9,7 +9,7 @@ import type { Logger } from "../../platform/logger.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { BackupStore } from "./backup_store.ts";
 import type { Inspections } from "./inspections.ts";
-import type { BackupSource } from "./make_backup.ts";
+import { type BackupSource, keyFileOf } from "./make_backup.ts";
 import { stageRestore, stageUndo, tryStaged } from "./stage_restore.ts";
 import { findStateBefore } from "./restore_journal.ts";
 import type { Kysely } from "kysely";
@@ -130,11 +130,20 @@ export class Restores {
   }
 
   async #poll(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
-    const { source: { root, disk, installation }, store, db } = this.#options;
+    const { source, store, db } = this.#options;
+    const { root, disk, installation } = source;
     const encrypted = await isSealed(path);
     const { size } = await Deno.stat(path);
     if (encrypted && passphrase === undefined) return { size, encrypted, contents: null };
-    const location = { path, work: store.workFolder(), disk, root, installation, db };
+    const location = {
+      path,
+      work: store.workFolder(),
+      disk,
+      root,
+      keyFile: keyFileOf(source),
+      installation,
+      db,
+    };
     return { size, encrypted, contents: await inspectArchive({ ...location, passphrase }) };
   }
 }
@@ -148,6 +157,7 @@ interface InspectOptions {
   work: string;
   disk: Disk;
   root: string;
+  keyFile: string;
   installation: string;
   db: Database;
 }
@@ -157,7 +167,7 @@ interface InspectOptions {
  * temporary folder. Throws `archive_refused` and similar.
  */
 async function inspectArchive(options: InspectOptions): Promise<ArchiveContents> {
-  const { path, passphrase, work, disk, root, installation, db } = options;
+  const { path, passphrase, work, disk, root, keyFile, installation, db } = options;
   try {
     const wants = (name: string) => name === DATABASE_FILE;
     const { manifest, parts } = await unpackArchive(path, { into: work, passphrase, disk, wants });
@@ -167,7 +177,7 @@ async function inspectArchive(options: InspectOptions): Promise<ArchiveContents>
       panelVersion: manifest.panelVersion,
       parts,
       counts: details ? countsOf(details.tables) : {},
-      secrets: secretsAfterRestore(manifest, details?.sealed ?? 0, readKeyName(root)),
+      secrets: secretsAfterRestore(manifest, details?.sealed ?? 0, readKeyName(keyFile)),
       sameInstallation: manifest.installation === installation,
       replaces: {
         counts: await presentCounts(db),
