@@ -67,6 +67,19 @@ export class ClusterNode {
     this.#isPaused = false;
   }
 
+  /** Changes what is at a path, whatever version it has now. */
+  async write(path: string, method: "PUT" | "PATCH", body: unknown): Promise<void> {
+    const read = await this.process.send("GET", path);
+    await read.body?.cancel();
+    const etag = read.headers.get("etag");
+    const response = await this.process.fetch(`/api${path}`, {
+      ...{ method, json: body },
+      headers: etag === null ? {} : { "if-match": etag },
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  }
+
   async kill(): Promise<void> {
     await this.process.kill();
   }
