@@ -118,7 +118,7 @@ export class ClusterScene implements AsyncDisposable {
 
   /** Returns what all nodes have written to standard error, for messages of failed tests. */
   get output(): string {
-    return this.#nodes.map((node) => `--- ${node.name}\n${node.isRunning ? node.process.output : "(ended)"}`)
+    return this.#nodes.map((node) => `--- ${node.name}${node.isRunning ? "" : " (ended)"}\n${node.process.output}`)
       .join("\n");
   }
 
