@@ -39,7 +39,11 @@ async function whilePlanning(scene: ClusterScene, fault: () => Promise<void>): P
   for (let n = 0; n < 5; n++) {
     const id = await scene.addTask(panel, {
       ...{ name: `due ${n}`, command: history.command(), schedules: ["* * * * * *"] },
-      ...{ placement: { pool: "work", mode: "any" }, overlap: { policy: "queue" }, missed: { policy: "all" } },
+      ...{
+        placement: { pool: "work", mode: "any" },
+        overlap: { policy: "queue" },
+        missed: { policy: "all" },
+      },
     });
     tasks.push({ id, everyMs: 1_000 });
   }
@@ -49,9 +53,12 @@ async function whilePlanning(scene: ClusterScene, fault: () => Promise<void>): P
   await until("runs after the fault", async () => (await history.starts()).length >= count + 10);
   const ids = tasks.map(({ id }) => id);
   await scene.db.updateTable("task").set({ enabled: 0, next_due_at: null }).where("id", "in", ids).execute();
-  await until("all runs to end", async () =>
-    (await scene.db.selectFrom("run").select("id").where("task_id", "in", ids)
-      .where("finished_at", "is", null).execute()).length === 0);
+  await until(
+    "all runs to end",
+    async () =>
+      (await scene.db.selectFrom("run").select("id").where("task_id", "in", ids)
+        .where("finished_at", "is", null).execute()).length === 0,
+  );
   const problems = await history.problems(scene.db, tasks);
   assert.deepEqual(problems, []);
 }
@@ -83,8 +90,10 @@ const steps: Record<string, Step> = {
       });
       await seconds(5);
       leader.resume();
-      await until("the paused panel to notice", () =>
-        leader.process.output.includes("this panel no longer plans"));
+      await until(
+        "the paused panel to notice",
+        () => leader.process.output.includes("this panel no longer plans"),
+      );
     });
     await onlyOneLeads(scene);
     assert.notEqual(await scene.leader(), leader);
@@ -119,19 +128,25 @@ const steps: Record<string, Step> = {
     assert.ok(processes.length >= 2);
     a.pause();
     for (const run of runs) assert.equal((await scene.ended(run)).state, "lost");
-    const retries = await scene.db.selectFrom("run").select("retry_of").where("retry_of", "in", runs).execute();
+    const retries = await scene.db.selectFrom("run").select("retry_of").where("retry_of", "in", runs)
+      .execute();
     assert.deepEqual(retries.map(({ retry_of }) => retry_of), [runs[1]]);
     a.resume();
-    await until("the processes of the lost runs to be ended", async () =>
-      (await markedPids(a.dataDir)).every((pid) => !processes.includes(pid)));
+    await until(
+      "the processes of the lost runs to be ended",
+      async () => (await markedPids(a.dataDir)).every((pid) => !processes.includes(pid)),
+    );
     await Deno.writeTextFile(file, "");
     for (const run of runs) {
       const row = await scene.ended(run);
       assert.deepEqual([row.state, row.exit_code], ["lost", null], "a late outcome must not overwrite it");
     }
-    await until("the retry to succeed", async () =>
-      (await scene.db.selectFrom("run").select("state").where("retry_of", "=", runs[1]!).execute())
-        .every(({ state }) => state === "succeeded"));
+    await until(
+      "the retry to succeed",
+      async () =>
+        (await scene.db.selectFrom("run").select("state").where("retry_of", "=", runs[1]!).execute())
+          .every(({ state }) => state === "succeeded"),
+    );
   },
   "a worker comes back after its runs were lost: their processes are ended": async (scene) => {
     const [panel, a] = [await scene.leader(), node(scene, "a")];
@@ -164,8 +179,10 @@ const steps: Record<string, Step> = {
         leader.network.restore();
       });
       await onlyOneLeads(scene);
-      await until("the panel to answer again", async () =>
-        (await leader.process.send("GET", "/nodes")).status === 200);
+      await until(
+        "the panel to answer again",
+        async () => (await leader.process.send("GET", "/nodes")).status === 200,
+      );
     }
   },
   "a worker stalls for 20 seconds: its runs go on": async (scene) => {

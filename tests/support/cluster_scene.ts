@@ -118,7 +118,9 @@ export class ClusterScene implements AsyncDisposable {
 
   /** Returns what all nodes have written to standard error, for messages of failed tests. */
   get output(): string {
-    return this.#nodes.map((node) => `--- ${node.name}${node.isRunning ? "" : " (ended)"}\n${node.process.output}`)
+    return this.#nodes.map((node) =>
+      `--- ${node.name}${node.isRunning ? "" : " (ended)"}\n${node.process.output}`
+    )
       .join("\n");
   }
 

@@ -44,7 +44,9 @@ export class History {
       seen.add(key);
     }
     const byRun = Map.groupBy(starts, ({ run }) => run);
-    for (const [run, ofRun] of byRun) if (ofRun.length > 1) found.push(`run ${run} started ${ofRun.length} times`);
+    for (const [run, ofRun] of byRun) {
+      if (ofRun.length > 1) found.push(`run ${run} started ${ofRun.length} times`);
+    }
     for (const { id, everyMs } of tasks) found.push(...await missing(db, id, everyMs));
     const rows = await db.selectFrom("run").select(["id", "state", "started_at", "exit_code"]).execute();
     for (const { id, state, exit_code } of rows) {
@@ -59,14 +61,22 @@ export class History {
 // Each due time between the first and the last has a row, or is within the range of one that was skipped.
 async function missing(db: Database, task: number, everyMs: number): Promise<string[]> {
   const rows = await db.selectFrom("run")
-    .select(["due_at", "due_through", "state", "skip_reason", sql<number>`coalesce(due_count, 1)`.as("count")])
+    .select([
+      "due_at",
+      "due_through",
+      "state",
+      "skip_reason",
+      sql<number>`coalesce(due_count, 1)`.as("count"),
+    ])
     .where("task_id", "=", task).where("due_at", "is not", null).orderBy("due_at").execute();
   const found: string[] = [];
   let expected: number | null = null;
   for (const { due_at, due_through, state, skip_reason } of rows) {
     if (due_at === null) continue;
     if (expected !== null && due_at > expected) {
-      found.push(`task ${task}: nothing due from ${new Date(expected).toISOString()} to ${due_at - expected} ms later`);
+      found.push(
+        `task ${task}: nothing due from ${new Date(expected).toISOString()} to ${due_at - expected} ms later`,
+      );
     }
     if (state === "skipped" && skip_reason === null) found.push(`task ${task}: skipped without a reason`);
     expected = Math.max(expected ?? 0, (due_through ?? due_at) + everyMs);

@@ -62,6 +62,13 @@ export function dropConnections(db: object): void {
 
 /** A connection that is given up when it does not answer. */
 class AnsweringClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // The pool listens only while a connection is idle. One that is lost between two statements of a transaction would end the
+    // process; the next statement reports it.
+    this.on("error", () => {});
+  }
+
   // The driver has many signatures; all that return a promise are timed.
   override query(...args: unknown[]): never {
     const answer = (super.query as (...args: unknown[]) => unknown).apply(this, args);
