@@ -23,6 +23,8 @@ import { realDisk } from "../platform/disk.ts";
 
 /** How long requests in progress may take to finish before the panel exits (ms). */
 const STOP_DEADLINE_MS = 4_000;
+/** How long closing may take when a server in the network has to answer for it. */
+const SHARED_DEADLINE_MS = 4_000;
 
 /**
  * Runs a panel or a worker until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start. Throws
@@ -147,7 +149,7 @@ async function runPanel(
     if (role === "worker") {
       print(`Sundial worker ${services.nodeName} is ready`);
       const lastAction = await end;
-      await shutDown([local], services);
+      await shutDown([local], services, config);
       return lastAction;
     }
     const server = await listen(config, services, logger);
@@ -155,7 +157,7 @@ async function runPanel(
     announce(server.address, config, services, language);
     const lastAction = await Promise.race([end, server.failed]);
     logger.info(lastAction === null ? "stopping" : "restarting");
-    await shutDown([server, local], services);
+    await shutDown([server, local], services, config);
     return lastAction;
   } catch (error) {
     await services.close();
@@ -201,10 +203,20 @@ function print(text: string): void {
 }
 
 // An open stream would keep the server open forever, so streams are closed first and a deadline applies.
-async function shutDown(servers: Pick<HttpServer, "close">[], services: Services): Promise<void> {
+async function shutDown(
+  servers: Pick<HttpServer, "close">[],
+  services: Services,
+  { databaseUrl }: Config,
+): Promise<void> {
   await services.closeStreams();
   await Promise.all(servers.map((server) => server.close(STOP_DEADLINE_MS)));
-  await services.close();
+  const closing = services.close();
+  if (databaseUrl === null) return await closing;
+  // A database that does not answer must not keep this process: tasks are adopted after a kill as well.
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = systemClock.after(SHARED_DEADLINE_MS, resolve);
+  await Promise.race([closing, late]);
+  timer.cancel();
 }
 
 function stopSignal(): Promise<null> {

@@ -10,7 +10,7 @@ import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
-import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
+import { countLive, insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
 import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { localLogSink, type LogSink } from "./log_sink.ts";
@@ -223,9 +223,9 @@ export class Engine {
     await this.#planner.start();
   }
 
+  // Both stop at once, also when the database does not answer what they still ask.
   async #end(): Promise<void> {
-    await this.#planner.stop();
-    await this.#queue.close();
+    await Promise.all([this.#planner.stop(), this.#queue.close()]);
   }
 
   /** Stops planning and starting runs. Running processes continue and are adopted by the next panel. */
@@ -242,14 +242,18 @@ export class Engine {
     return this.#distribution.nodeId;
   }
 
-  /** Number of live runs, for health and metrics. */
-  get live(): number {
-    return this.#queue.live;
+  /** Returns the number of live runs, on all nodes. */
+  async countLive(): Promise<number> {
+    // With several machines, only the panel that decides knows the slots.
+    if (this.#distribution.nodeId === null) return this.#queue.live;
+    return await countLive(this.#options.db);
   }
 
   /** Returns how many sources of a kind have a next due time. */
-  countPlanned(column: SourceColumn): number {
-    return this.#planner.countPlanned(column);
+  async countPlanned(column: SourceColumn): Promise<number> {
+    if (this.#distribution.nodeId === null) return this.#planner.countPlanned(column);
+    const source = this.#options.planSources.find((one) => one.column === column);
+    return (await source?.listDue(this.#options.db))?.length ?? 0;
   }
 
   /**

@@ -2,7 +2,7 @@
 // file per run: its existence proves that the wrapper began, and at the end it holds the exit code. The file has only a few
 // bytes, so it is read and removed synchronously: the thread pool would cost more than the work itself.
 // Tasks run as the same user, so only regular files are opened: a pipe at that path would block the panel.
-import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../platform/files/open_regular.ts";
 
@@ -36,6 +36,12 @@ export class ExitFiles {
   /** Returns whether the run's wrapper ever started. */
   hasStarted(runId: number): boolean {
     return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** Lists the runs that have files here. */
+  list(): number[] {
+    const names = readdirSync(this.#root).map((name) => /^(\d{1,15})(\.pipe)?$/.exec(name)?.[1]);
+    return [...new Set(names.flatMap((name) => name === undefined ? [] : Number(name)))];
   }
 
   /** Reads the exit code the wrapper left; null when there is none, or when the wrapper died while writing it. */

@@ -53,3 +53,14 @@ for (const [what, make] of Object.entries(others)) {
     }
   });
 }
+
+Deno.test("exit files: lists the runs that have files", async () => {
+  const root = await Deno.makeTempDir();
+  const files = new ExitFiles(root);
+  await Deno.writeTextFile(files.file(7), "");
+  await Deno.writeTextFile(files.file(12), "0\n");
+  await Deno.writeTextFile(files.pipe(12), "");
+  await Deno.writeTextFile(`${root}/note.txt`, "");
+  assert.deepEqual(files.list().sort((a, b) => a - b), [7, 12]);
+  await Deno.remove(root, { recursive: true });
+});

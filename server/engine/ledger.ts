@@ -5,7 +5,7 @@ import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/tables.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
-import { activeStates, type FinalState, runActions } from "./states.ts";
+import { activeStates, type FinalState, liveStates, runActions } from "./states.ts";
 import type { Database, RunRow, SourceKey, Tx } from "./store.ts";
 
 type NewRun = Insertable<RunTable>;
@@ -139,6 +139,13 @@ export async function listActive(db: Database | Tx, { column, id }: SourceKey): 
     .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after", "target_node"])
     .where(column, "=", id).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
+}
+
+/** Returns the number of live runs. */
+export async function countLive(db: Database): Promise<number> {
+  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
+    .where("finished_at", "is", null).where("state", "in", liveStates).executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** Removes runs from the queue without running them. Returns those that were still queued. */

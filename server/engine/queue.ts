@@ -96,8 +96,11 @@ export class Queue {
 
   /** Counts the runs that are already live. */
   async holdLive(): Promise<void> {
-    const rows = await this.#options.db.selectFrom("run").selectAll().where("finished_at", "is", null)
-      .where("state", "in", liveStates).execute();
+    // In a transaction: what another panel was writing when it stopped deciding is written by then, or never.
+    const rows = await this.#options.db.transaction().execute((tx) =>
+      tx.selectFrom("run").selectAll().where("finished_at", "is", null)
+        .where("state", "in", liveStates).execute()
+    );
     this.#slots.clear();
     for (const run of rows) {
       this.#slots.set(run.id, slotOf(run));

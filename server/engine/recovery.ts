@@ -52,6 +52,7 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
     .where("node_id", nodeId === null ? "is" : "=", nodeId)
     // Without a boot, it was assigned to this node, which has not taken it yet.
     .where("boot_id", "is not", null).execute();
+  if (nodeId !== null) await endTakenAway(runs, recovery);
   const prepared = await runTypes.prepare(db, runs);
   for (const run of runs) {
     try {
@@ -61,6 +62,20 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
       logger.error("failed to recover a run of the previous panel process", { error, run: run.id });
       await recorder.settled(run, interrupted(run, clock.now()));
     }
+  }
+}
+
+// While this node was silent, its runs were lost, and may run elsewhere by now.
+async function endTakenAway(runs: readonly RunRow[], recovery: Recovery): Promise<void> {
+  const { exitFiles, processes, clock, logger, markOf } = recovery;
+  const own = new Set(runs.map(({ id }) => id));
+  for (const id of exitFiles.list()) {
+    if (own.has(id)) continue;
+    const { variable, value } = markOf(id);
+    const mark = { environment: `${variable}=${value}`, leader: null };
+    logger.warn("ending what is left of a run that was taken away from this node", { run: id });
+    await endProcesses({ mark, graceMs: 0, clock, processes });
+    exitFiles.remove(id);
   }
 }
 

@@ -131,14 +131,17 @@ export class RunRecorder {
   async #write(run: RunRow, ending: Ending): Promise<void> {
     const { writes, runTypes, publisher, exitFiles, clock } = this.#options;
     const type = runTypes.get(run.kind);
-    const retry = await this.#untilWritten(run.id, () =>
+    const written = await this.#untilWritten(run.id, () =>
       writes.commit(async (tx) => {
-        if (!await end(tx, run, ending)) return null;
+        if (!await end(tx, run, ending)) return "taken_away";
         await type?.ended?.(tx, run, ending);
-        return await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() });
+        return { retry: await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() }) };
       }));
-    if (retry === undefined) return;
+    if (written === undefined) return;
     exitFiles.remove(run.id);
+    // Another node has recorded its end, and told everyone.
+    if (written === "taken_away") return;
+    const { retry } = written;
     const source = sourceOf(run);
     publisher.publish("run:finished", run.id, source);
     if (retry !== null) publisher.publish("run:queued", retry, source);

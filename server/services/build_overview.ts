@@ -29,7 +29,7 @@ export function buildOverview(
     db,
     reads,
     clock,
-    slots: () => ({ taken: engine.live, limit: settings.current().concurrency }),
+    slots: async () => ({ taken: await engine.countLive(), limit: settings.current().concurrency }),
     zone,
     timetable: (task) => readTimetable(task, zone()),
     logTail: (runId) => notifications.logTail(runId),

@@ -7,6 +7,7 @@ import { type FileArea, fileAreas } from "../contract/files.ts";
 import { BlobStore } from "../engine/cluster/blob_store.ts";
 import { Cluster } from "../engine/cluster/cluster.ts";
 import { DatabaseClock } from "../engine/cluster/database_clock.ts";
+import { NodeNameTakenError } from "../engine/cluster/nodes.ts";
 import { LogMirror } from "../engine/cluster/log_mirror.ts";
 import { LogShipper } from "../engine/cluster/log_shipper.ts";
 import { PanelFiles, type RunFiles, WorkerFiles } from "../engine/cluster/run_files.ts";
@@ -19,7 +20,7 @@ import { removeStrayLogs } from "../features/runs/stray_logs.ts";
 import { version } from "../platform/build_info.ts";
 import type { Timer } from "../platform/clock.ts";
 import { readBootId } from "../platform/process/process_table.ts";
-import { nodeNameOf } from "./foundation.ts";
+import { nodeNameOf, StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode } from "./shared_node.ts";
 
@@ -36,7 +37,7 @@ export interface JoinOptions {
   files: FilesParts;
 }
 
-/** Joins as the panel or worker that the configuration describes. Throws `NodeNameTakenError`. */
+/** Joins as the panel or worker that the configuration describes. Throws `StartError` when its name is taken. */
 export async function joinCluster(foundation: Foundation, options: JoinOptions): Promise<SharedNode> {
   const { url, runTypes } = options;
   const { db, clock, logger, bus, folder, sealer, config, deciding, settings, role = "panel" } = foundation;
@@ -60,6 +61,9 @@ export async function joinCluster(foundation: Foundation, options: JoinOptions):
     },
     onLog: (runId) => mirror?.notify(runId),
     onTree: (area) => shared.changed(area),
+  }).catch(async (error) => {
+    await shared.close();
+    throw error instanceof NodeNameTakenError ? new StartError(error.message, { cause: error }) : error;
   });
   const logs = { db, clock, logger, logs: folder.logs, nodeId: cluster.nodeId };
   const maxBytes = () => settings.current().logMaxBytes;

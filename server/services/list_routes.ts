@@ -233,6 +233,9 @@ function healthSources({ db, writes, disk }: Foundation, { engine, backups }: Fe
       const database = state(responded && !isLost && !backups.watch.isDamaged);
       return { serves: responded, parts: { database, disk: state(!isLost && disk.room?.room !== "full") } };
     },
-    counts: () => Promise.resolve({ plannedTasks: engine.countPlanned("task_id"), liveRuns: engine.live }),
+    counts: async () => ({
+      plannedTasks: await engine.countPlanned("task_id"),
+      liveRuns: await engine.countLive(),
+    }),
   };
 }

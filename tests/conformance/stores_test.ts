@@ -19,6 +19,7 @@ import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { neverNull } from "../../server/platform/postgres/never_null.ts";
 import { PostgresReads } from "../../server/platform/postgres/postgres_reads.ts";
 import { containsText, countOf, jsonTexts } from "../../server/platform/sql_expressions.ts";
+import { until } from "../support/until.ts";
 import { freshSqlite } from "../support/fresh_database.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { TestClock } from "../support/test_clock.ts";
@@ -264,6 +265,31 @@ Deno.test("two panels: a transaction that names its isolation level does not wai
       );
       assert.deepEqual(seen, []);
     });
+  });
+});
+
+Deno.test("postgres: a connection that is lost within a transaction fails only that transaction", async () => {
+  await withTwo(async ([one, other]) => {
+    const { promise: terminated, resolve } = Promise.withResolvers<void>();
+    const failed = one.transaction().execute(async (tx) => {
+      const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${own!.pid}::int)`.execute(other);
+      // The driver learns of it while it waits for nothing.
+      await until("the connection to be gone", async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where pid = ${own!.pid}`.execute(other);
+        return rows.length === 0;
+      });
+      await new Promise((next) => setTimeout(next, 50));
+      resolve();
+      await tx.insertInto("setting").values({ name: "a", value_json: "1" }).execute();
+    });
+    await terminated;
+    await assert.rejects(failed);
+    await one.transaction().execute((tx) =>
+      tx.insertInto("setting").values({ name: "b", value_json: "1" }).execute()
+    );
+    const rows = await other.selectFrom("setting").select("name").execute();
+    assert.deepEqual(rows.map(({ name }) => name), ["b"]);
   });
 });
 

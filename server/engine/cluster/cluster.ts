@@ -3,6 +3,7 @@
 import { nodeLimits } from "../../contract/limits/nodes.ts";
 import type { Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { dropConnections } from "../../platform/postgres/open_postgres.ts";
 import { MessageChannel } from "../../platform/postgres/message_channel.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Bus } from "../bus.ts";
@@ -15,6 +16,7 @@ import type { DatabaseClock } from "./database_clock.ts";
 import { EventRelay } from "./event_relay.ts";
 import { LeaderLock } from "./leader_lock.ts";
 import { NodeRuns } from "./node_runs.ts";
+import { NodeStates } from "./node_states.ts";
 import { Nodes, type ThisNode } from "./nodes.ts";
 import { findOpenings } from "./openings.ts";
 import { RemoteRuns } from "./remote_runs.ts";
@@ -24,6 +26,8 @@ import { RunWatch } from "./run_watch.ts";
 
 /** A panel that plans and has been silent for this long is replaced. Heartbeats come three times as often. */
 const SILENT_LEADER_MS = 15_000;
+/** How long a heartbeat may take. */
+const BEAT_LIMIT_MS = 10_000;
 /** How often the panel that decides looks at the queue, should a message be lost. */
 const WATCH_MS = 1_000;
 
@@ -54,6 +58,7 @@ export class Cluster implements Distribution {
   readonly #channel: MessageChannel;
   readonly #relay: EventRelay;
   readonly #publisher: RunAnnouncer;
+  readonly #nodeStates: NodeStates;
   readonly #stopListening: () => void;
   #remote: RemoteRuns | undefined;
   #runs: NodeRuns | undefined;
@@ -62,6 +67,9 @@ export class Cluster implements Distribution {
   #decider: Decider | undefined;
   #timers = new Set<Timer>();
   #closed = false;
+  /** Whether this panel holds the lock; it decides once it has begun to. */
+  #leads = false;
+  #changing: Promise<void> = Promise.resolve();
 
   private constructor(options: ClusterOptions) {
     const { url, db, clock, logger, bus, runTypes, node } = options;
@@ -77,6 +85,7 @@ export class Cluster implements Distribution {
     });
     this.#relay = new EventRelay({ bus, send: (text) => this.#send("events", text) });
     this.#publisher = new RunAnnouncer({ bus, clock, runTypes });
+    this.#nodeStates = new NodeStates({ bus, clock });
     this.#stopListening = bus.listen(({ type, id }) => {
       if (type === "run:finished" || type === "run:skipped") void this.#remote?.check([id]);
     });
@@ -102,7 +111,7 @@ export class Cluster implements Distribution {
   }
 
   get isDeciding(): boolean {
-    return this.#options.deciding.isActive;
+    return this.#leads && this.#options.deciding.isActive;
   }
 
   placer(local: LocalRuns): RunPlacer {
@@ -118,12 +127,14 @@ export class Cluster implements Distribution {
       files,
       sealer,
       local,
+      confirmDeciding: (tx) => this.#nodes.confirmPlanning(tx),
       notifyStop: () => this.#send("stop", ""),
     });
   }
 
   async openings(slots: Iterable<PlacedRun>): Promise<Openings> {
-    return findOpenings(await this.#nodes.list(), slots, this.nodeId);
+    const nodes = await this.#nodes.list();
+    return findOpenings(this.#watch?.withoutUnresponsive(nodes) ?? nodes, slots, this.nodeId);
   }
 
   async open(decider: Decider): Promise<void> {
@@ -148,16 +159,18 @@ export class Cluster implements Distribution {
       logger,
       nodeId: this.nodeId,
       isSilent: (nodeId) => this.#isSilent(nodeId),
-      onAcquired: () => this.#beginDeciding(),
-      onLost: () => this.#endDeciding(),
+      onAcquired: (isFirst) => void this.#lead(isFirst),
+      onLost: () => void this.#follow(),
     });
     await this.#leader.open();
+    await this.#changing;
     this.#every(WATCH_MS, () => this.#watchRuns());
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of this.#timers) timer.cancel();
+    if (this.#leads) await this.#follow();
     await this.#leader?.close();
     await this.#orders.pause();
     this.#relay.close();
@@ -217,18 +230,30 @@ export class Cluster implements Distribution {
     try {
       await this.#runs?.reconcile();
       await this.#remote?.check();
-      if (!this.isDeciding) return;
-      await this.#endDeciding();
-      await this.#beginDeciding();
+      if (this.isDeciding) await this.#inTurn(() => this.#readAgain());
     } catch (error) {
       this.#options.logger.warn("failed to catch up after a reconnection", { error });
     }
   }
 
+  async #readAgain(): Promise<void> {
+    if (!this.isDeciding) return;
+    await this.#decider?.end();
+    await this.#decider?.begin(false);
+  }
+
   async #beat(): Promise<void> {
-    await this.#options.clock.measure();
-    if (!await this.#nodes.beat({ planning: this.isDeciding })) {
-      this.#options.logger.error("another process has taken the name of this node");
+    const { clock, db, logger } = this.#options;
+    // A database that does not answer even this leads nowhere: the others would take this node for silent.
+    const timer = clock.after(BEAT_LIMIT_MS, () => {
+      logger.warn("the database does not answer; connecting anew");
+      dropConnections(db);
+    });
+    try {
+      await clock.measure();
+      if (!await this.#nodes.beat()) logger.error("another process has taken the name of this node");
+    } finally {
+      timer.cancel();
     }
     await this.#runs?.reconcile();
     await this.#remote?.check();
@@ -236,23 +261,51 @@ export class Cluster implements Distribution {
 
   async #watchRuns(): Promise<void> {
     if (!this.isDeciding) return;
-    await this.#watch?.check(await this.#nodes.list());
+    const nodes = await this.#nodes.list();
+    this.#nodeStates.look(nodes);
+    await this.#watch?.check(nodes);
     this.#decider?.wake();
   }
 
-  async #beginDeciding(): Promise<void> {
-    const others = (await this.#nodes.list()).filter(({ id, role, isOpen }) =>
-      role === "panel" && isOpen && id !== this.nodeId
-    );
-    await this.#nodes.beat({ planning: true });
-    await this.#options.deciding.change(true);
-    await this.#decider?.begin(others.length === 0);
+  #lead(isFirst: boolean): Promise<void> {
+    this.#leads = true;
+    return this.#inTurn(async () => {
+      if (!this.#leads || this.#options.deciding.isActive) return;
+      try {
+        await this.#nodes.beginPlanning();
+        await this.#options.deciding.change(true);
+        await this.#decider?.begin(isFirst);
+      } catch (error) {
+        this.#options.logger.error("failed to begin planning; another panel may try", { error });
+        this.#leads = false;
+        await this.#endDeciding();
+        await this.#leader?.resign();
+      }
+    });
+  }
+
+  // At once, even while it begins: another panel may have the lock by now.
+  #follow(): Promise<void> {
+    this.#leads = false;
+    if (this.#options.deciding.isActive) void this.#decider?.end().catch(() => {});
+    this.#nodeStates.forget();
+    return this.#inTurn(() => this.#endDeciding());
   }
 
   async #endDeciding(): Promise<void> {
-    await this.#decider?.end();
-    await this.#options.deciding.change(false);
-    await this.#nodes.beat({ planning: false }).catch(() => {});
+    if (!this.#options.deciding.isActive) return;
+    try {
+      await this.#decider?.end();
+      await this.#options.deciding.change(false);
+    } catch (error) {
+      this.#options.logger.error("failed to stop planning", { error });
+    }
+    await this.#nodes.endPlanning().catch(() => {});
+  }
+
+  // Beginning and ending never overlap.
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    return this.#changing = this.#changing.then(action);
   }
 
   async #isSilent(nodeId: number): Promise<boolean> {

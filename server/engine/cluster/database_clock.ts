@@ -4,10 +4,14 @@ import { sql } from "kysely";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Database } from "../store.ts";
 
+/** A longer round trip says too little: the database was busy, or this process was paused meanwhile. */
+const MAX_TRIP_MS = 500;
+
 export class DatabaseClock implements Clock {
   readonly #clock: Clock;
   readonly #db: Database;
   #offsetMs = 0;
+  #isMeasured = false;
 
   constructor(clock: Clock, db: Database) {
     this.#clock = clock;
@@ -32,7 +36,9 @@ export class DatabaseClock implements Clock {
     const query = sql<{ at: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`;
     const { rows: [row] } = await query.execute(this.#db);
     if (!row) return;
-    const halfTrip = (this.#clock.monotonic() - before) / 2;
-    this.#offsetMs = Math.round(Number(row.at) + halfTrip - this.#clock.now());
+    const tripMs = this.#clock.monotonic() - before;
+    if (this.#isMeasured && tripMs > MAX_TRIP_MS) return;
+    this.#offsetMs = Math.round(Number(row.at) + tripMs / 2 - this.#clock.now());
+    this.#isMeasured = true;
   }
 }

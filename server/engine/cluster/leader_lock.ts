@@ -5,6 +5,7 @@ import pg from "pg";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { databaseLocks } from "../../platform/postgres/database_locks.ts";
+import { endConnection } from "../../platform/postgres/end_connection.ts";
 
 const LOCK = databaseLocks.decide;
 /** Name of the connection, followed by the number of its node. */
@@ -21,16 +22,22 @@ export interface LeaderLockOptions {
   nodeId: number;
   /** Returns whether a node that holds the lock has been silent for too long; it is disconnected then. */
   isSilent(nodeId: number): Promise<boolean>;
-  onAcquired(): Promise<void>;
-  onLost(): Promise<void>;
+  /**
+   * Neither may wait for the database: the lock is watched meanwhile. `isFirst`: since this process started, no other panel has
+   * held the lock.
+   */
+  onAcquired(isFirst: boolean): void;
+  onLost(): void;
 }
 
 export class LeaderLock {
   readonly #options: LeaderLockOptions;
   #client: pg.Client | undefined;
   #held = false;
+  #isFirst = true;
   #timer: Timer | undefined;
-  #step: Promise<void> = Promise.resolve();
+  #step: Promise<void> | undefined;
+  #hurried = false;
   #closed = false;
 
   constructor(options: LeaderLockOptions) {
@@ -46,90 +53,102 @@ export class LeaderLock {
     await this.#next();
   }
 
-  /** Gives the lock up, so that another panel takes over at once. */
+  /** Gives the lock up, so that another panel takes over at once. Call it once nothing is decided any more. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.cancel();
     await this.#step;
-    if (this.#held) {
-      this.#held = false;
-      await this.#options.onLost();
-    }
+    this.#held = false;
     await this.#disconnect();
   }
 
+  /** Gives the lock up and tries to acquire it again later. */
+  async resign(): Promise<void> {
+    await this.#lose();
+  }
+
+  // One step at a time; a lost connection makes the next one begin at once.
   async #next(): Promise<void> {
+    this.#timer?.cancel();
+    this.#hurried = false;
     this.#step = this.#held ? this.#check() : this.#try();
     await this.#step;
+    this.#step = undefined;
     if (this.#closed) return;
-    this.#timer = this.#options.clock.after(this.#held ? CHECK_MS : TRY_MS, () => void this.#next());
+    const delayMs = this.#hurried ? 0 : this.#held ? CHECK_MS : TRY_MS;
+    this.#timer = this.#options.clock.after(delayMs, () => void this.#next());
   }
 
   async #try(): Promise<void> {
     try {
       const client = this.#client ??= await this.#connect();
-      const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
-        LOCK,
-      ]);
-      if (rows[0]?.locked) return await this.#acquired();
-      await this.#disconnectSilentHolder(client);
+      const locked = await this.#inTime(
+        client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [LOCK]),
+      );
+      if (this.#closed) return;
+      if (!locked.rows[0]?.locked) return await this.#disconnectSilentHolder(client);
+      this.#held = true;
+      this.#options.logger.info("this panel plans from now on");
+      this.#options.onAcquired(this.#isFirst);
+      this.#isFirst = false;
     } catch (error) {
+      if (this.#closed) return;
       this.#options.logger.warn("failed to ask whether this panel plans", { error });
       await this.#disconnect();
     }
   }
 
-  async #acquired(): Promise<void> {
-    this.#held = true;
-    this.#options.logger.info("this panel plans from now on");
-    try {
-      await this.#options.onAcquired();
-    } catch (error) {
-      this.#options.logger.error("failed to begin planning; another panel may try", { error });
-      await this.#lose();
-    }
-  }
-
-  // A paused process keeps its connection, and with it the lock.
+  // A paused process keeps its connection, and with it the lock. So does one whose machine lost its power, for a while: when it
+  // was this node, it has been replaced by this process.
   async #disconnectSilentHolder(client: pg.Client): Promise<void> {
-    const { rows: [holder] } = await client.query<{ pid: number; name: string }>(
+    const { rows: [holder] } = await this.#inTime(client.query<{ pid: number; name: string }>(
       `select pid, application_name as name from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and objsubid = 1 and granted
         and pg_locks.database = (select oid from pg_database where datname = current_database())
         and (pg_locks.classid::bigint << 32 | pg_locks.objid::bigint) = $1`,
       [LOCK],
-    );
-    const nodeId = Number(holder?.name.slice(APPLICATION.length));
-    if (!holder || !Number.isInteger(nodeId) || !await this.#options.isSilent(nodeId)) return;
+    ));
+    if (!holder) return;
+    const nodeId = Number(holder.name.slice(APPLICATION.length));
+    const isOwn = nodeId === this.#options.nodeId;
+    if (!isOwn) this.#isFirst = false;
+    if (!Number.isInteger(nodeId) || !isOwn && !await this.#options.isSilent(nodeId)) return;
     this.#options.logger.warn("the panel that plans is silent; taking over", { node: nodeId });
-    await client.query("select pg_terminate_backend($1)", [holder.pid]);
+    await this.#inTime(client.query("select pg_terminate_backend($1)", [holder.pid]));
   }
 
   async #check(): Promise<void> {
-    const { clock } = this.#options;
-    const client = this.#client;
-    let timer: Timer | undefined;
     try {
-      if (!client) throw new Error("the connection is lost");
-      const late = new Promise<never>((_, reject) => {
-        timer = clock.after(CHECK_LIMIT_MS, () => reject(new Error("the database did not answer in time")));
-      });
-      await Promise.race([client.query("select 1"), late]);
+      if (!this.#client) throw new Error("the connection is lost");
+      await this.#inTime(this.#client.query("select 1"));
     } catch (error) {
       if (this.#closed) return;
       this.#options.logger.warn("this panel no longer plans: the database cannot be reached", { error });
       await this.#lose();
-    } finally {
-      timer?.cancel();
     }
   }
 
   async #lose(): Promise<void> {
-    this.#held = false;
-    await this.#options.onLost().catch((error) =>
-      this.#options.logger.error("failed to stop planning", { error })
-    );
+    if (this.#held) {
+      this.#held = false;
+      this.#options.onLost();
+    }
     await this.#disconnect();
+  }
+
+  async #inTime<T>(answer: Promise<T>): Promise<T> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = this.#options.clock.after(
+      CHECK_LIMIT_MS,
+      () => reject(new Error("the database did not answer in time")),
+    );
+    // Whichever comes second must not count as unhandled.
+    answer.catch(() => {});
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      timer.cancel();
+    }
   }
 
   async #connect(): Promise<pg.Client> {
@@ -149,17 +168,13 @@ export class LeaderLock {
     if (this.#client !== client) return;
     this.#client = undefined;
     if (!this.#held || this.#closed) return;
-    this.#timer?.cancel();
-    void this.#next();
+    this.#hurried = true;
+    if (this.#step === undefined) void this.#next();
   }
 
   async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    // A connection that does not answer must not keep the panel waiting.
-    await Promise.race([
-      client?.end().catch(() => {}),
-      new Promise<void>((resolve) => this.#options.clock.after(1_000, resolve)),
-    ]);
+    if (client) await endConnection(client);
   }
 }

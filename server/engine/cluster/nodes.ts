@@ -25,10 +25,15 @@ export class NodeNameTakenError extends Error {
 export interface KnownNode {
   id: number;
   role: NodeRole;
+  /** Whether it is the panel that plans. */
+  planning: boolean;
   pools: readonly string[];
   capacity: number;
   /** Whether it takes new runs. */
   isOpen: boolean;
+  /** Whether it is unreachable. */
+  isSilent: boolean;
+  startedAt: number;
   lastSeenAt: number;
 }
 
@@ -71,7 +76,11 @@ export class Nodes {
       }
       // Of the same machine, only one process can hold the data folder, so the earlier one has ended.
       const isAlive = known.boot_id !== bootId && known.last_seen_at > now - nodeLimits.unreachableMs;
-      if (isAlive) throw new NodeNameTakenError(`another node named ${name} is online`);
+      if (isAlive) {
+        throw new NodeNameTakenError(
+          `another node named ${name} is online; start this one with another --name`,
+        );
+      }
       await tx.updateTable("node").set(values).where("id", "=", known.id).execute();
       return known.id;
     });
@@ -79,11 +88,33 @@ export class Nodes {
   }
 
   /** Tells the others that this node is alive. Returns false when another process has taken its name. */
-  async beat({ planning }: { planning: boolean }): Promise<boolean> {
+  async beat(): Promise<boolean> {
     const { numUpdatedRows } = await this.#db.updateTable("node")
-      .set({ last_seen_at: this.#now(), planning: planning ? 1 : 0, load_json: readLoad() })
+      .set({ last_seen_at: this.#now(), load_json: readLoad() })
       .where("id", "=", this.id).where("session", "=", this.#session).executeTakeFirst();
     return numUpdatedRows > 0n;
+  }
+
+  /** Records that this panel plans, and no other. From then on, `confirmPlanning` fails everywhere else. */
+  async beginPlanning(): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      await tx.updateTable("node").set({ planning: 0 }).where("planning", "=", 1).execute();
+      await tx.updateTable("node").set({ planning: 1 })
+        .where("id", "=", this.id).where("session", "=", this.#session).execute();
+    });
+  }
+
+  /** Records that this panel no longer plans. */
+  async endPlanning(): Promise<void> {
+    await this.#db.updateTable("node").set({ planning: 0 })
+      .where("id", "=", this.id).where("session", "=", this.#session).execute();
+  }
+
+  /** Throws when another panel plans: this one may have been paused, and does not know it yet. */
+  async confirmPlanning(tx: Tx): Promise<void> {
+    const row = await tx.selectFrom("node").select("planning")
+      .where("id", "=", this.id).where("session", "=", this.#session).executeTakeFirst();
+    if (row?.planning !== 1) throw new Error("another panel plans now");
   }
 
   /** Tells the others that this node has stopped. */
@@ -113,10 +144,13 @@ export async function listOpenNodes(
 
 function knownNode(row: NodeRow, now: number): KnownNode {
   const { id, role, capacity, last_seen_at: lastSeenAt } = row;
+  const isSilent = lastSeenAt <= now - nodeLimits.unreachableMs;
   return {
     ...{ id, role, capacity, lastSeenAt },
+    planning: row.planning === 1,
     pools: storedJson<string[]>(row.pools_json, []),
-    isOpen: row.draining === 0 && lastSeenAt > now - nodeLimits.unreachableMs,
+    isOpen: row.draining === 0 && !isSilent,
+    ...{ isSilent, startedAt: row.started_at },
   };
 }
 

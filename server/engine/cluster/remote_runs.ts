@@ -20,6 +20,8 @@ export interface RemoteRunsOptions {
   files: RunFiles;
   sealer: Sealer;
   local: LocalRuns;
+  /** Throws when this panel no longer decides. */
+  confirmDeciding(tx: Tx): Promise<void>;
   /** Asks every node to stop what is to be stopped. */
   notifyStop(): void;
 }
@@ -33,11 +35,12 @@ export class RemoteRuns implements RunPlacer {
   }
 
   async claim(chosen: readonly Chosen[]): Promise<number[]> {
-    const { db, files, orders } = this.#options;
+    const { db, files, orders, confirmDeciding } = this.#options;
     const trees_json = await files.current();
     const sealed = new Map<number, string | null>();
     for (const one of chosen) sealed.set(one.run.id, await this.#sealVariables(one));
     return await db.transaction().execute(async (tx) => {
+      await confirmDeciding(tx);
       const claimed = new Set(await claim(tx, chosen.map(({ run }) => run), null));
       const assigned = chosen.flatMap(({ run: { id, epoch, node_id } }) =>
         claimed.has(id) && node_id !== null ? [{ id, epoch, nodeId: node_id }] : []

@@ -10,6 +10,10 @@ import type { KnownNode } from "./nodes.ts";
 
 /** How long an assigned run may wait for its node. */
 const TAKE_LIMIT_MS = 5_000;
+/** How long this panel must have seen the others before it takes one for silent: the database may have been away for all. */
+const OBSERVE_MS = 3 * nodeLimits.heartbeatMs;
+/** A longer pause between two looks begins a new observation. */
+const GAP_MS = 2 * nodeLimits.heartbeatMs;
 
 export interface RunWatchOptions {
   db: Database;
@@ -26,6 +30,9 @@ export class RunWatch {
   readonly #options: RunWatchOptions;
   /** Since when runs have been seen as assigned but not taken, by run and epoch. */
   #untaken = new Map<string, number>();
+  /** When nodes last failed to take a run, by the clock of the database. */
+  readonly #failedAt = new Map<number, number>();
+  #observed: { since: number; until: number } | null = null;
 
   constructor(options: RunWatchOptions) {
     this.#options = options;
@@ -33,9 +40,23 @@ export class RunWatch {
 
   /** Looks once. */
   async check(nodes: readonly KnownNode[]): Promise<void> {
+    const isSure = this.#observe();
     await this.#assignAnew();
-    await this.#loseSilent(nodes);
+    if (isSure) await this.#loseSilent(nodes);
     await this.#removeOrders();
+  }
+
+  /** Returns the nodes without those that did not take a run, and have not been heard of since. */
+  withoutUnresponsive(nodes: readonly KnownNode[]): KnownNode[] {
+    return nodes.filter(({ id, lastSeenAt }) => lastSeenAt > (this.#failedAt.get(id) ?? -Infinity));
+  }
+
+  #observe(): boolean {
+    const now = this.#options.clock.monotonic();
+    const before = this.#observed;
+    const since = before && now - before.until <= GAP_MS ? before.since : now;
+    this.#observed = { since, until: now };
+    return now - since >= OBSERVE_MS;
   }
 
   async #assignAnew(): Promise<void> {
@@ -52,6 +73,7 @@ export class RunWatch {
       if (now - since < TAKE_LIMIT_MS) this.#untaken.set(key, since);
       else if (await db.transaction().execute((tx) => requeue(tx, run))) {
         logger.warn("a node did not take a run; it is assigned again", { run: run.id, node: run.node_id });
+        if (run.node_id !== null) this.#failedAt.set(run.node_id, clock.now());
         released(run.id);
       }
     }

@@ -28,7 +28,7 @@ export interface OverviewOptions {
   reads: HeavyReads;
   clock: Clock;
   /** How many runs occupy a slot, and how many slots there are. */
-  slots(): { taken: number; limit: number };
+  slots(): Promise<{ taken: number; limit: number }>;
   /** Time zone of tasks that set none. */
   zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
@@ -73,7 +73,7 @@ export class OverviewService {
       reads.all(store.countFailing(db)),
       countWaiting(db),
     ]);
-    const { taken, limit } = slots();
+    const { taken, limit } = await slots();
     return {
       at: storedInstant(now),
       figures: {
@@ -113,7 +113,8 @@ export class OverviewService {
   /** Returns the minutes in which runs will wait, with changes of schedules that avoid it. */
   async crowded(): Promise<CrowdedMinutes> {
     const { db, reads, slots } = this.#options;
-    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), slots().limit, this.#options);
+    const { limit } = await slots();
+    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), limit, this.#options);
   }
 
   async #upcoming(load: PlannedLoad): Promise<HourLoad[]> {

@@ -4,11 +4,15 @@
 import pg from "pg";
 import type { Clock, Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
+import { endConnection } from "./end_connection.ts";
+import { MessageAssembly, messageParts } from "./message_parts.ts";
 
 const RECONNECT_MS = 500;
 const MAX_TOGETHER = 500;
-/** Limit of PostgreSQL for one message, in bytes. */
-const MAX_MESSAGE_BYTES = 7_900;
+/** A server that takes longer to answer is taken for gone. */
+const ANSWER_LIMIT_MS = 10_000;
+/** Messages that wait while the connection is lost or slow; more are not kept. */
+const MAX_WAITING = 10_000;
 
 export interface MessageChannelOptions {
   url: string;
@@ -44,10 +48,8 @@ export class MessageChannel {
 
   /** Sends a message. One that cannot be sent now is lost, which receivers expect. */
   send(name: string, payload: string): void {
-    if (new TextEncoder().encode(payload).length > MAX_MESSAGE_BYTES) {
-      throw new Error(`a message on ${name} is too long`);
-    }
-    this.#waiting.push([PREFIX + name, payload]);
+    if (this.#waiting.length >= MAX_WAITING) return;
+    for (const part of messageParts(payload)) this.#waiting.push([PREFIX + name, part]);
     if (!this.#sending) void this.#sendWaiting();
   }
 
@@ -56,8 +58,12 @@ export class MessageChannel {
     this.#sending = true;
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_TOGETHER);
+      const client = this.#client;
+      const timer = this.#options.clock.after(ANSWER_LIMIT_MS, () => {
+        if (client) this.#lost(client, new Error("the database did not answer in time"));
+      });
       try {
-        await this.#client?.query(
+        await client?.query(
           "select pg_notify(name, payload) from unnest($1::text[], $2::text[]) as m(name, payload)",
           [batch.map(([name]) => name), batch.map(([, payload]) => payload)],
         );
@@ -65,6 +71,8 @@ export class MessageChannel {
         if (!this.#closed) {
           this.#options.logger.warn("failed to send a message to the other nodes", { error });
         }
+      } finally {
+        timer.cancel();
       }
     }
     this.#sending = false;
@@ -75,7 +83,7 @@ export class MessageChannel {
     this.#timer?.cancel();
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => {});
+    if (client) await endConnection(client);
   }
 
   async #connect(): Promise<void> {
@@ -87,8 +95,10 @@ export class MessageChannel {
     });
     client.on("error", (error) => this.#lost(client, error));
     client.on("end", () => this.#lost(client, new Error("the connection ended")));
+    const whole = new MessageAssembly();
     client.on("notification", ({ channel, payload = "" }) => {
-      this.#options.onMessage(channel.slice(PREFIX.length), payload);
+      const text = whole.add(payload);
+      if (text !== null) this.#options.onMessage(channel.slice(PREFIX.length), text);
     });
     await client.connect();
     for (const name of this.#names) await client.query(`listen ${PREFIX}${name}`);
@@ -100,7 +110,7 @@ export class MessageChannel {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     this.#options.logger.warn("lost the connection for messages of other nodes; reconnecting", { error });
-    client.end().catch(() => {});
+    void endConnection(client);
     this.#reconnectLater();
   }
 

@@ -1,5 +1,6 @@
 import { Kysely, sql } from "kysely";
 import pg, { type CustomTypesConfig } from "pg";
+import { dropConnection } from "./end_connection.ts";
 import { postgresDialect } from "./postgres_dialect.ts";
 import { connectionError, serverProblem, type ServerState } from "./postgres_problem.ts";
 
@@ -8,6 +9,8 @@ const CONNECT_LIMIT_MS = 10_000;
 /** A machine that stalls inside a transaction must not keep all others waiting. */
 const STALLED_LIMIT_MS = 30_000;
 const LOCK_LIMIT_MS = 60_000;
+/** A connection that has not answered for this long, longer than any lock is waited for, leads nowhere any more. */
+const ANSWER_LIMIT_MS = 75_000;
 
 const BOOL = 16;
 const INT8 = 20;
@@ -28,7 +31,9 @@ export async function openPostgres<Tables>(
   url: string,
   options: PostgresOptions = {},
 ): Promise<Kysely<Tables>> {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(poolOf(url, options)) });
+  const pool = poolOf(url, options);
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  pools.set(db, pool);
   try {
     const server = await readServer(db).catch((error) => {
       throw connectionError(url, error);
@@ -39,6 +44,39 @@ export async function openPostgres<Tables>(
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+const pools = new WeakMap<object, pg.Pool>();
+
+/**
+ * Ends all connections of a database that has stopped to answer: without this, what waits for an answer waits until the
+ * network gives up, for a quarter of an hour. Later queries open others.
+ */
+export function dropConnections(db: object): void {
+  const pool = pools.get(db);
+  // Not among the types of the driver.
+  const { _clients: clients = [] } = (pool ?? {}) as { _clients?: pg.Client[] };
+  for (const client of [...clients]) dropConnection(client);
+}
+
+/** A connection that is given up when it does not answer. */
+class AnsweringClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // The pool listens only while a connection is idle. One that is lost between two statements of a transaction would end the
+    // process; the next statement reports it.
+    this.on("error", () => {});
+  }
+
+  // The driver has many signatures; all that return a promise are timed.
+  override query(...args: unknown[]): never {
+    const answer = (super.query as (...args: unknown[]) => unknown).apply(this, args);
+    if (answer instanceof Promise) {
+      const timer = setTimeout(() => dropConnection(this), ANSWER_LIMIT_MS);
+      answer.then(() => clearTimeout(timer), () => clearTimeout(timer));
+    }
+    return answer as never;
   }
 }
 
@@ -55,6 +93,8 @@ export function poolOf(url: string, options: PostgresOptions = {}): pg.Pool {
     idle_in_transaction_session_timeout: STALLED_LIMIT_MS,
     ...(statementLimitMs !== undefined && { statement_timeout: statementLimitMs }),
     types: valueTypes,
+    // Not among the types of the driver.
+    ...{ Client: AnsweringClient },
   });
   // Without a listener, a lost connection would end the panel.
   pool.on("error", (error) => onLost?.(error));
