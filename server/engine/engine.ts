@@ -27,7 +27,7 @@ import type { RunTypes } from "./run_type.ts";
 import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
-import { type Database, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
+import { type Database, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Environment variable that marks every process of a run; its value names the installation and the run. */
 const MARK = "SUNDIAL_RUN_MARK";
@@ -242,14 +242,9 @@ export class Engine {
     return this.#distribution.nodeId;
   }
 
-  /** Number of live runs, for health and metrics. */
+  /** Number of live runs that this panel knows of: all, while it decides what starts. */
   get live(): number {
     return this.#queue.live;
-  }
-
-  /** Returns how many sources of a kind have a next due time. */
-  countPlanned(column: SourceColumn): number {
-    return this.#planner.countPlanned(column);
   }
 
   /**

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import type { SystemDetails } from "../contract/system.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { listChannelSecrets } from "../features/notifications/channel_secrets.ts";
 import { DataFolderSizes } from "../features/system/data_sizes.ts";
@@ -32,8 +31,7 @@ export type SystemParts = ReturnType<typeof buildSystem>;
 /** Creates the system services. */
 export function buildSystem(
   foundation: Foundation,
-  { engine, streams, reads, runningFile }: {
-    engine: Engine;
+  { streams, reads, runningFile }: {
     streams: LiveStreams;
     reads: HeavyReads;
     runningFile: RunningFile;
@@ -77,7 +75,6 @@ export function buildSystem(
     systemLog,
     writes,
     disk,
-    engine,
     streams,
   });
   return { log, checks, installation, system, sizes, metrics, addToAudit };
