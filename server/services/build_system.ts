@@ -65,6 +65,7 @@ export function buildSystem(
     diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
     startedAfterCrash: runningFile.wasLeft,
     dataRoot: folder.root,
+    database: engineOf(db),
     programRoot: join(staticRoot(), ".."),
   });
   const metrics = new PanelMetrics({
