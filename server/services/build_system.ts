@@ -175,9 +175,12 @@ function fileSize(path: string): number {
 async function countRows({ db }: Foundation, reads: HeavyReads): Promise<Record<string, number>> {
   const tables = await db.introspection.getTables();
   const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.compile(db);
-    counts[name] = (await reads.all(query))[0]?.count ?? 0;
+  // On PostgreSQL, the job queue has a schema of its own.
+  for (const { schema, name } of tables) {
+    const table = schema === undefined ? sql.table(name) : sql.id(schema, name);
+    const query = sql<{ count: number }>`select count(*) as count from ${table}`.compile(db);
+    counts[schema === undefined || schema === "public" ? name : `${schema}.${name}`] =
+      (await reads.all(query))[0]?.count ?? 0;
   }
   return counts;
 }

@@ -16,7 +16,7 @@ export interface PanelDatabase extends AsyncDisposable {
 
 /** Returns the database of the panel in a data folder. Dispose of it after the panel has ended. */
 export async function panelDatabase(dataDir: string): Promise<PanelDatabase> {
-  if (postgresDatabases === null) return sqlite(dataDir);
+  if (postgresDatabases === null) return sqliteDatabase(dataDir);
   const databases = postgresDatabases;
   const url = await databases.createMigrated();
   return {
@@ -26,7 +26,8 @@ export async function panelDatabase(dataDir: string): Promise<PanelDatabase> {
   };
 }
 
-function sqlite(dataDir: string): PanelDatabase {
+/** Returns the SQLite database in a data folder, whatever the tests run on. */
+export function sqliteDatabase(dataDir: string): PanelDatabase {
   return {
     environment: {},
     open: () => Promise.resolve(openDatabase<Tables>(join(dataDir, "sundial.sqlite"))),

@@ -30,6 +30,8 @@ export interface TestPanelOptions {
   clock: Clock;
   /** Prepares the data folder before the start. */
   prepare(dataDir: string): Promise<void>;
+  /** Returns its database; by default one of the engine that the tests run on. */
+  database(dataDir: string): PanelDatabase | Promise<PanelDatabase>;
 }
 
 export class TestPanel implements AsyncDisposable {
@@ -57,11 +59,13 @@ export class TestPanel implements AsyncDisposable {
   /** Opens a panel with an account, unless the environment variables in `more` say otherwise. */
   static async open(
     more: Record<string, string> = {},
-    { clock = systemClock, prepare = () => Promise.resolve() }: Partial<TestPanelOptions> = {},
+    { clock = systemClock, prepare = () => Promise.resolve(), database: choose = panelDatabase }: Partial<
+      TestPanelOptions
+    > = {},
   ): Promise<TestPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
     await writeFreshDatabase(join(dataDir, "sundial.sqlite"));
-    const database = await panelDatabase(dataDir);
+    const database = await choose(dataDir);
     await reserveSpace(join(dataDir, "reserve"));
     await prepare(dataDir);
     const variables = {
