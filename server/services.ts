@@ -100,7 +100,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
   const backups = buildBackups(foundation);
   const runningFile = new RunningFile(folder.root);
-  const system = buildSystem(foundation, { engine, streams, reads, runningFile });
+  const system = buildSystem(foundation, { streams, reads, runningFile });
   const notifications = buildNotifications(foundation, { backups, access, system, runningFile });
   const imports = buildImports(foundation, {
     channels: notifications.channels,

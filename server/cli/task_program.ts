@@ -11,10 +11,11 @@ import { type CommandStart, startCommand } from "../features/tasks/command/comma
 import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { findShellHooks } from "../features/tasks/command/hooks.ts";
 import { Interpreters } from "../features/tasks/command/interpreters.ts";
+import type { PanelFolders } from "../features/tasks/command/old_paths.ts";
 import { parseTask } from "../features/tasks/command/parse_command.ts";
 import { noPackages, type ScriptPackages, type StartContext } from "../features/tasks/command/script_spec.ts";
 import { readOptions, type SharedOptions } from "../features/tasks/command/shared_options.ts";
-import { ACCESS_VARIABLE, libraryOf } from "../platform/access_folder.ts";
+import { ACCESS_VARIABLE, CONFIG_VARIABLE, libraryOf, SCRIPTS_VARIABLE } from "../platform/access_folder.ts";
 import { quoted } from "../platform/access_programs.ts";
 import { listProcesses } from "../platform/process/process_table.ts";
 import { shells } from "../platform/process/spawn_session.ts";
@@ -37,7 +38,7 @@ export async function taskCommand(args: string[]): Promise<number> {
   const data = dirname(access);
   const options = readOptions(access);
   const messages = taskMessages[options.language];
-  const folders = { scripts: join(data, "scripts"), config: join(data, "config"), logs: join(data, "logs") };
+  const folders = findFolders(data);
   if (args.length === 0 || args[0] === "-h" || args[0] === "--help") {
     print([messages.usage, "", ...listScripts(folders.scripts, messages.scripts)].join("\n"));
     return 0;
@@ -68,6 +69,16 @@ export async function taskCommand(args: string[]): Promise<number> {
     if (!(error instanceof RunSpecError)) throw error;
     return complain(error.refusal.line[options.language], command.kind === "wrong" ? USAGE : NOT_FOUND);
   }
+}
+
+// On a worker, a run has copies of the files as they were when it was assigned.
+function findFolders(data: string): PanelFolders {
+  const given = (variable: string) => Deno.env.has("SUNDIAL_RUN_ID") ? Deno.env.get(variable) : undefined;
+  return {
+    scripts: given(SCRIPTS_VARIABLE) ?? join(data, "scripts"),
+    config: given(CONFIG_VARIABLE) ?? join(data, "config"),
+    logs: join(data, "logs"),
+  };
 }
 
 interface FoundEnvironment {

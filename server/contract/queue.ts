@@ -3,15 +3,18 @@ import { instant } from "./shapes.ts";
 import { run } from "./runs.ts";
 
 /** Why a run in the queue has not started. */
-export const waitReasons = ["limit", "task", "group", "delay", "kind"] as const;
+export const waitReasons = ["limit", "task", "group", "delay", "kind", "node"] as const;
 
 export const queueEntry = z.object({
   run,
   reason: z.enum(waitReasons).meta({
     description:
-      "`limit`: all slots are in use; `task`: the task reached its limit of parallel runs; `group`: another run of its serial group is active; `delay`: its start time has not come; `kind`: the limit for runs of its type is reached",
+      "`limit`: all slots are in use; `task`: the task reached its limit of parallel runs; `group`: another run of its serial group is active; `delay`: its start time has not come; `kind`: the limit for runs of its type is reached; `node`: no node that may run it is online with a free slot",
   }),
   position: z.int().meta({ description: "Position in the queue; 1 is next" }),
+  pool: z.string().nullable().meta({
+    description: "Pool whose nodes may run it; null if it has none, or does not run a task",
+  }),
   blockedBy: z.int().nullable().meta({
     description: "ID of the run that it waits for; null if it waits for none in particular",
   }),

@@ -84,6 +84,9 @@ export const systemDetails = z.object({
     description: "Whether the panel crashed before this start",
   }),
   restartable: z.boolean(),
+  database: z.enum(["sqlite", "postgres"]).meta({
+    description: "Database of the panel: embedded, or PostgreSQL",
+  }),
   machine: z.object({
     system: z.string(),
     architecture: z.string(),

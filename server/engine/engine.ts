@@ -27,7 +27,7 @@ import type { RunTypes } from "./run_type.ts";
 import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
-import { type Database, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
+import { type Database, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Environment variable that marks every process of a run; its value names the installation and the run. */
 const MARK = "SUNDIAL_RUN_MARK";
@@ -242,18 +242,9 @@ export class Engine {
     return this.#distribution.nodeId;
   }
 
-  /** Returns the number of live runs, on all nodes. */
-  async countLive(): Promise<number> {
-    // With several machines, only the panel that decides knows the slots.
-    if (this.#distribution.nodeId === null) return this.#queue.live;
-    return await countLive(this.#options.db);
-  }
-
-  /** Returns how many sources of a kind have a next due time. */
-  async countPlanned(column: SourceColumn): Promise<number> {
-    if (this.#distribution.nodeId === null) return this.#planner.countPlanned(column);
-    const source = this.#options.planSources.find((one) => one.column === column);
-    return (await source?.listDue(this.#options.db))?.length ?? 0;
+  /** Number of live runs that this panel knows of: all, while it decides what starts. */
+  get live(): number {
+    return this.#queue.live;
   }
 
   /**

@@ -35,6 +35,9 @@ export interface PanelInfo {
 /** The variables with which a run finds the panel; `runToken` returns its credential. */
 export const SOCKET_VARIABLE = "SUNDIAL_SOCKET";
 export const ACCESS_VARIABLE = "SUNDIAL_ACCESS_DIR";
+/** The variables with which `task` in a run on a worker finds the files of that run. */
+export const SCRIPTS_VARIABLE = "SUNDIAL_SCRIPTS_DIR";
+export const CONFIG_VARIABLE = "SUNDIAL_CONFIG_DIR";
 
 /** Returns the folder in which a panel on this data folder accepts local programs. */
 export function accessFolderOf(dataFolder: string): string {

@@ -1,5 +1,4 @@
 // What the overview reads from the other services.
-import type { Engine } from "../engine/engine.ts";
 import { OverviewService } from "../features/overview/service.ts";
 import { readTimetable } from "../features/tasks/plan_source.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -16,8 +15,7 @@ const SIZE_WAIT_MS = 50;
 /** Creates the service of the overview. */
 export function buildOverview(
   { db, clock, disk, settings }: Foundation,
-  { engine, reads, backups, notifications, system }: {
-    engine: Engine;
+  { reads, backups, notifications, system }: {
     reads: HeavyReads;
     backups: BackupParts;
     notifications: Notifications;
@@ -29,7 +27,7 @@ export function buildOverview(
     db,
     reads,
     clock,
-    slots: async () => ({ taken: await engine.countLive(), limit: settings.current().concurrency }),
+    limit: () => settings.current().concurrency,
     zone,
     timetable: (task) => readTimetable(task, zone()),
     logTail: (runId) => notifications.logTail(runId),

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import type { SystemDetails } from "../contract/system.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { listChannelSecrets } from "../features/notifications/channel_secrets.ts";
 import { DataFolderSizes } from "../features/system/data_sizes.ts";
@@ -32,8 +31,7 @@ export type SystemParts = ReturnType<typeof buildSystem>;
 /** Creates the system services. */
 export function buildSystem(
   foundation: Foundation,
-  { engine, streams, reads, runningFile }: {
-    engine: Engine;
+  { streams, reads, runningFile }: {
     streams: LiveStreams;
     reads: HeavyReads;
     runningFile: RunningFile;
@@ -67,6 +65,7 @@ export function buildSystem(
     diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
     startedAfterCrash: runningFile.wasLeft,
     dataRoot: folder.root,
+    database: engineOf(db),
     programRoot: join(staticRoot(), ".."),
   });
   const metrics = new PanelMetrics({
@@ -77,7 +76,6 @@ export function buildSystem(
     systemLog,
     writes,
     disk,
-    engine,
     streams,
   });
   return { log, checks, installation, system, sizes, metrics, addToAudit };
@@ -177,9 +175,12 @@ function fileSize(path: string): number {
 async function countRows({ db }: Foundation, reads: HeavyReads): Promise<Record<string, number>> {
   const tables = await db.introspection.getTables();
   const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.compile(db);
-    counts[name] = (await reads.all(query))[0]?.count ?? 0;
+  // On PostgreSQL, the job queue has a schema of its own.
+  for (const { schema, name } of tables) {
+    const table = schema === undefined ? sql.table(name) : sql.id(schema, name);
+    const query = sql<{ count: number }>`select count(*) as count from ${table}`.compile(db);
+    counts[schema === undefined || schema === "public" ? name : `${schema}.${name}`] =
+      (await reads.all(query))[0]?.count ?? 0;
   }
   return counts;
 }

@@ -34,7 +34,7 @@ import { notificationRoutes } from "../features/notifications/routes.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
 import { overviewRoutes } from "../features/overview/routes.ts";
 import { queueRoutes } from "../features/queue/routes.ts";
-import { QueueView } from "../features/queue/service.ts";
+import { countLive, QueueView } from "../features/queue/service.ts";
 import { runRoutes } from "../features/runs/routes.ts";
 import { LogScans } from "../features/runs/search/log_scans.ts";
 import { Runs } from "../features/runs/service.ts";
@@ -64,6 +64,7 @@ import type { BackupParts } from "./build_backups.ts";
 import { type Access, nameOf } from "./build_access.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
+import { countPlanned } from "../features/tasks/plan_source.ts";
 import { buildNodes } from "./build_nodes.ts";
 import { buildOverview } from "./build_overview.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -104,6 +105,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const zone = () => settings.current().effectiveTimeZone;
   const language = () => settings.current().language;
   const remote = shared?.remoteLogs && { remoteLogs: shared.remoteLogs };
+  const nodes = buildNodes(foundation, engine);
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language, ...remote });
   const views = new Views({ db, clock, bus, tasks });
   const searches = new FolderSearches(clock);
@@ -116,8 +118,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...viewRoutes(views),
     ...overviewRoutes(buildOverview(foundation, services)),
-    ...nodeRoutes(buildNodes(foundation, engine)),
-    ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
+    ...nodeRoutes(nodes),
+    ...queueRoutes(
+      new QueueView({ db, clock, runTypes, nodes, limit: () => settings.current().concurrency }),
+    ),
     ...statisticsRoutes(
       new Statistics({
         db,
@@ -218,7 +222,7 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
   });
 }
 
-function healthSources({ db, writes, disk }: Foundation, { engine, backups }: FeatureServices) {
+function healthSources({ db, writes, disk }: Foundation, { backups }: FeatureServices) {
   return {
     database: engineOf(db),
     readOnly: () => writes.readOnly,
@@ -233,9 +237,9 @@ function healthSources({ db, writes, disk }: Foundation, { engine, backups }: Fe
       const database = state(responded && !isLost && !backups.watch.isDamaged);
       return { serves: responded, parts: { database, disk: state(!isLost && disk.room?.room !== "full") } };
     },
-    counts: async () => ({
-      plannedTasks: await engine.countPlanned("task_id"),
-      liveRuns: await engine.countLive(),
-    }),
+    counts: async () => {
+      const [plannedTasks, liveRuns] = await Promise.all([countPlanned(db), countLive(db)]);
+      return { plannedTasks, liveRuns };
+    },
   };
 }

@@ -181,11 +181,10 @@ Deno.test("compatible api: the version and the remarks of a dependency change, b
   const body = { dependencies: { nodeMirror: "http://127.0.0.1:9/" } };
   await panel.request("PATCH", "/settings", { headers: await panel.logIn(), body });
   const now = Date.now();
-  const made = await panel.db.insertInto("dependency").values({
+  const { id } = await panel.db.insertInto("dependency").values({
     ...{ type: "node", name: "axios@1.7.0", state: "installed", remarks: "bot", act: "install" },
     ...{ created_at: now, updated_at: now, version: 1 },
-  }).executeTakeFirstOrThrow();
-  const id = Number(made.insertId);
+  }).returning("id").executeTakeFirstOrThrow();
   const put = (change: object) => client.send("PUT", "/dependencies", { id, type: 0, ...change });
   const other = await put({ name: "express" });
   assert.deepEqual([other.status, other.json.validation.body.keys], [400, ["name"]]);

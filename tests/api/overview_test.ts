@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { BusiestTasks, CrowdedMinutes, Overview, WeekLoad } from "../../server/contract/overview.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { BatchResult, List } from "../../server/contract/shapes.ts";
+import { addLiveRun, addNode } from "../support/node_rows.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -20,6 +21,28 @@ Deno.test("overview: of an empty panel has no figures but the slots", async () =
   const { room } = (await panel.request("GET", "/health", { headers: await panel.logIn() })).disk;
   assert.equal(overview.health.diskRoom, room);
 });
+
+Deno.test("overview: counts live runs that another panel started", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const task = await panel.request("POST", "/tasks", {
+    headers,
+    body: { name: "Elsewhere", command: "true", schedules: ["0 0 1 1 *"] },
+  });
+  const node = await addNode(panel.db, "worker-1");
+  await addLiveRun(panel.db, { task: task.id, node });
+  assert.equal((await read(panel)).figures.running, 1);
+  const { counts } = await panel.request("GET", "/health", { headers });
+  assert.deepEqual(counts, { plannedTasks: 1, liveRuns: 1 });
+  const { live_runs, planned_tasks } = readGauges(await panel.request("GET", "/metrics", { headers }));
+  assert.deepEqual([live_runs, planned_tasks], ["1", "1"]);
+});
+
+function readGauges(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^sundial_(\w+) (\S+)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
 
 Deno.test("overview: lists what failed, how often in a row, with the last line of the log", async () => {
   await using panel = await TestPanel.open();

@@ -1,5 +1,6 @@
 // About: the version, its changes, and the licences of included packages, by keyboard.
 import assert from "node:assert/strict";
+import type { SystemDetails } from "../../server/contract/system.ts";
 import { commit } from "../../server/platform/build_info.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
@@ -17,8 +18,9 @@ for (const options of storyOptions) {
 
 async function readDetails({ page, panel, w, at }: Story): Promise<void> {
   await page.goto(at("/setting/about"));
-  const { version } = await panel.json<{ version: string }>("/api/system");
+  const { version, database } = await panel.json<SystemDetails>("/api/system");
   await page.getByText(w.about.version.replace("{version}", version)).waitFor();
+  await page.getByText(database === "sqlite" ? "SQLite" : "PostgreSQL", { exact: true }).waitFor();
   if (commit !== null) await page.getByText(commit, { exact: true }).waitFor();
 }
 

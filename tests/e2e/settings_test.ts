@@ -1,6 +1,5 @@
 // Edge cases in the settings: two tabs, drafts, a narrow screen, a typed URL.
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import type { Settings } from "../../server/contract/settings.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { settingSections } from "../../web/features/settings/find_settings.ts";
@@ -180,10 +179,10 @@ async function openFragments({ page, at, panel }: Story): Promise<void> {
 }
 
 /** Sets the last re-authentication to ten minutes ago. */
-function forgetProof({ dataDir }: Story): void {
-  const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
-  db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
-  db.close();
+async function forgetProof({ openDatabase }: Story): Promise<void> {
+  const db = await openDatabase();
+  await db.updateTable("session").set({ proven_at: 0 }).execute();
+  await db.destroy();
 }
 
 const stored = ({ panel }: Story) => panel.json<Settings>("/api/settings");
@@ -200,7 +199,7 @@ async function verifyProxy(story: Story): Promise<void> {
   await page.goto(at("/setting/network"));
   const proxy = field(story, w.settings.outgoingProxy);
   const save = saveButton(story);
-  forgetProof(story);
+  await forgetProof(story);
   await proxy.fill("http://192.0.2.1:8080");
   await proxy.press("Enter");
   const requested = page.getByRole("dialog", { name: w.security.confirmTitle });
@@ -222,7 +221,7 @@ async function verifyProxy(story: Story): Promise<void> {
 
 async function verifyAddress(story: Story): Promise<void> {
   const { page, at, w } = story;
-  forgetProof(story);
+  await forgetProof(story);
   await page.goto(at("/setting/about"));
   const address = field(story, w.about.address);
   await address.fill("https://updates.example/latest.json");

@@ -7,6 +7,7 @@ import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
+import { panelDatabase } from "../support/panel_database.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
@@ -35,7 +36,9 @@ for (const story of stories) {
     try {
       await using service = new PushService();
       const flags = ["--base-path", story.basePath, "--allow-networks", "127.0.0.0/8"];
-      await using panel = await PanelProcess.start({ dataDir, flags });
+      await using database = await panelDatabase(dataDir);
+      const { environment } = database;
+      await using panel = await PanelProcess.start({ dataDir, flags, environment });
       await run(t, { ...story, panel, browser, dataDir, service });
     } finally {
       await browser.close();

@@ -11,6 +11,7 @@ import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
+import { panelDatabase } from "../support/panel_database.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
@@ -36,7 +37,9 @@ for (const story of stories) {
     const browser = await launchBrowser();
     try {
       const flags = ["--base-path", story.basePath];
-      await using panel = await PanelProcess.start({ dataDir, flags, setUp: true });
+      await using database = await panelDatabase(dataDir);
+      const { environment } = database;
+      await using panel = await PanelProcess.start({ dataDir, flags, environment, setUp: true });
       await panel.logIn();
       await makeTasks(panel);
       await run(t, { ...story, panel, browser });

@@ -23,12 +23,17 @@ async function runTask(scene: SubscriptionScene, command: string): Promise<Run &
   return await scene.end(result!.runId);
 }
 
-/** Runs a program as in a terminal, without the environment of a run. */
-async function inTerminal(scene: SubscriptionScene, program: string, args: string[]) {
+/** Runs a program as in a terminal, with no other environment. */
+async function inTerminal(
+  scene: SubscriptionScene,
+  program: string,
+  args: string[],
+  environment: Record<string, string> = {},
+) {
   const { code, stdout, stderr } = await new Deno.Command(join(scene.dataDir, "access/bin", program), {
     args,
     clearEnv: true,
-    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: Deno.env.get("HOME") ?? "/" },
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: Deno.env.get("HOME") ?? "/", ...environment },
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim().split("\n");
   return { code, output: text(stdout), errors: text(stderr) };
@@ -74,6 +79,12 @@ Deno.test("task program: runs scripts inside of a run and in a terminal, with ho
   const missing = await inTerminal(scene, "task", ["missing.js"]);
   assert.equal(missing.code, 127);
   assert.match(missing.errors[0] ?? "", /^The script missing\.js was not found/);
+  // As in a run on a worker.
+  await put(scene, { "copies/copied.sh": "echo from a copy" });
+  const copies = { SUNDIAL_SCRIPTS_DIR: join(scene.dataDir, "copies"), SUNDIAL_RUN_ID: "1" };
+  assert.deepEqual((await inTerminal(scene, "task", ["copied.sh"], copies)).output, [
+    ...["before copied.sh ", "from a copy"],
+  ]);
   const loop = await inTerminal(scene, "task", ["loop.sh"]);
   assert.match(loop.errors.at(-1) ?? "", /^task was started by itself 8 times/);
 });

@@ -53,7 +53,7 @@ const databaseUnits = [
   "server/features/tasks/view_conditions_test.ts",
 ];
 
-/** The test groups, in the order they run. Their limits add up to less than 100 minutes, including the installation of a browser. */
+/** The test groups, in the order they run. Their limits add up to less than 105 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: [
@@ -87,6 +87,20 @@ export const groups: Record<string, Group> = {
     limitMs: 12 * MINUTE_MS,
     needs: ["postgres"],
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
+  },
+  postgres_e2e: {
+    paths: ["tests/e2e/many_machines_test.ts"],
+    again: [
+      "tests/e2e/notifications_test.ts",
+      "tests/e2e/runs_test.ts",
+      "tests/e2e/settings_test.ts",
+      "tests/e2e/task_trash_test.ts",
+    ],
+    mode: "processes",
+    limitMs: 6 * MINUTE_MS,
+    needs: ["page", "browser", "postgres"],
+    variables: { SUNDIAL_TEST_ENGINE: "postgres" },
+    concurrency: 2,
   },
   executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {

@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
+import type { Database } from "../../server/engine/store.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "./browser.ts";
+import { panelDatabase } from "./panel_database.ts";
 import { removeDataDir } from "./remove_data_dir.ts";
 import { PanelProcess } from "./panel_process.ts";
 
@@ -14,6 +16,8 @@ export interface Story {
   client: BrowserClient;
   page: Page;
   dataDir: string;
+  /** Opens another connection to its database. */
+  openDatabase(): Promise<Database>;
   /** Returns the full URL of a path inside the panel. */
   at(path: string): string;
   /** Creates a task, manual unless `task` says otherwise. Returns its id. */
@@ -44,8 +48,10 @@ export async function runStory(
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
   const browser = await launchBrowser();
   try {
+    await using database = await panelDatabase(dataDir);
     await using panel = await PanelProcess.start({
       dataDir,
+      environment: database.environment,
       setUp: true,
       flags: ["--base-path", basePath, ...flags],
     });
@@ -60,6 +66,7 @@ export async function runStory(
     const messages: Record<Language, typeof en> = { en, zh };
     await test({
       ...{ language, panel, client, page, dataDir, w: messages[language] },
+      openDatabase: database.open,
       at: (path) => panel.address + path,
       add: async (task) =>
         (await panel.json<{ id: number }>("/api/tasks", { json: { schedules: "manual", ...task } })).id,

@@ -37,24 +37,29 @@ export class TaskScene implements AsyncDisposable {
     const engine = await TestEngine.start(options);
     const { db, clock } = engine;
     const closing = new AbortController();
+    const nodes = new Nodes({
+      ...{ db, clock, bus: engine.bus, engine: engine.engine },
+      self: () => ({
+        ...{ id: 1, name: "here", version: "1.2.3", startedAt: clock.now() - 60_000 },
+        ...{ capacity: 4, load: { average: 0.5, memoryFreeBytes: 1, memoryTotalBytes: 2 } },
+      }),
+      now: () => Promise.resolve(clock.now()),
+    });
     const routes = [
       ...taskTrashRoutes(engine.trash),
       ...taskRoutes({ ...engine, nameOf: () => Promise.resolve("admin") }),
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
-      ...nodeRoutes(
-        new Nodes({
-          ...{ db, clock, bus: engine.bus, engine: engine.engine },
-          self: () => ({
-            ...{ id: 1, name: "here", version: "1.2.3", startedAt: clock.now() - 60_000 },
-            ...{ capacity: 4, load: { average: 0.5, memoryFreeBytes: 1, memoryTotalBytes: 2 } },
-          }),
-          now: () => Promise.resolve(clock.now()),
-        }),
-      ),
+      ...nodeRoutes(nodes),
       ...queueRoutes(
-        new QueueView({ db, clock, runTypes: engine.runTypes, limit: () => options.concurrency ?? 10 }),
+        new QueueView({
+          db,
+          clock,
+          runTypes: engine.runTypes,
+          nodes,
+          limit: () => options.concurrency ?? 10,
+        }),
       ),
       ...statisticsRoutes(
         new Statistics({

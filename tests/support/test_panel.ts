@@ -2,14 +2,13 @@
 import { join } from "node:path";
 import type { Database } from "../../server/engine/store.ts";
 import type { HttpServer } from "../../server/http/http_server.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { readConfig } from "../../server/platform/config.ts";
-import { openDatabase } from "../../server/platform/database.ts";
 import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
 import { openServices, type Services } from "../../server/services.ts";
 import { writeFreshDatabase } from "./fresh_database.ts";
 import { listenOnLoopback } from "./listen_on_loopback.ts";
+import { type PanelDatabase, panelDatabase } from "./panel_database.ts";
 import { password, username } from "./test_app.ts";
 import { removeDataDir } from "./remove_data_dir.ts";
 
@@ -31,29 +30,42 @@ export interface TestPanelOptions {
   clock: Clock;
   /** Prepares the data folder before the start. */
   prepare(dataDir: string): Promise<void>;
+  /** Returns its database; by default one of the engine that the tests run on. */
+  database(dataDir: string): PanelDatabase | Promise<PanelDatabase>;
 }
 
 export class TestPanel implements AsyncDisposable {
   readonly dataDir: string;
   /** A separate connection to the panel's database, for checks and changes. */
   readonly db: Database;
+  readonly #database: PanelDatabase;
   readonly #services: Services;
   readonly #basePath: string;
 
-  private constructor(dataDir: string, services: Services, basePath: string) {
+  private constructor(
+    { dataDir, db, database, services, basePath }: Pick<TestPanel, "dataDir" | "db"> & {
+      database: PanelDatabase;
+      services: Services;
+      basePath: string;
+    },
+  ) {
     this.dataDir = dataDir;
+    this.db = db;
+    this.#database = database;
     this.#services = services;
     this.#basePath = basePath;
-    this.db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
   }
 
   /** Opens a panel with an account, unless the environment variables in `more` say otherwise. */
   static async open(
     more: Record<string, string> = {},
-    { clock = systemClock, prepare = () => Promise.resolve() }: Partial<TestPanelOptions> = {},
+    { clock = systemClock, prepare = () => Promise.resolve(), database: choose = panelDatabase }: Partial<
+      TestPanelOptions
+    > = {},
   ): Promise<TestPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
     await writeFreshDatabase(join(dataDir, "sundial.sqlite"));
+    const database = await choose(dataDir);
     await reserveSpace(join(dataDir, "reserve"));
     await prepare(dataDir);
     const variables = {
@@ -61,6 +73,7 @@ export class TestPanel implements AsyncDisposable {
       SUNDIAL_ADMIN_USERNAME: username,
       SUNDIAL_ADMIN_PASSWORD: password,
       SUNDIAL_ADMIN_LANGUAGE: "en",
+      ...database.environment,
       ...more,
     };
     const systemLog = new SystemLogFiles({ clock });
@@ -71,7 +84,8 @@ export class TestPanel implements AsyncDisposable {
       restart: null,
       passwordCost: cheapCost,
     });
-    return new TestPanel(dataDir, services, more["SUNDIAL_BASE_PATH"] ?? "");
+    const db = await database.open();
+    return new TestPanel({ dataDir, db, database, services, basePath: more["SUNDIAL_BASE_PATH"] ?? "" });
   }
 
   /** Confirms that it responds, as its supervisor does. */
@@ -119,6 +133,7 @@ export class TestPanel implements AsyncDisposable {
     await this.db.destroy();
     await this.#services.closeStreams();
     await this.#services.close();
+    await this.#database[Symbol.asyncDispose]();
     await removeDataDir(this.dataDir);
   }
 }

@@ -36,7 +36,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
         database: sources.database,
         readOnly,
         disk: sources.disk(),
-        counts: await sources.counts(),
+        ...(serves && { counts: await sources.counts() }),
       };
       return { status: serves ? 200 : 503, body: { status, ...more } };
     },

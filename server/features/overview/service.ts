@@ -11,7 +11,7 @@ import type { Timetable } from "../../engine/timetable.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
-import { countWaiting } from "../queue/service.ts";
+import { countLive, countWaiting } from "../queue/service.ts";
 import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
@@ -27,8 +27,8 @@ export interface OverviewOptions {
   /** For queries that read many rows. */
   reads: HeavyReads;
   clock: Clock;
-  /** How many runs occupy a slot, and how many slots there are. */
-  slots(): Promise<{ taken: number; limit: number }>;
+  /** How many runs may be active at once, on all nodes. */
+  limit(): number;
   /** Time zone of tasks that set none. */
   zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
@@ -63,21 +63,22 @@ export class OverviewService {
 
   /** Returns the overview as of now. */
   async read(): Promise<Overview> {
-    const { db, reads, clock, slots } = this.#options;
+    const { db, reads, clock } = this.#options;
     const now = clock.now();
-    const [week, use, load, next, [failing], waiting] = await Promise.all([
+    const [week, use, load, next, [failing], running, waiting] = await Promise.all([
       this.#finished.upTo(now),
       this.#slotUse.upTo(now),
       this.#upcoming(this.#dayLoad),
       reads.all(store.nextTasks(db)),
       reads.all(store.countFailing(db)),
+      countLive(db),
       countWaiting(db),
     ]);
-    const { taken, limit } = await slots();
+    const limit = this.#options.limit();
     return {
       at: storedInstant(now),
       figures: {
-        running: taken,
+        running,
         slots: limit,
         waiting,
         failing: Number(failing?.total ?? 0),
@@ -112,9 +113,8 @@ export class OverviewService {
 
   /** Returns the minutes in which runs will wait, with changes of schedules that avoid it. */
   async crowded(): Promise<CrowdedMinutes> {
-    const { db, reads, slots } = this.#options;
-    const { limit } = await slots();
-    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), limit, this.#options);
+    const { db, reads, limit } = this.#options;
+    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), limit(), this.#options);
   }
 
   async #upcoming(load: PlannedLoad): Promise<HourLoad[]> {

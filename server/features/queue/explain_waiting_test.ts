@@ -4,7 +4,16 @@ import { explainWaiting, type InLine } from "./explain_waiting.ts";
 const NOW = 1_000;
 
 function run(id: number, task: number | null, more: Partial<InLine> = {}): InLine {
-  return { id, task_id: task, serial_group: null, start_after: 0, kind: "task", ...more };
+  return {
+    id,
+    task_id: task,
+    serial_group: null,
+    start_after: 0,
+    kind: "task",
+    pool: null,
+    target_node: null,
+    ...more,
+  };
 }
 
 function explain(live: InLine[], waiting: InLine[], max: Record<number, number> = {}): string[] {
@@ -15,6 +24,8 @@ function explain(live: InLine[], waiting: InLine[], max: Record<number, number> 
     maxAtOnce,
     isExempt: (kind) => kind === "subscription" || kind === "dependency",
     now: NOW,
+    limit: 1,
+    nodes: null,
   })
     .map(({ reason, blockedBy }) => blockedBy === null ? reason : `${reason} ${blockedBy}`);
 }
@@ -59,5 +70,45 @@ Deno.test("queue: a pull waits for the limit of its type, not for a slot", () =>
   assert.deepEqual(explain([run(1, null, install)], [run(2, null, pull), run(3, null, install)]), [
     "kind",
     "group 1",
+  ]);
+});
+
+Deno.test("queue: with several nodes, a run waits for a node of its pool or for a slot", () => {
+  const explainOn = (live: InLine[], waiting: InLine[]) =>
+    explainWaiting({
+      ...{
+        live,
+        waiting,
+        now: NOW,
+        limit: 2,
+        maxAtOnce: () => 1,
+        isExempt: (kind) => kind === "subscription",
+      },
+      nodes: [
+        { id: 1, pools: ["default"], state: "online", running: 0, capacity: 1 },
+        { id: 2, pools: ["gpu"], state: "online", running: 1, capacity: 1 },
+        { id: 3, pools: ["edge"], state: "draining", running: 0, capacity: 1 },
+      ],
+    }).map(({ reason }) => reason);
+  const waiting = [
+    run(5, 5, { pool: "default" }),
+    run(6, 6, { pool: "gpu" }),
+    run(7, 7, { pool: "edge" }),
+    run(8, 8),
+    run(9, 9, { target_node: 2 }),
+    run(10, 10, { target_node: 4 }),
+    run(11, null, { kind: "subscription" }),
+  ];
+  assert.deepEqual(explainOn([run(1, 1)], waiting), [
+    "limit",
+    "node",
+    "node",
+    "limit",
+    "node",
+    "node",
+    "kind",
+  ]);
+  assert.deepEqual(explainOn([run(1, 1), run(2, 2)], waiting), [
+    ...["limit", "limit", "node", "limit", "limit", "node", "kind"],
   ]);
 });

@@ -3,9 +3,10 @@ import type { RunKind } from "../../contract/runs.ts";
 import type { RunTypes } from "../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Nodes } from "../nodes/service.ts";
 import { type NodeNames, nodeNamesOf } from "../runs/run_nodes.ts";
 import { toRun } from "../runs/service.ts";
-import { explainWaiting } from "./explain_waiting.ts";
+import { explainWaiting, type Line, type RunningNode } from "./explain_waiting.ts";
 import { liveStates } from "../../engine/states.ts";
 
 /** Maximum number of queued runs to return; nobody reads further. */
@@ -17,6 +18,7 @@ export interface QueueViewOptions {
   runTypes: RunTypes;
   /** How many runs may be active at once. */
   limit(): number;
+  nodes: Pick<Nodes, "list">;
 }
 
 /** Reads the queue: what runs, what waits, and for what. */
@@ -29,22 +31,24 @@ export class QueueView {
 
   /** Returns the current state of the queue. */
   async state(): Promise<QueueState> {
+    const { items, isShared } = await this.#options.nodes.list();
     // Reads everything in one transaction: a run that gets its slot in between would appear neither as
     // waiting nor as running.
-    return await this.#options.db.transaction().execute((tx) => this.#read(tx));
+    return await this.#options.db.transaction().execute((tx) => this.#read(tx, isShared ? items : null));
   }
 
-  async #read(tx: Tx): Promise<QueueState> {
+  async #read(tx: Tx, machines: readonly RunningNode[] | null): Promise<QueueState> {
     const { clock, limit, runTypes } = this.#options;
     const now = clock.now();
     const live = await readLive(tx);
     const waiting = await readWaiting(tx, now, MAX);
     const nodes = await nodeNamesOf(tx, [...live, ...waiting]);
+    const line = { live, waiting, now, limit: limit(), nodes: machines };
     return {
-      limit: limit(),
+      limit: line.limit,
       slotsTaken: live.filter(({ kind }) => !runTypes.isExempt(kind)).length,
       live: live.map((run) => toRun(run, nodes)),
-      waiting: await entriesOf(tx, { live, waiting, nodes, now, runTypes }),
+      waiting: await entriesOf(tx, line, { nodes, runTypes }),
       waitingTotal: waiting.length < MAX ? waiting.length : await countWaiting(tx),
     };
   }
@@ -52,23 +56,20 @@ export class QueueView {
 
 async function entriesOf(
   tx: Tx,
-  { live, waiting, nodes, now, runTypes }: {
-    live: RunRow[];
-    waiting: RunRow[];
-    nodes: NodeNames;
-    now: number;
-    runTypes: RunTypes;
-  },
+  line: { waiting: RunRow[] } & Omit<Line, "maxAtOnce" | "isExempt">,
+  { nodes, runTypes }: { nodes: NodeNames; runTypes: RunTypes },
 ): Promise<QueueEntry[]> {
+  const { waiting } = line;
   const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
   const limits = await runTypes.limitsOf(tx, "task_id", [...tasks]);
   const maxAtOnce = (taskId: number) => limits.get(taskId) ?? Infinity;
   const isExempt = (kind: RunKind) => runTypes.isExempt(kind);
-  const reasons = explainWaiting({ live, waiting, maxAtOnce, isExempt, now });
+  const reasons = explainWaiting({ ...line, maxAtOnce, isExempt });
   return waiting.map((run, index) => ({
     run: toRun(run, nodes),
     ...reasons[index] ?? { reason: "limit", blockedBy: null },
     position: index + 1,
+    pool: run.pool,
     startAfter: new Date(run.start_after).toISOString(),
   }));
 }
@@ -91,7 +92,13 @@ async function readWaiting(tx: Tx, now: number, max: number): Promise<RunRow[]> 
   return [...ready, ...delayed];
 }
 
-/** Counts the queued runs. */
+/** Returns how many runs hold a slot, on all nodes. */
+export async function countLive(db: Database): Promise<number> {
+  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
+    .where("finished_at", "is", null).where("state", "in", liveStates).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Returns how many runs wait in the queue. */
 export async function countWaiting(db: Database | Tx): Promise<number> {
   const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))

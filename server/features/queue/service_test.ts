@@ -9,6 +9,7 @@ import { createRunTypes } from "../../services/build_engine.ts";
 const never = () => {
   throw new Error("this test starts nothing");
 };
+const nodes = { list: () => Promise.resolve({ items: [], isShared: false, pools: [] }) };
 const runTypes = createRunTypes({
   tasks: never as never,
   pulls: { order: never },
@@ -23,7 +24,7 @@ Deno.test("queue: a run that gets its slot during a read is listed once", async 
     const run = { source, cause: "person", now: clock.now(), subjectJson: "{}" } as const;
     const id = await db.transaction().execute((tx) => insertQueued(tx, run)) ?? 0;
     await db.updateTable("run").set({ kind: "task", task_id: null }).where("id", "=", id).execute();
-    const state = new QueueView({ db, clock, runTypes, limit: () => 1 }).state();
+    const state = new QueueView({ db, clock, runTypes, nodes, limit: () => 1 }).state();
     // Queued behind the first query of the transaction.
     await db.updateTable("run").set({ state: "starting" }).where("id", "=", id).execute();
     const { live, waiting, waitingTotal } = await state;
@@ -52,7 +53,7 @@ Deno.test("queue: lists pulls and installations, which take no slot", async () =
       await add("dependency", "running"),
     ];
     const waiting = await add("subscription", "queued");
-    const state = await new QueueView({ db, clock, runTypes, limit: () => 4 }).state();
+    const state = await new QueueView({ db, clock, runTypes, nodes, limit: () => 4 }).state();
     assert.deepEqual(state.live.map(({ id }) => id), running);
     assert.deepEqual(state.waiting.map(({ run, reason }) => [run.id, reason]), [[waiting, "kind"]]);
     assert.deepEqual([state.slotsTaken, state.waitingTotal], [1, 1]);

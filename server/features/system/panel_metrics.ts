@@ -1,12 +1,13 @@
 import process from "node:process";
 import type { Bus } from "../../engine/bus.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { Database } from "../../engine/store.ts";
 import { commit, version } from "../../platform/build_info.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DiskWatch } from "../../platform/storage/disk_watch.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
 import type { WriteState } from "../../platform/write_state.ts";
+import { countLive } from "../queue/service.ts";
+import { countPlanned } from "../tasks/plan_source.ts";
 import type { LiveStreams } from "../events/live_streams.ts";
 
 // Metrics for Prometheus, in its text format 0.0.4.
@@ -43,7 +44,6 @@ export interface PanelMetricsOptions {
   systemLog: SystemLogFiles;
   writes: WriteState;
   disk: DiskWatch;
-  engine: Engine;
   streams: LiveStreams;
 }
 
@@ -64,8 +64,8 @@ export class PanelMetrics {
   }
 
   async list(): Promise<Metric[]> {
-    const { clock, systemLog, databaseBytes, writes, disk, engine, streams } = this.#options;
-    const tasks = await this.#tasks();
+    const { db, clock, systemLog, databaseBytes, writes, disk, streams } = this.#options;
+    const [tasks, planned, live] = await Promise.all([this.#tasks(), countPlanned(db), countLive(db)]);
     return [
       labelled("build_info", "What this panel is", { version, commit: commit ?? "" }),
       gauge("start_time_seconds", "When the panel started, seconds since 1970", this.#startedAt / 1000),
@@ -85,10 +85,10 @@ export class PanelMetrics {
           value: count,
         })),
       },
-      gauge("planned_tasks", "Tasks that are due some time", await engine.countPlanned("task_id")),
+      gauge("planned_tasks", "Tasks that are due some time", planned),
       gauge("read_only", "1 while the panel refuses changes", writes.problem === null ? 0 : 1),
       ...disk.room ? [gauge("disk_free_bytes", "Free on the disk of the data", disk.room.freeBytes)] : [],
-      gauge("live_runs", "Runs that are going on or wait", await engine.countLive()),
+      gauge("live_runs", "Runs that are going on or wait", live),
       counter("runs_started_total", "Runs started since the panel started", this.#runs.started),
       counter("runs_finished_total", "Runs ended since the panel started", this.#runs.finished),
       counter("runs_skipped_total", "Runs skipped since the panel started", this.#runs.skipped),

@@ -46,6 +46,7 @@ export interface SystemOptions {
   /** Whether the last process ended without a shutdown. */
   startedAfterCrash: boolean;
   dataRoot: string;
+  database: SystemDetails["database"];
   /** Directory of the program's files. */
   programRoot: string;
   restart: Restart | null;
@@ -70,6 +71,7 @@ export class SystemService {
       startedAt: new Date(this.#startedAt).toISOString(),
       startedAfterCrash: this.#options.startedAfterCrash,
       restartable: restart !== null,
+      database: this.#options.database,
       machine: machineDetails(),
       data: { path: dataRoot, ...diskDetails(dataRoot), ...await sizes.measure() },
       update: { obstacle: checks.obstacle, lastCheck: checks.last, lastFault: checks.lastError },

@@ -2,7 +2,7 @@ import { shortestGapMs } from "../../contract/cron/slots.ts";
 import type { Schedules } from "../../contract/tasks.ts";
 import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
 import type { Planned } from "../../engine/replan.ts";
-import type { Tx } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 import { dueAfter, missedPolicy, type Timetable, timetableOf, usualMissed } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
@@ -10,6 +10,13 @@ import { readMissed, taskSource } from "./task_source.ts";
 
 /** Returns how long a due run of a task waits because of a rule for all tasks, in ms. */
 export type RandomDelay = (task: TaskRow, dueAt: number, zone: string) => number;
+
+/** Returns how many tasks have a next due time. */
+export async function countPlanned(db: Database): Promise<number> {
+  const { total } = await db.selectFrom("task").select(({ fn }) => fn.countAll().as("total"))
+    .where("enabled", "=", 1).where("next_due_at", "is not", null).executeTakeFirstOrThrow();
+  return Number(total);
+}
 
 /** Returns the plan source of tasks with cron rules; without a delay for all tasks, only each one's own counts. */
 export function planTasks(randomDelay: RandomDelay = () => 0): PlanSource {

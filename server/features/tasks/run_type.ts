@@ -4,6 +4,7 @@ import {
   type Environment,
   type PreparedRun,
   type RetryRule,
+  type RunFolders,
   type RunSpec,
   type RunType,
   type VariablesOfRun,
@@ -11,6 +12,7 @@ import {
 import { wallTime } from "../../engine/run_log.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
+import { CONFIG_VARIABLE, SCRIPTS_VARIABLE } from "../../platform/access_folder.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { isMasked } from "../../contract/variables.ts";
 import { splitAccounts } from "./command/account_ranges.ts";
@@ -138,8 +140,16 @@ function preparedOf(task: TaskRow, { scripts, variables, timeLimitMs }: TaskRunC
     timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
     variables: async () => withAccounts(await variables.of(labels), linesOf(task)),
     spec: (run, values, folders) =>
-      specOfTask(task, run, { context: { ...scripts, ...folders }, variables: values }),
+      specOfTask(task, run, {
+        context: folders ? withFolders(scripts, folders) : scripts,
+        variables: values,
+      }),
   };
+}
+
+function withFolders(context: ScriptContext, folders: RunFolders): ScriptContext {
+  const variables = { [SCRIPTS_VARIABLE]: folders.scripts, [CONFIG_VARIABLE]: folders.config };
+  return { ...context, ...folders, access: () => ({ ...context.access(), ...variables }) };
 }
 
 // The delay of `RandomDelay`, which the task itself does not show.

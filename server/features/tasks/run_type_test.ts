@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { TestEngine } from "../../../tests/support/test_engine.ts";
 import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
 import { storeLastRun } from "./run_type.ts";
 
@@ -20,4 +21,19 @@ Deno.test("task runs: a task stores the result of its newest run, even when an o
   await scene.inTransaction((tx) => storeLastRun(tx, older, { ...ending, state: "succeeded", exitCode: 0 }));
   const { last_run_id, last_outcome, last_exit_code } = await scene.task(task.id);
   assert.deepEqual([last_run_id, last_outcome, last_exit_code], [newer.id, "failed", 3]);
+});
+
+Deno.test("task runs: `task` in a run on a worker finds the files of that run", async () => {
+  await using engine = await TestEngine.open();
+  await engine.run({ command: "task report.sh; echo done" });
+  const [run] = await engine.rows();
+  const prepared = (await engine.runTypes.prepare(engine.db, [run!])).get(run!.id)!;
+  const found = (folders?: { scripts: string; config: string }) => {
+    const { SUNDIAL_SCRIPTS_DIR, SUNDIAL_CONFIG_DIR } = prepared.spec(run!, {}, folders).environment;
+    return [SUNDIAL_SCRIPTS_DIR, SUNDIAL_CONFIG_DIR];
+  };
+  assert.deepEqual(found(), [undefined, undefined]);
+  const copies = { scripts: engine.path("copies"), config: engine.folder.config };
+  await Deno.mkdir(copies.scripts);
+  assert.deepEqual(found(copies), [copies.scripts, copies.config]);
 });

@@ -165,6 +165,7 @@ function LiveDetails({ run }: { run: Run }) {
         {run.stopRequestedAt ? messages.t("runs.stopping") : <RunStateDot state={run.state} />}
       </span>
       {run.startedAt && <RunningTime since={run.startedAt} />}
+      {run.nodeName !== null && <span>{run.nodeName}</span>}
       <span className="text-faint">{causeText(run, messages)}</span>
     </>
   );

@@ -3,7 +3,7 @@ import type { Messages } from "../../messages/create_messages.ts";
 
 /** Returns why a run is queued. */
 export function waitText(
-  { reason, blockedBy, startAfter }: QueueEntry,
+  { reason, pool, blockedBy, startAfter }: QueueEntry,
   { limit, live, waiting }: QueueState,
   { t, format }: Messages,
 ): string {
@@ -21,6 +21,8 @@ export function waitText(
       return t("queue.whyDelay", { time: format.time(startAfter) });
     case "kind":
       return t("queue.whyKind");
+    case "node":
+      return pool === null ? t("queue.whyNode") : t("queue.whyPool", { pool });
   }
   return reason satisfies never;
 }

@@ -10,7 +10,13 @@ const live = [{ id: 7, taskName: "Backup" }] as QueueState["live"];
 const queue: QueueState = { limit: 4, slotsTaken: 1, live, waiting: [], waitingTotal: 1 };
 
 function entry(part: Partial<QueueEntry>): QueueEntry {
-  const waiting = { reason: "limit", position: 1, blockedBy: null, startAfter: "2027-01-01T00:00:00.000Z" };
+  const waiting = {
+    reason: "limit",
+    position: 1,
+    pool: null,
+    blockedBy: null,
+    startAfter: "2027-01-01T00:00:00.000Z",
+  };
   return { ...waiting, ...part } as QueueEntry; // the run itself is not read
 }
 
@@ -22,6 +28,8 @@ const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
   [{ reason: "group", blockedBy: 9 }, /serial group/i],
   [{ reason: "delay" }, /\d\d:\d\d:\d\d/],
   [{ reason: "kind" }, /pulls/],
+  [{ reason: "node", pool: "gpu" }, /“gpu”/],
+  [{ reason: "node", pool: null }, /any node/i],
 ];
 
 for (const [part, text] of rows) {

@@ -40,7 +40,7 @@ export default function AboutTab() {
       <UpdateCard details={data} />
       <HelpCard details={data} />
       <MachineCard machine={data.machine} />
-      <DataCard data={data.data} />
+      <DataCard details={data} />
       {address.replace(/\/+$/, "").endsWith("/checkUpdate") && (
         <FocusBack>
           <Suspense>
@@ -52,9 +52,11 @@ export default function AboutTab() {
   );
 }
 
+const databaseNames: Record<SystemDetails["database"], string> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
 function PanelCard({ details }: { details: SystemDetails }) {
   const { t } = useMessages();
-  const { version, commit, builtAt, deno, program, startedAt } = details;
+  const { version, commit, builtAt, deno, program, database, startedAt } = details;
   return (
     <Card>
       <div className="mb-4 flex items-center gap-3">
@@ -71,6 +73,7 @@ function PanelCard({ details }: { details: SystemDetails }) {
           [t("about.program"), t(`about.${program.kind}`)],
           program.path === null ? null : [t("about.programFile"), <Mono key="path" text={program.path} />],
           [t("about.runtime"), `Deno ${deno}`],
+          [t("about.database"), databaseNames[database]],
           [t("about.startedAt"), <ExactTime key="started" at={startedAt} />],
         ]}
       />
@@ -118,13 +121,17 @@ const names: Record<string, MessageKey> = {
 };
 
 /** Renders the storage use. */
-function DataCard({ data }: { data: SystemDetails["data"] }) {
+function DataCard({ details: { data, database } }: { details: SystemDetails }) {
   const { t, format } = useMessages();
   const { path, diskBytes, diskFreeBytes, parts, complete } = data;
   const sizeOf = (bytes: number) =>
     complete ? format.bytes(bytes) : t("about.atLeast", { size: format.bytes(bytes) });
   return (
-    <Card id="data" title={t("about.data")} help={t("about.dataHelp")}>
+    <Card
+      id="data"
+      title={t("about.data")}
+      help={t(database === "sqlite" ? "about.dataHelp" : "about.dataHelpShared")}
+    >
       <DetailList
         details={[
           [t("about.path"), <span key="path" className="font-mono text-xs break-all">{path}</span>],

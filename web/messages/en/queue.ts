@@ -16,6 +16,8 @@ export const queue = {
   whyGroupRun: "Waiting for {name} #{run} in its serial group",
   whyKind: "The limit of concurrent pulls is reached",
   whyLimit: "All {limit} slots are in use",
+  whyNode: "Waiting for any node to have a free slot",
+  whyPool: "Waiting for a node of pool “{pool}” to be free",
   whyTask: "Its previous run has not ended",
   whyTaskRun: "Its run #{run} has not ended",
 };

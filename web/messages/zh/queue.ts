@@ -19,6 +19,8 @@ export const queue: SameNames<typeof english> = {
   whyGroupRun: "串行组：{name} #{run} 尚未结束",
   whyKind: "同时拉取数已达上限",
   whyLimit: "并发数已达上限（{limit}）",
+  whyNode: "正在等待空闲节点",
+  whyPool: "正在等待节点池“{pool}”的空闲节点",
   whyTask: "上一次运行尚未结束",
   whyTaskRun: "该任务的运行 #{run} 尚未结束",
 };
