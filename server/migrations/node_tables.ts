@@ -38,7 +38,12 @@ export interface NodeDependencyTable {
   installed_version: string | null;
   reason: string | null;
   updated_at: number;
+  /** Latest run of the node for it. */
+  run_id: Generated<number | null>;
+  /** Run of the dependency that the node has followed: another one there is a new order. */
+  order_run_id: Generated<number | null>;
 }
+export type NodeDependencyRow = Selectable<NodeDependencyTable>;
 
 /** Contents of files and of manifests, by their SHA-256 in hex. */
 export interface StoredBlobTable {
