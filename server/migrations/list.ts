@@ -23,6 +23,7 @@ import { up as repositoryPackages } from "./0021_repository_packages.ts";
 import { up as runTimeIndex } from "./0022_run_time_index.ts";
 import { up as nodes } from "./0023_nodes.ts";
 import { up as nodePackages } from "./0024_node_packages.ts";
+import { up as storedFolders } from "./0025_stored_folders.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   "0022_run_time_index": { up: runTimeIndex },
   "0023_nodes": { up: nodes },
   "0024_node_packages": { up: nodePackages },
+  "0025_stored_folders": { up: storedFolders },
 };

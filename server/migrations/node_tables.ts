@@ -65,6 +65,18 @@ export interface StoredTreeTable {
   updated_at: number;
 }
 
+/** A folder outside the trees that nodes store for each other: an entry of the trash, or a pull that is not in place. */
+export interface StoredFolderTable {
+  name: string;
+  /** The node that has it on its disk. */
+  node_id: number;
+  /** Name of the blob with the manifest; null when it cannot be shared. */
+  manifest_hash: string | null;
+  /** JSON: what its feature stores with it. */
+  note_json: string | null;
+  stored_at: number;
+}
+
 /** What a node needs to start a run, besides the ledger; removed when the run ends. */
 export interface RunOrderTable {
   run_id: number;
