@@ -74,7 +74,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const pending = await resumeOperations(foundation);
   const core = await buildCore(foundation, (runTypes, files) => joinOthers(foundation, runTypes, files));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
-  const { pulls, subscribing, dependencies, shared } = core;
+  const { pulls, subscribing, dependencies, shared, stores } = core;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   const trash = new TaskTrash({
     db,
@@ -88,7 +88,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   });
   const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, notes: folder.exitFiles });
   const history = new EventHistory(clock.now());
-  const access = await buildAccess(foundation, () => history.last);
+  const access = await buildAccess({ ...foundation, contents: stores?.contents }, () => history.last);
   const leases = new StreamLeases({
     bus,
     clock,
@@ -168,6 +168,7 @@ async function configure(foundation: Foundation): Promise<Services> {
         notifications,
         imports,
         shared,
+        stores,
       }),
       {
         logger,

@@ -21,6 +21,20 @@ export type DependencyState = (typeof dependencyStates)[number];
 export const dependencyActions = ["install", "remove"] as const;
 export type DependencyAction = (typeof dependencyActions)[number];
 
+/** What a node has of a dependency. */
+export const dependencyNode = z.object({
+  nodeId: id,
+  nodeName: z.string(),
+  state: z.enum(dependencyStates).nullable().meta({
+    description: "State on the node; null if the node has not installed anything yet",
+  }),
+  installedVersion: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: "Reason for the failure, in one line" }),
+  runId: id.nullable().meta({ description: "ID of the latest run of the node for the dependency" }),
+  updatedAt: instant.nullable(),
+}).meta({ id: "DependencyNode" });
+export type DependencyNode = z.infer<typeof dependencyNode>;
+
 export const dependency = z.object({
   id,
   type: z.enum(dependencyTypes),
@@ -30,7 +44,10 @@ export const dependency = z.object({
     description:
       "Subscription whose Python environment the package is installed to; null for the shared packages",
   }),
-  state: z.enum(dependencyStates),
+  state: z.enum(dependencyStates).meta({
+    description:
+      "With several nodes, the state on the panel that was asked; the other nodes follow, see `nodes`",
+  }),
   act: z.enum(dependencyActions).meta({ description: "Action of the latest run" }),
   installedVersion: z.string().nullable().meta({
     description: "Version that is actually installed; null if none was found",
@@ -40,6 +57,9 @@ export const dependency = z.object({
   createdAt: instant,
   updatedAt: instant,
   version: z.int(),
+  nodes: z.array(dependencyNode).nullable().meta({
+    description: "State on each node that shares the database; null on a single machine",
+  }),
 }).meta({ id: "Dependency" });
 export type Dependency = z.infer<typeof dependency>;
 

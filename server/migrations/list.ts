@@ -22,6 +22,8 @@ import { up as importedItems } from "./0020_imported_items.ts";
 import { up as repositoryPackages } from "./0021_repository_packages.ts";
 import { up as runTimeIndex } from "./0022_run_time_index.ts";
 import { up as nodes } from "./0023_nodes.ts";
+import { up as nodePackages } from "./0024_node_packages.ts";
+import { up as storedFolders } from "./0025_stored_folders.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -45,4 +47,6 @@ export const migrations: Record<string, Migration> = {
   "0021_repository_packages": { up: repositoryPackages },
   "0022_run_time_index": { up: runTimeIndex },
   "0023_nodes": { up: nodes },
+  "0024_node_packages": { up: nodePackages },
+  "0025_stored_folders": { up: storedFolders },
 };

@@ -38,7 +38,12 @@ export interface NodeDependencyTable {
   installed_version: string | null;
   reason: string | null;
   updated_at: number;
+  /** Latest run of the node for it. */
+  run_id: Generated<number | null>;
+  /** Run of the dependency that the node has followed: another one there is a new order. */
+  order_run_id: Generated<number | null>;
 }
+export type NodeDependencyRow = Selectable<NodeDependencyTable>;
 
 /** Contents of files and of manifests, by their SHA-256 in hex. */
 export interface StoredBlobTable {
@@ -58,6 +63,18 @@ export interface StoredTreeTable {
   /** Name of the blob with the manifest. */
   manifest_hash: string;
   updated_at: number;
+}
+
+/** A folder outside the trees that nodes store for each other: an entry of the trash, or a pull that is not in place. */
+export interface StoredFolderTable {
+  name: string;
+  /** The node that has it on its disk. */
+  node_id: number;
+  /** Name of the blob with the manifest; null when it cannot be shared. */
+  manifest_hash: string | null;
+  /** JSON: what its feature stores with it. */
+  note_json: string | null;
+  stored_at: number;
 }
 
 /** What a node needs to start a run, besides the ledger; removed when the run ends. */

@@ -32,6 +32,7 @@ import type {
   RunNodeColumns,
   RunOrderTable,
   StoredBlobTable,
+  StoredFolderTable,
   StoredTreeTable,
 } from "./node_tables.ts";
 import type {
@@ -75,6 +76,7 @@ export interface Tables {
   imported_item: ImportedItemTable;
   node: NodeTable;
   node_dependency: NodeDependencyTable;
+  stored_folder: StoredFolderTable;
   stored_blob: StoredBlobTable;
   stored_tree: StoredTreeTable;
   run_order: RunOrderTable;

@@ -20,6 +20,7 @@ import type { Caller } from "../http/route.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
 import type { Config } from "../platform/config.ts";
+import type { SharedContents } from "../platform/files/shared_contents.ts";
 import { networkOf } from "../platform/networks.ts";
 import { Locations } from "../platform/clients/places.ts";
 import { StartError } from "./foundation.ts";
@@ -33,7 +34,11 @@ export type AccessFoundation =
     Foundation,
     "config" | "db" | "bus" | "clock" | "logger" | "settings" | "audit" | "sealer" | "passwordCost"
   >
-  & { folder: Pick<Foundation["folder"], "root"> };
+  & {
+    folder: Pick<Foundation["folder"], "root">;
+    /** Contents that the nodes share. */
+    contents?: SharedContents | undefined;
+  };
 
 /** Creates the services for login, and the first account when the operator configured one. Throws `StartError`. */
 export async function buildAccess(foundation: AccessFoundation, lastEventId: () => number) {
@@ -63,7 +68,7 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
     passkeyCookie: new SessionCookie(config, PASSKEY_COOKIE),
     publicUrl: config.publicUrl,
     settings: () => settings.current(),
-    avatars: join(folder.root, "avatars"),
+    avatars: { folder: join(folder.root, "avatars"), shared: foundation.contents },
   });
   const setupCode = new SetupCode(config);
   const initialization = new Initialization({

@@ -15,7 +15,7 @@ import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import type { SharedNode } from "./shared_node.ts";
+import type { SharedNode, SharedStores } from "./shared_node.ts";
 
 export type Core = ReturnType<typeof buildCore>;
 
@@ -26,7 +26,9 @@ export async function buildCore(
     Promise.resolve(undefined),
 ) {
   const { db, clock, logger, bus, folder, sealer, settings } = foundation;
-  const files = openFiles({ db, clock, bus, folder });
+  let nodeId: number | null = null;
+  const stores = await openStores(foundation, () => nodeId!);
+  const files = openFiles({ db, clock, bus, folder, shared: stores });
   const variables = new Variables({ db, clock, bus, sealer });
   const accessFolder = AccessFolder.open(folder.root, foundation);
   const inherited = withPrograms(taskEnvironment(Deno.env.toObject()), writePrograms(accessFolder.path));
@@ -52,10 +54,14 @@ export async function buildCore(
     installers: packages,
   });
   const shared = await join(runTypes, files);
+  nodeId = shared?.distribution.nodeId ?? null;
   const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, shared });
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
-  const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files, dependencies });
+  const { pulls, ...subscribing } = buildSubscriptions(foundation, {
+    ...{ engine, tasks, files, dependencies },
+    folders: stores?.folders,
+  });
   return {
     files,
     variables,
@@ -68,5 +74,13 @@ export async function buildCore(
     subscribing,
     dependencies,
     shared,
+    stores,
   };
+}
+
+// On a single machine, nothing of what several need is loaded.
+async function openStores(foundation: Foundation, nodeId: () => number): Promise<SharedStores | undefined> {
+  if (foundation.config.databaseUrl === null) return undefined;
+  const { openSharedStores } = await import("./open_shared_stores.ts");
+  return openSharedStores(foundation, nodeId);
 }

@@ -85,7 +85,13 @@ export function buildEngine(
     maskerHost: maskerHost(),
     environment: scripts.inherited,
     ...(shared && { distribution: shared.distribution, logSink: shared.logSink }),
-    scriptVersions: { note: (path) => noteScript(versions, folder.scripts, path) },
+    scriptVersions: { note: (path, file) => noteScript(versions, rootOf(path, file, folder.scripts), path) },
   };
   return new Engine(options);
+}
+
+// A run may have a copy of the scripts.
+function rootOf(path: string, file: string, scripts: string): string {
+  const isCopy = !file.startsWith(`${scripts}/`) && file.endsWith(`/${path}`);
+  return isCopy ? file.slice(0, -path.length - 1) : scripts;
 }

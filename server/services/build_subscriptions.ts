@@ -15,6 +15,7 @@ import { Subscriptions } from "../features/subscriptions/service.ts";
 import { SubscriptionWriter } from "../features/subscriptions/subscription_writer.ts";
 import type { Tasks } from "../features/tasks/service.ts";
 import { TaskChanges } from "../features/tasks/task_changes.ts";
+import type { SharedFolders } from "../platform/files/shared_folders.ts";
 import { connectHost, pullHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
@@ -42,12 +43,14 @@ export function buildPullOrders(
 
 /** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
-  { config, db, bus, clock, logger, folder, sealer, settings }: Foundation,
-  { engine, tasks, files, dependencies }: {
+  { config, db, bus, clock, logger, folder, sealer, settings, deciding }: Foundation,
+  { engine, tasks, files, dependencies, folders }: {
     engine: Engine;
     tasks: Tasks;
     files: FilesParts;
     dependencies: Dependencies;
+    /** What nodes store for each other. */
+    folders: SharedFolders | undefined;
   },
 ): { pulls: WatchedPulls; subscriptions: Subscriptions; previews: Previews } {
   const zone = () => settings.current().effectiveTimeZone;
@@ -71,6 +74,8 @@ export function buildSubscriptions(
     jobs,
     scripts: folder.scripts,
     engine,
+    folders,
+    isDeciding: () => deciding.isActive,
     language,
   });
   const writer = new SubscriptionWriter({
@@ -99,7 +104,7 @@ export function buildSubscriptions(
     sealer,
     dependencies,
   });
-  const storedPulls = new StoredPulls({ jobs, scripts: folder.scripts });
+  const storedPulls = new StoredPulls({ jobs, scripts: folder.scripts, folders });
   return { pulls, subscriptions, previews: new Previews({ db, engine, writer, storedPulls, scripts }) };
 }
 

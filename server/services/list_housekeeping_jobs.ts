@@ -12,7 +12,7 @@ import type { BackupParts } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import type { SharedNode } from "./shared_node.ts";
+import type { SharedNode, SharedStores } from "./shared_node.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -36,6 +36,7 @@ export function listHousekeepingJobs(
     notifications,
     imports,
     shared,
+    stores,
     backups: { backups, watch },
   }:
     & Pick<Access, "sessions" | "tokens" | "log">
@@ -47,22 +48,24 @@ export function listHousekeepingJobs(
       backups: BackupParts;
       imports: Imports;
       shared: SharedNode | undefined;
+      stores: SharedStores | undefined;
     },
 ): HousekeepingJob[] {
   const { db, clock, audit, deciding } = foundation;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   const everywhere: HousekeepingJob[] = [
+    {
+      name: "kept-files",
+      schedule: "37 3 * * *",
+      act: () => keepFiles({ db, clock, parts: files, pause, ownFilesOnly: !deciding.isActive }),
+    },
     { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
     ...shared ? [{ name: "stray-logs", schedule: "53 * * * *", act: () => shared.removeStray() }] : [],
   ];
   const once: HousekeepingJob[] = [
     { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },
     { name: "task-trash", schedule: "23 * * * *", act: () => purgeTasks(foundation, trash) },
-    {
-      name: "kept-files",
-      schedule: "37 3 * * *",
-      act: () => keepFiles({ db, clock, parts: files, pause }),
-    },
+    ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", act: () => stores.removeUnused() }] : [],
     { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
     { name: "audit-limit", schedule: "47 4 * * *", act: () => trimAuditLog({ db, auditLog: audit }) },

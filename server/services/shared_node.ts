@@ -1,5 +1,15 @@
 import type { Distribution } from "../engine/distribution.ts";
 import type { LogSink, RemoteLogs } from "../engine/log_sink.ts";
+import type { SharedContents } from "../platform/files/shared_contents.ts";
+import type { SharedFolders } from "../platform/files/shared_folders.ts";
+
+/** What nodes store for each other besides logs and trees. */
+export interface SharedStores {
+  contents: SharedContents;
+  folders: SharedFolders;
+  /** Removes contents that nothing refers to any more. */
+  removeUnused(): Promise<void>;
+}
 
 /** What a panel or worker has of the others that share its database. */
 export interface SharedNode {

@@ -92,6 +92,7 @@ Deno.test("dependencies: adding installs, publishes each step and has a log", as
   assert.deepEqual(rest, {
     ...{ id, type: "node", name: "axios@1.0.0", remarks: "for prices", state: "installed", act: "install" },
     ...{ installedVersion: "1.0.0", reason: null, version: notified.length + 1, subscriptionId: null },
+    nodes: null,
   });
   assert.equal(headers.get("etag"), `"${notified.length + 1}"`);
   assert.ok(createdAt <= updatedAt && runId !== null);

@@ -52,6 +52,7 @@ export const otherColumns: Record<string, string> = {
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
     "review pinned_commit rejected_commit missed_usual",
   stored_blob: "hash",
+  stored_folder: "name manifest_hash note_json",
   stored_tree: "area manifest_hash",
   subscription_preview: "changes_json",
   subscription_tree: "commit counts_json packages_json",

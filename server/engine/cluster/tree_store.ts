@@ -44,15 +44,21 @@ export async function readManifest(blobs: BlobStore, hash: string): Promise<Mani
 }
 
 /**
- * Removes contents that neither a current tree nor an unfinished run refers to, once their grace period is over; returns how
+ * Removes contents that neither a current tree or stored folder nor an unfinished run or a feature refers to, once their grace period is over; returns how
  * many. Removes nothing and throws when a manifest cannot be read, because its files would be unknown.
  */
 export async function removeUnusedBlobs(
-  { db, blobs, clock }: { db: Database; blobs: BlobStore; clock: Pick<Clock, "now"> },
+  { db, blobs, clock, readUsed }: {
+    db: Database;
+    blobs: BlobStore;
+    clock: Pick<Clock, "now">;
+    /** Returns the hashes of the contents that features refer to. */
+    readUsed?(): Promise<Iterable<string>>;
+  },
 ): Promise<number> {
   // Before the rows are read: what is referred to later is younger.
   const before = clock.now() - BLOB_GRACE_MS;
-  const used = new Set<string>();
+  const used = new Set<string>(await readUsed?.());
   for (const hash of await manifestsInUse(db)) {
     used.add(hash);
     for (const file of (await readManifest(blobs, hash)).values()) used.add(file.hash);
@@ -66,5 +72,7 @@ async function manifestsInUse(db: Database): Promise<Set<string>> {
   const hashes = orders.flatMap(({ trees_json }) =>
     Object.values(storedJson<Record<string, unknown>>(trees_json, {}))
   ).filter((hash) => typeof hash === "string");
-  return new Set([...hashes, ...trees.map(({ manifest_hash }) => manifest_hash)]);
+  const folders = await db.selectFrom("stored_folder").select("manifest_hash")
+    .where("manifest_hash", "is not", null).$narrowType<{ manifest_hash: string }>().execute();
+  return new Set([...hashes, ...[...trees, ...folders].map(({ manifest_hash }) => manifest_hash)]);
 }

@@ -85,3 +85,9 @@ export function secondFactorChanged(id: number, now: number): LiveEvent {
 function accountEvent(type: EventType, id: number, now: number): LiveEvent {
   return { topic: "session", type, id, version: 0, at: new Date(now).toISOString() };
 }
+
+/** Returns the hashes of the pictures of all accounts. */
+export async function readAvatarHashes(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom("account").select("avatar_hash").execute();
+  return rows.flatMap(({ avatar_hash }) => avatar_hash ?? []);
+}

@@ -7,6 +7,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isHash } from "../../platform/files/stored_contents.ts";
+import type { SharedContents } from "../../platform/files/shared_contents.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import { WorkerQueries } from "../../platform/worker_queries.ts";
 import { accountUpdated, avatarAddress, getAccount, updateAccount } from "./account_store.ts";
@@ -15,6 +16,8 @@ import type { PictureError } from "./redraw_picture.ts";
 
 const TIME_LIMIT_MS = 20_000;
 const MAX_WAITING = 8;
+/** Many times the size of a redrawn picture (bytes). */
+const MAX_BYTES = 4 * 1024 * 1024;
 const RETRY_SECONDS = 5;
 
 export interface AvatarOptions {
@@ -23,6 +26,8 @@ export interface AvatarOptions {
   clock: Clock;
   /** Directory of the pictures; created with the first one. */
   folder: string;
+  /** Also gets them, and has those that other nodes stored. */
+  shared?: SharedContents | undefined;
 }
 
 /**
@@ -42,12 +47,13 @@ export class Avatars {
 
   /** Returns the picture of an account as PNG. Throws `not_found`. */
   async read(accountId: number): Promise<{ png: Uint8Array<ArrayBuffer>; address: string }> {
-    const { db, folder } = this.#options;
+    const { db, folder, shared } = this.#options;
     const { avatar_hash } = await getAccount(db, accountId);
     const address = avatarAddress(avatar_hash);
     if (avatar_hash === null || address === null) throw new AppError("not_found");
     const png = isHash(avatar_hash)
-      ? await readFile(join(folder, fileOf(avatar_hash))).catch(() => null)
+      ? await readFile(join(folder, fileOf(avatar_hash))).catch(() => null) ??
+        await shared?.read(avatar_hash, MAX_BYTES) ?? null
       : null;
     if (png === null) throw new AppError("not_found");
     return { png: new Uint8Array(png), address };
@@ -55,9 +61,10 @@ export class Avatars {
 
   /** Redraws and stores a picture; returns its URL. Throws what `Pictures.redraw` throws. */
   async put(accountId: number, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
-    const { folder } = this.#options;
+    const { folder, shared } = this.#options;
     const png = await this.#pictures.redraw(bytes, signal);
     const hash = createHash("sha256").update(png).digest("hex");
+    await shared?.put(hash, png);
     await this.#turns.take(async () => {
       await writeWhole(folder, fileOf(hash), png);
       await this.#set(accountId, hash);

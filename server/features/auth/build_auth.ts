@@ -9,7 +9,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLog } from "../login_log/service.ts";
 import { Accounts } from "./accounts.ts";
-import { Avatars } from "./avatars.ts";
+import { type AvatarOptions, Avatars } from "./avatars.ts";
 import { CodeLimits } from "./code_limits.ts";
 import { LoginFlow } from "./login_flow.ts";
 import type { LoginLimits } from "./login_limits.ts";
@@ -43,8 +43,8 @@ export interface AuthOptions {
   /** Identifies browsers that received a passkey challenge. */
   passkeyCookie: SessionCookie;
   publicUrl: URL | null;
-  /** Directory of the account pictures. */
-  avatars: string;
+  /** Where the account pictures are. */
+  avatars: Pick<AvatarOptions, "folder" | "shared">;
 }
 
 export interface AuthServices {
@@ -112,6 +112,6 @@ export function openAuth(options: AuthOptions): AuthServices {
     passkeys,
     log,
   });
-  const avatars = new Avatars({ db, bus, clock, folder: options.avatars });
+  const avatars = new Avatars({ db, bus, clock, ...options.avatars });
   return { loginFlow, sessions, stepUp, accounts, secondFactor, passkeys, passkeyEndpoint, avatars, log };
 }

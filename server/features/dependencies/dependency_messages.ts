@@ -12,6 +12,8 @@ interface DependencyMessages extends ReasonMessages {
   gone: string;
   stillThere: string;
   interrupted: string;
+  /** The node of the operation could not be reached. */
+  nodeLost: string;
   noReason: string;
   /** What only this package needed was deleted. */
   freed(name: string): string;
@@ -26,6 +28,7 @@ export const dependencyMessages: Record<Language, DependencyMessages> = {
     gone: "The package no longer exists. Reinstall it",
     stillThere: "The installer reported success, but the package still exists",
     interrupted: "The panel or the machine stopped during the operation. The previous state was kept",
+    nodeLost: "The node stopped responding during the operation. Reinstall the package",
     noReason: "The installer failed. See its log",
     noHeaders: (address) =>
       `The package must be compiled on this machine, but the Node headers could not be downloaded: ${address}`,
@@ -38,6 +41,7 @@ export const dependencyMessages: Record<Language, DependencyMessages> = {
     gone: "包已不存在，请重新安装",
     stillThere: "安装程序报告成功，但该包仍然存在",
     interrupted: "操作期间面板或机器停止，原有状态保持不变",
+    nodeLost: "操作期间节点失去响应，请重新安装",
     noReason: "安装程序失败，详见日志",
     noHeaders: (address) => `该包需要在本机编译，但无法下载所需的 Node 头文件：${address}`,
     freed: (name) => `已删除 ${name}，以及列表中其他包不需要的文件`,

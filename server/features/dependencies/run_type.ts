@@ -1,4 +1,5 @@
 import { type DependencyAction, type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
+import type { RunCause } from "../../contract/runs.ts";
 import type { PreparedRun, RunSpec, RunType } from "../../engine/run_type.ts";
 import type { RunRow } from "../../engine/store.ts";
 import { nothingAround } from "../../platform/process/wrapper.ts";
@@ -47,9 +48,27 @@ export function packageRuns(installers: PackageInstallers): RunType {
   };
 }
 
-/** Returns the serial group in which the runs of a package type wait for each other. */
-export function poolOf(type: DependencyType): string {
-  return `dependency:${type}`;
+/** Returns the serial group in which the runs of a package type wait for each other: on one machine. */
+export function poolOf(type: DependencyType, nodeId: number | null): string {
+  return nodeId === null ? `dependency:${type}` : `dependency:${type}@${nodeId}`;
+}
+
+/** Returns the request to run an order on a node; null is a single machine. */
+export function packageRequest(order: PackageJob, cause: RunCause, nodeId: number | null) {
+  const source = {
+    kind: "dependency" as const,
+    name: order.name,
+    serialGroup: poolOf(order.type, nodeId),
+  };
+  return { source, cause, subjectJson: writeOrder(order) };
+}
+
+/** Returns whether a run belongs to a node; on a single machine, all do. */
+export function isOfNode(
+  { node_id, target_node }: Pick<RunRow, "node_id" | "target_node">,
+  nodeId: number | null,
+): boolean {
+  return nodeId === null || (node_id ?? target_node) === nodeId;
 }
 
 /** Serializes an order. The stored name of the action is that of the table `dependency`. */

@@ -23,7 +23,8 @@ import type { Logger } from "../../platform/logger.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { nameOf } from "./name_of.ts";
 import { readBeside, toDependency } from "./store.ts";
-import { type PackageJob, poolOf, writeOrder } from "./run_type.ts";
+import * as records from "./node_store.ts";
+import { type PackageJob, packageRequest } from "./run_type.ts";
 import { dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
 import { DependencyWatch } from "./watch.ts";
@@ -101,12 +102,19 @@ export class Dependencies {
       q: q?.trim() || undefined,
       sort: sort === undefined ? [] : readSort(sort, sortFields),
     });
-    return { items: rows.map(toDependency), total, page: rest.page, pageSize: rest.pageSize };
+    return { items: await this.#format(rows), total, page: rest.page, pageSize: rest.pageSize };
   }
 
   /** Returns one package. Throws `not_found`. */
   async get(id: number): Promise<Dependency> {
-    return toDependency(await this.#find(id));
+    const [one] = await this.#format([await this.#find(id)]);
+    return one!;
+  }
+
+  async #format(rows: readonly store.DependencyRow[]): Promise<Dependency[]> {
+    const { db, engine } = this.#options;
+    const nodes = engine.nodeId === null ? null : await records.readNodes(db, rows.map(({ id }) => id));
+    return rows.map((row) => toDependency(row, nodes?.get(row.id) ?? null));
   }
 
   /** Returns for each type the tool that installs it, or what is missing. */
@@ -178,12 +186,14 @@ export class Dependencies {
     return await attemptAll(ids, (id) => this.#order(id, { action: "install", cause, again: true }));
   }
 
-  /** Stops the operation on packages, or takes it out of the queue. */
+  /** Stops the operation on packages, on every node, or takes it out of the queue. */
   async cancel(ids: readonly number[]): Promise<ItemResult[]> {
     return await attemptAll(ids, async (id) => {
       const { state, run_id } = await this.#find(id);
-      if (!isBusy(state) || run_id === null) throw new AppError("dependency_not_busy");
-      await this.#options.engine.stopRun(run_id).catch(asNotBusy);
+      const runs = await records.readBusyRuns(this.#options.db, id);
+      if (isBusy(state) && run_id !== null) runs.push(run_id);
+      if (runs.length === 0) throw new AppError("dependency_not_busy");
+      for (const one of runs) await this.#options.engine.stopRun(one).catch(asNotBusy);
     });
   }
 
@@ -201,7 +211,7 @@ export class Dependencies {
     if (isBusy(row.state)) {
       if (!force) throw new AppError("dependency_busy");
       if (row.run_id !== null) await this.#options.engine.stopRun(row.run_id).catch(asNotBusy);
-      return await this.#forget(id);
+      return await this.#watch.drop(id);
     }
     if (row.state !== "deleted" && await this.#isThere(row)) {
       return await this.#order(id, { action: "remove", cause, force });
@@ -274,6 +284,7 @@ export class Dependencies {
       force?: boolean;
     },
   ): Promise<void> {
+    const { engine } = this.#options;
     const row = await this.#find(id);
     const { from } = dependencyActions[action];
     if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
@@ -286,7 +297,7 @@ export class Dependencies {
       ...(row.subscription_id !== null && { subscriptionId: row.subscription_id }),
       ...(row.type === "deno" && action === "remove" && { beside: await readBeside(this.#options.db, row) }),
     };
-    await this.#options.engine.enqueueOther(requestOf(order, cause), async (tx, run_id) => {
+    await engine.enqueueOther(packageRequest(order, cause, engine.nodeId), async (tx, run_id) => {
       const changes = { act: action, run_id, reason: null, updated_at: this.#options.clock.now() };
       // Another request may have been faster.
       if (await store.changeDependency(tx, { id, from }, { ...changes, state: "queued" }) === null) {
@@ -304,12 +315,14 @@ export class Dependencies {
       again: false,
       ...(subscriptionId !== undefined && { subscriptionId }),
     };
-    await this.#options.engine.enqueueOther(requestOf(order, "startup"));
+    const { engine } = this.#options;
+    await engine.enqueueOther(packageRequest(order, "startup", engine.nodeId));
   }
 
   async #isThere(row: store.DependencyRow): Promise<boolean> {
     const name = nameOf(row);
-    return (await this.#options.packages.installer(row.type, row.subscription_id).find([name])).has(name.key);
+    const found = await this.#options.packages.installer(row.type, row.subscription_id).find([name]);
+    return found.has(name.key) || await records.isOnSomeNode(this.#options.db, row.id);
   }
 
   async #removeOf(subscriptionId: number): Promise<void> {
@@ -330,11 +343,6 @@ export class Dependencies {
     if (!row) throw new AppError("not_found");
     return row;
   }
-}
-
-function requestOf(order: PackageJob, cause: RunCause) {
-  const source = { kind: "dependency" as const, name: order.name, serialGroup: poolOf(order.type) };
-  return { source, cause, subjectJson: writeOrder(order) };
 }
 
 function refuseOtherPackage(row: store.DependencyRow, name: string): void {

@@ -1,5 +1,10 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { Dependency, DependencyState, DependencyType } from "../../contract/dependencies.ts";
+import type {
+  Dependency,
+  DependencyNode,
+  DependencyState,
+  DependencyType,
+} from "../../contract/dependencies.ts";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { DependencyTable } from "../../migrations/tables.ts";
@@ -53,6 +58,11 @@ export async function readInStates(
 ): Promise<DependencyRow[]> {
   return await db.selectFrom("dependency").selectAll().where("state", "in", [...states]).orderBy("id")
     .execute();
+}
+
+/** Returns all packages, in whatever state. */
+export async function readAll(db: Database): Promise<DependencyRow[]> {
+  return await db.selectFrom("dependency").selectAll().orderBy("id").execute();
 }
 
 /** Returns the IDs of all subscriptions. */
@@ -132,18 +142,27 @@ export async function removeSeen(
   db: Database,
   { id, version }: Pick<DependencyRow, "id" | "version">,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("dependency").where("id", "=", id)
-    .where("version", "=", version).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom("dependency").where("id", "=", id)
+      .where("version", "=", version).executeTakeFirst();
+    if (numDeletedRows > 0n) await forgetOnNodes(tx, [id]);
+    return numDeletedRows > 0n;
+  });
 }
 
 /** Deletes packages from the list. */
 export async function removeDependencies(db: Database | Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom("dependency").where("id", "in", [...ids]).execute();
+  if (ids.length === 0) return;
+  await db.deleteFrom("dependency").where("id", "in", [...ids]).execute();
+  await forgetOnNodes(db, ids);
+}
+
+async function forgetOnNodes(db: Database | Tx, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom("node_dependency").where("dependency_id", "in", [...ids]).execute();
 }
 
 /** Converts a row to a package of the API. */
-export function toDependency(row: DependencyRow): Dependency {
+export function toDependency(row: DependencyRow, nodes: DependencyNode[] | null): Dependency {
   return {
     id: row.id,
     type: row.type,
@@ -158,6 +177,7 @@ export function toDependency(row: DependencyRow): Dependency {
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
     version: row.version,
+    nodes,
   };
 }
 

@@ -1,20 +1,24 @@
 // Watches the runs of installers, and stores the state of packages after each run and once after startup.
-import { rm } from "node:fs/promises";
-import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
+import { dependencyStates, type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
 import type { Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { dependencyMessages } from "./dependency_messages.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { isHalfDone, restoreDirectory } from "./installers/keep_directory.ts";
-import { readTail, reasonInLog } from "./log_reason.ts";
 import { nameOf } from "./name_of.ts";
-import { type PackageJob, readOrder } from "./run_type.ts";
-import { busyStates, dependencyActions, type EndState, stateAfter } from "./states.ts";
+import { NodePackages, settleUnseen } from "./node_packages.ts";
+import { type EndedRun, readOutcome, sweepDeno } from "./package_outcome.ts";
+import { isOfNode, type PackageJob, readOrder } from "./run_type.ts";
+import { busyStates, dependencyActions } from "./states.ts";
 import * as store from "./store.ts";
 
-const TAIL_BYTES = 64 * 1024;
+/** How often a node checks its packages, should an event be lost or an installer appear. */
+const FOLLOW_MS = 5 * 60_000;
+/** A run that ended so long ago without a result will not get one from its node (ms). */
+const ABANDONED_MS = 2 * 60_000;
 
 export interface WatchOptions {
   db: Database;
@@ -23,6 +27,7 @@ export interface WatchOptions {
   logger: Logger;
   publisher: EventPublisher;
   packages: InstalledPackages;
+  engine: Pick<Engine, "enqueueOther" | "nodeId">;
   /** Directory of all logs. */
   logs: string;
   /** Removes the packages of a deleted subscription. */
@@ -33,6 +38,9 @@ export interface WatchOptions {
 
 export class DependencyWatch {
   readonly #options: WatchOptions;
+  /** Null on a single machine. */
+  readonly #node: NodePackages | null;
+  #timer: Timer | undefined;
   /** Serialized, so that the last stored state is the last observed one. */
   #work: Promise<void> = Promise.resolve();
   #check: Promise<void> = Promise.resolve();
@@ -41,29 +49,69 @@ export class DependencyWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
+    const { nodeId } = options.engine;
+    this.#node = nodeId === null ? null : new NodePackages(options, nodeId);
   }
 
   async open(): Promise<void> {
     const { db, bus, logger } = this.#options;
-    const active = await store.readActivePackageRuns(db);
+    const active = (await store.readActivePackageRuns(db)).filter((run) => this.#isOwn(run));
     await this.#restore(new Set(active.map((run) => readOrder(run)?.type)));
     await this.#removeOrphans();
     this.#stopListening = bus.listen(({ type, id }) => {
       if (type === "subscription:deleted") this.#removeOf(id);
       if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
+      if (type === "dependency:changed" && this.#node) this.#queue(() => this.#node!.follow({ id }));
     });
-    for (const row of await store.readInStates(db, busyStates)) {
-      await this.#catchUp(row).catch((error) =>
-        logger.error("failed to save the result of a package run", { error, dependency: row.id })
-      );
+    await this.#catchUpAll();
+    if (this.#node) {
+      this.#check = this.#queue(async () => {
+        await this.#node!.catchUp();
+        await this.#node!.follow({ isStart: true });
+      });
+      return this.#arm();
     }
     this.#check = this.#checkAll().catch((error) =>
       logger.warn("failed to check the installed packages", { error })
     );
   }
 
+  // Serialized with the results of runs, so that a package is not ordered twice.
+  #queue(action: () => Promise<void>): Promise<void> {
+    return this.#work = this.#work.then(async () => {
+      if (!this.#closed) await action();
+    }).catch((error) =>
+      this.#options.logger.warn("failed to bring the packages of this node up to date", { error })
+    );
+  }
+
+  #arm(): void {
+    if (this.#closed) return;
+    this.#timer = this.#options.clock.after(FOLLOW_MS, () => {
+      void this.#queue(async () => {
+        await this.#removeOrphans();
+        await this.#catchUpAll();
+        await this.#node?.follow();
+      }).finally(() => this.#arm());
+    });
+  }
+
+  #isOwn(run: RunRow): boolean {
+    return isOfNode(run, this.#options.engine.nodeId);
+  }
+
+  async #catchUpAll(): Promise<void> {
+    const { db, logger } = this.#options;
+    for (const row of await store.readInStates(db, busyStates)) {
+      await this.#catchUp(row).catch((error) =>
+        logger.error("failed to save the result of a package run", { error, dependency: row.id })
+      );
+    }
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    this.#timer?.cancel();
     this.#stopListening();
     await Promise.all([this.#work, this.#check]);
   }
@@ -88,8 +136,14 @@ export class DependencyWatch {
   // The last process may have died between the end of a run and storing its outcome.
   async #catchUp(row: store.DependencyRow): Promise<void> {
     const run = row.run_id === null ? undefined : await store.findPackageRun(this.#options.db, row.run_id);
-    if (!run) await this.#settle(row, { state: "interrupted", log_path: null });
-    else if (run.finished_at !== null) await this.#settle(row, run);
+    if (!run) {
+      const interrupted = { state: "interrupted" as const, log_path: null };
+      if (this.#node) await settleUnseen(this.#options, row, interrupted.state);
+      else await this.#settle(row, interrupted);
+    } else if (run.finished_at !== null) {
+      if (this.#isOwn(run)) await this.#settle(row, run);
+      else if (isGone(run, this.#options.clock.now())) await settleUnseen(this.#options, row, run.state);
+    }
   }
 
   #follow(runId: number): void {
@@ -123,9 +177,16 @@ export class DependencyWatch {
     const { db } = this.#options;
     const run = await store.findPackageRun(db, runId);
     if (!run) return;
-    if (run.finished_at !== null) await this.#repairIfNeeded(run);
+    const isOwn = this.#isOwn(run);
+    if (isOwn && run.finished_at !== null) await this.#repairIfNeeded(run);
+    if (isOwn) await this.#node?.runChanged(run);
     const row = await store.findOfRun(db, runId);
     if (!row) return;
+    // The others know better, unless they are gone.
+    if (!isOwn) {
+      if (isGone(run, this.#options.clock.now())) await settleUnseen(this.#options, row, run.state);
+      return;
+    }
     if (run.finished_at === null) await this.#begin(row);
     else await this.#settle(row, run);
   }
@@ -144,49 +205,22 @@ export class DependencyWatch {
     await this.#write({ id, from: dependencyActions.begin.from }, { state });
   }
 
-  async #settle(
-    row: store.DependencyRow,
-    run: Pick<RunRow, "state" | "log_path"> & Partial<RunRow>,
-  ): Promise<void> {
-    const { packages, db, publisher } = this.#options;
-    const { key } = nameOf(row);
-    const found = (await packages.installer(row.type, row.subscription_id).find([nameOf(row)])).get(key) ??
-      null;
-    // Deno shares fetched files: another package may need them, so their presence does not show that the
-    // removal failed.
-    const shared = row.type === "deno" && row.act === "remove" && run.state === "succeeded";
-    const there = found !== null && !shared;
-    const state = stateAfter({ action: row.act, run: run.state, there });
-    if (state === "delete_failed" && readOrder(run)?.force === true) {
-      await store.removeDependencies(db, [row.id]);
-      return publisher.publish("dependencies", "dependency:changed", row.id, 0);
+  async #settle(row: store.DependencyRow, run: EndedRun & Partial<RunRow>): Promise<void> {
+    const outcome = await readOutcome(this.#options, row, { action: row.act, run });
+    await this.#node?.settled(row, outcome);
+    if (outcome.state === "delete_failed" && readOrder(run)?.force === true) return await this.drop(row.id);
+    await this.#write({ id: row.id, from: dependencyActions.end.from }, outcome);
+    if (outcome.state === "deleted") await sweepDeno(this.#options, row);
+  }
+
+  /** Takes a package off the list; where several nodes have it, each still removes its own. */
+  async drop(id: number): Promise<void> {
+    const { db, publisher } = this.#options;
+    if (this.#node) {
+      return await this.#write({ id, from: dependencyStates }, { state: "deleted", act: "remove" });
     }
-    const reason = await this.#reason(state, run, there);
-    await this.#write({ id: row.id, from: dependencyActions.end.from }, {
-      state,
-      reason,
-      installed_version: there ? found : null,
-    });
-    if (shared) await this.#sweepDeno();
-  }
-
-  async #reason(
-    state: EndState,
-    run: Pick<RunRow, "state" | "log_path">,
-    there: boolean,
-  ): Promise<string | null> {
-    const messages = dependencyMessages[this.#options.packages.context.language()];
-    if (state !== "install_failed" && state !== "delete_failed") return null;
-    if (run.state === "succeeded") return there ? messages.stillThere : messages.notThere;
-    if (run.state === "interrupted") return messages.interrupted;
-    const log = run.log_path === null ? "" : await readTail(this.#options.logs, run.log_path, TAIL_BYTES);
-    return reasonInLog(log, messages) ?? messages.noReason;
-  }
-
-  async #sweepDeno(): Promise<void> {
-    const { db, packages } = this.#options;
-    const left = (await store.readOfType(db, "deno")).some(({ state }) => state !== "deleted");
-    if (!left) await rm(packages.context.places.deno, { recursive: true, force: true });
+    await store.removeDependencies(db, [id]);
+    publisher.publish("dependencies", "dependency:changed", id, 0);
   }
 
   async #checkAll(): Promise<void> {
@@ -218,4 +252,10 @@ export class DependencyWatch {
     const version = await store.changeDependency(db, seen, { ...columns, updated_at: clock.now() });
     if (version !== null) publisher.publish("dependencies", "dependency:changed", seen.id, version);
   }
+}
+
+// Nobody on its node will store the result.
+function isGone({ state, finished_at }: RunRow, now: number): boolean {
+  return finished_at !== null &&
+    (state === "lost" || state === "skipped" || finished_at < now - ABANDONED_MS);
 }

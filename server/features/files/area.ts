@@ -4,6 +4,8 @@ import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Hold } from "../../platform/files/pinned_folder.ts";
+import type { SharedContents } from "../../platform/files/shared_contents.ts";
+import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { Turns } from "../../platform/files/turns.ts";
 
 export interface FilesOptions {
@@ -14,6 +16,8 @@ export interface FilesOptions {
   folder: { root: string } & Record<FileArea, string>;
   /** How folders are pinned; by default, the best method that the system supports. */
   hold?: Hold | undefined;
+  /** What other machines share with this one. */
+  shared?: { contents: SharedContents; folders: SharedFolders } | undefined;
 }
 
 /** One of the two folders whose files users edit. */

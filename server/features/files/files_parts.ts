@@ -18,11 +18,11 @@ export interface FilesParts {
 
 /** Opens the files of both areas in the data folder. */
 export function openFiles(options: FilesOptions): FilesParts {
-  const { db, clock, folder, hold } = options;
+  const { db, clock, folder, hold, shared } = options;
   const versionsFolder = join(folder.root, "versions");
-  const contents = new StoredContents(versionsFolder, () => clock.now(), hold);
+  const contents = new StoredContents(versionsFolder, () => clock.now(), { hold, shared: shared?.contents });
   const versions = new FileVersions({ db, clock, contents });
-  const trash = new Trash({ db, clock, folder: join(folder.root, "bin"), hold });
+  const trash = new Trash({ db, clock, folder: join(folder.root, "bin"), hold, shared: shared?.folders });
   const searches = new FolderSearches(clock);
   const open = (name: FileArea) =>
     new Files({ area: new Area(name, options), db, versions, trash, searches });

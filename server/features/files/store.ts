@@ -88,6 +88,12 @@ export async function readUsedHashes(db: Database, hashes: readonly string[]): P
   return new Set(rows.map(({ hash }) => hash));
 }
 
+/** Returns the hashes of the contents of all versions. */
+export async function readVersionHashes(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom("file_version").select("hash").distinct().execute();
+  return rows.map(({ hash }) => hash);
+}
+
 /** Inserts a trash entry; returns its id. */
 export async function addTrashEntry(db: Database, entry: NewTrashEntry): Promise<number> {
   return (await db.insertInto("bin_entry").values(entry).returning("id").executeTakeFirstOrThrow()).id;
@@ -96,6 +102,12 @@ export async function addTrashEntry(db: Database, entry: NewTrashEntry): Promise
 /** Returns the trash of an area, newest first. */
 export function readTrash(db: Database, area: FileArea): Promise<TrashRow[]> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).orderBy("id", "desc").execute();
+}
+
+/** Returns the names of the folders of all trash entries. */
+export async function readTrashPlaces(db: Database): Promise<Set<string>> {
+  const rows = await db.selectFrom("bin_entry").select("place").execute();
+  return new Set(rows.map(({ place }) => place));
 }
 
 /** Returns some trash entries of both areas that were deleted before an instant, oldest first. */

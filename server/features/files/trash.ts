@@ -2,7 +2,7 @@
 // is moved: after a crash in between, there is a row without an entry, which is hidden and which a
 // housekeeping job removes.
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { TrashEntry } from "../../contract/files.ts";
@@ -14,6 +14,7 @@ import type { Location } from "../../platform/files/files_root.ts";
 import { describeEntry } from "../../platform/files/list_folder.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { unlessFull } from "../../platform/files/storage_full.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
@@ -21,6 +22,7 @@ import * as store from "./store.ts";
 /** Name of each entry in its folder of the trash; the row stores its original name. */
 const NAME = "kept";
 const BATCH = 100;
+const SHARED_PREFIX = "trash-";
 
 export interface TrashOptions {
   db: Database;
@@ -28,6 +30,8 @@ export interface TrashOptions {
   folder: string;
   /** How folders are pinned; by default, the best method that the system supports. */
   hold?: Hold | undefined;
+  /** What the panels that share a database store for each other. */
+  shared?: SharedFolders | undefined;
 }
 
 export class Trash {
@@ -65,13 +69,16 @@ export class Trash {
       rmdirSync(path);
       throw error;
     }
+    // It is deleted already: at worst, only this panel can restore it.
+    await this.#options.shared?.save(sharedName(file), path).catch(() => {});
     return id;
   }
 
   /** Returns what can be restored, newest first. */
   async list(area: Area): Promise<TrashEntry[]> {
     const rows = await store.readTrash(this.#options.db, area.name);
-    return rows.filter(({ place: path }) => this.#has(path)).map((row) => ({
+    const elsewhere = new Set(await this.#options.shared?.names(SHARED_PREFIX));
+    return rows.filter(({ place }) => this.#has(place) || elsewhere.has(sharedName(place))).map((row) => ({
       id: row.id,
       path: row.path,
       kind: row.kind,
@@ -118,13 +125,39 @@ export class Trash {
 
   async #find(area: Area, id: number): Promise<{ row: store.TrashRow; folder: PinnedFolder }> {
     const row = await store.findTrashEntry(this.#options.db, area.name, id);
+    if (row && isName(row.place) && !this.#has(row.place)) await this.#fetch(row);
     const folder = row && this.#open(row.place);
     if (row && folder?.find(NAME)) return { row, folder };
     folder?.[Symbol.dispose]();
     throw new AppError("not_found");
   }
 
+  // Another panel deleted it. A folder without files has none to fetch.
+  async #fetch({ place, kind }: store.TrashRow): Promise<void> {
+    const { folder, shared } = this.#options;
+    const path = join(folder, place);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (await shared?.fetch(sharedName(place), path) && kind === "folder") {
+      mkdirSync(join(path, NAME), { recursive: true });
+    }
+  }
+
+  /** Removes from this machine what another panel took out of the trash before an instant (ms since the epoch). */
+  async sweep(before: number): Promise<void> {
+    const { db, folder: path, hold } = this.#options;
+    if (!existsSync(path)) return;
+    using top = PinnedFolder.open(path, hold);
+    const names = readdirSync(top.at());
+    const known = await store.readTrashPlaces(db);
+    for (const name of names) {
+      if (isName(name) && !known.has(name) && (top.find(name)?.mtimeMs ?? before) < before) {
+        await removeTree(top, name);
+      }
+    }
+  }
+
   async #removeThing({ place: path }: store.TrashRow): Promise<void> {
+    await this.#options.shared?.remove(sharedName(path));
     if (isName(path) && existsSync(this.#options.folder)) {
       using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
       await removeTree(top, path);
@@ -148,4 +181,8 @@ export class Trash {
     using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
     return top.find(path)?.isDirectory() ? top.enter(path) : null;
   }
+}
+
+function sharedName(place: string): string {
+  return `${SHARED_PREFIX}${place}`;
 }

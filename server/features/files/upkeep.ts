@@ -19,17 +19,22 @@ export interface UpkeepOptions {
   db: Database;
   clock: Clock;
   parts: FilesParts;
+  /** Only on the disk of this machine, because another panel takes care of what they share. */
+  ownFilesOnly?: boolean;
   /** Yields between two batches. */
   pause(): Promise<void>;
 }
 
 /** Deletes old entries of the trash, versions of files that are long gone, and contents without a reference. */
 export async function keepFiles(options: UpkeepOptions): Promise<void> {
-  const { clock, parts, pause } = options;
+  const { clock, parts, pause, ownFilesOnly = false } = options;
   const old = clock.now() - TRASH_DAYS * DAY_MS;
-  await parts.trash.purge(old, pause);
-  for (const area of fileAreas) await forgetGone(options, parts.areas[area], old);
+  if (!ownFilesOnly) {
+    await parts.trash.purge(old, pause);
+    for (const area of fileAreas) await forgetGone(options, parts.areas[area], old);
+  }
   await removeUnused(options, clock.now() - HOUR_MS);
+  await parts.trash.sweep(clock.now() - HOUR_MS);
 }
 
 /**

@@ -84,6 +84,10 @@ export class FileVersions {
     const { db, contents } = this.#options;
     const row = await store.findVersion(db, area, id);
     const bytes = row && await contents.read(row.hash, fileLimits.textBytes);
+    // On another machine, if this one does not have it.
+    if (row && !bytes && row.size > fileLimits.textBytes) {
+      throw new AppError("payload_too_large", { max: fileLimits.textBytes });
+    }
     if (!bytes) throw new AppError("not_found");
     return { row, bytes };
   }

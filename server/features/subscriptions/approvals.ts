@@ -48,7 +48,10 @@ export class Approvals {
         runId,
         pulled,
         staging: folderOf(waitingName(id)),
-        check: async () => {},
+        // Another panel may have been faster.
+        check: async (tx) => {
+          if ((await store.findWaiting(tx, id))?.runId !== runId) throw new AppError("nothing_waiting");
+        },
         alongside: async (tx, row) => {
           if (row.after_command === null) return;
           // Together with the changes: either both happen or neither.
@@ -58,7 +61,7 @@ export class Approvals {
         },
       });
       for (const queued of queuedRuns) if (queued !== null) engine.enqueued(queued, subscriptionKey(id));
-      storedPulls.removeNote(waitingName(id));
+      await storedPulls.remove(waitingName(id));
       return changes;
     });
   }
@@ -98,8 +101,8 @@ export class Approvals {
 
   async #find(id: number): Promise<StoredPull> {
     const waiting = await store.findWaiting(this.#options.db, id);
-    const pull = this.#options.storedPulls.find(waitingName(id));
-    if (waiting === null || pull?.runId !== waiting.runId) throw new AppError("nothing_waiting");
+    const pull = waiting && await this.#options.storedPulls.get(waitingName(id), waiting.runId);
+    if (pull === null) throw new AppError("nothing_waiting");
     return pull;
   }
 }

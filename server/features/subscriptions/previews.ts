@@ -66,7 +66,7 @@ export class Previews {
   async file(runId: number, path: string): Promise<ComparedFile> {
     const { db, storedPulls, scripts } = this.#options;
     const id = await store.findPreviewed(db, runId);
-    const found = storedPulls.find(previewName(runId));
+    const found = id === undefined ? null : await storedPulls.get(previewName(runId), runId);
     if (id === undefined || found === null) throw new AppError("not_found");
     const [row, tree] = id === null
       ? [undefined, null]

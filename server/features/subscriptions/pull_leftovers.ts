@@ -3,7 +3,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../engine/store.ts";
 import { KEY_PREFIX } from "../../platform/git/ssh_key.ts";
-import { previewName, StoredPulls, waitingName, type WorkspacePaths } from "./stored_pulls.ts";
+import type { SharedFolders } from "../../platform/files/shared_folders.ts";
+import {
+  previewName,
+  type StoredPull,
+  StoredPulls,
+  waitingName,
+  type WorkspacePaths,
+} from "./stored_pulls.ts";
 import { stagingName } from "./pull_orders.ts";
 import {
   findPreviewed,
@@ -11,6 +18,7 @@ import {
   readAllWaiting,
   readRecentPreviews,
   removeWaiting,
+  type Waiting,
 } from "./store.ts";
 
 /** How long (ms), and for how many previews, the files stay readable. */
@@ -52,12 +60,29 @@ async function sweepWaiting({ db, ...paths }: SweepPaths, active: ReadonlySet<nu
   for (const id of new Set([...ids, ...rows.keys()])) {
     const name = waitingName(id);
     const [found, row] = [storedPulls.find(name), rows.get(id)];
-    if (found !== null && row !== undefined && found.runId === row.runId) continue;
+    if (found !== null && row !== undefined && found.runId === row.runId) {
+      // The files come from a time when this machine was alone.
+      if (paths.folders && await storedPulls.findShared(name) === null) await storedPulls.share(name);
+      continue;
+    }
+    if (paths.folders && !await isOwnLoss(name, row, paths.folders)) {
+      if (found === null || !active.has(found.runId)) await storedPulls.removeOwn(name);
+      continue;
+    }
     // The pull still waits for the result, and gets it.
     if (found !== null && active.has(found.runId)) storedPulls.moveBack(name, stagingName(found.runId));
     await storedPulls.remove(name);
     await db.transaction().execute((tx) => removeWaiting(tx, id));
   }
+}
+
+// Another panel has the pull that the row names, or will soon write the row.
+async function isOwnLoss(name: string, row: Waiting | undefined, folders: SharedFolders): Promise<boolean> {
+  const shared = await folders.find(name);
+  if (shared === null) return false;
+  // Written by `StoredPulls`.
+  const isCurrent = row !== undefined && (shared.note as Partial<StoredPull>).runId === row.runId;
+  return shared.nodeId === folders.nodeId && !(isCurrent && shared.isComplete);
 }
 
 // Stored, but without a row yet: the pull still waits for the result, and gets it.
@@ -78,5 +103,11 @@ export async function sweepPreviews({ db, ...paths }: SweepPaths, now: number): 
   );
   for (const name of storedPulls.names()) {
     if (name.startsWith("seen-") && !recent.includes(name)) await storedPulls.remove(name);
+  }
+  if (!paths.folders) return;
+  // Also of panels that are gone.
+  const active = (await readActivePulls(db)).map(({ id }) => previewName(id));
+  for (const name of await paths.folders.names("seen-")) {
+    if (![...recent, ...active].includes(name)) await storedPulls.remove(name);
   }
 }

@@ -16,6 +16,7 @@ import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
+import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { settleSwaps } from "./workspace/finish_swap.ts";
 import { type ApplyRequest, FolderTakenError, hasChanges, type PullApplier } from "./workspace/apply_pull.ts";
 import type { SwapJournal } from "./workspace/swap_journal.ts";
@@ -42,7 +43,11 @@ export interface PullsOptions {
   /** Directory of the jobs. */
   jobs: string;
   scripts: string;
-  engine: Pick<Engine, "enqueued">;
+  engine: Pick<Engine, "enqueued" | "nodeId">;
+  /** What the panels that share a database store for each other. */
+  folders?: SharedFolders | undefined;
+  /** Whether this panel decides what is due, for what no node has yet. */
+  isDeciding(): boolean;
   language(): Language;
 }
 
@@ -88,7 +93,14 @@ export class WatchedPulls {
 
   /** Watches the pulls that the engine recovered. Call after the engine has started. */
   async watchFound(): Promise<void> {
-    for (const run of await store.readActivePulls(this.#options.db)) this.#watch(run);
+    for (const run of await store.readActivePulls(this.#options.db)) if (this.#isOwn(run)) this.#watch(run);
+  }
+
+  // The files of a pull are on the node that runs it.
+  #isOwn({ node_id, target_node }: RunRow): boolean {
+    const { engine: { nodeId }, isDeciding } = this.#options;
+    const runsOn = node_id ?? target_node;
+    return nodeId === null || (runsOn === null ? isDeciding() : runsOn === nodeId);
   }
 
   /** Stops watching; resolves when nothing is in progress. */
@@ -115,7 +127,7 @@ export class WatchedPulls {
   async #noteRun(type: string, id: number): Promise<void> {
     const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", id)
       .where("kind", "=", "subscription").executeTakeFirst();
-    if (!run || this.#isClosed) return;
+    if (!run || this.#isClosed || !this.#isOwn(run)) return;
     if (type === "run:started") this.#watch(run);
     if (type === "run:finished" || type === "run:skipped") {
       this.#watched.delete(id);

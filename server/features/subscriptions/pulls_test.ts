@@ -109,7 +109,8 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
     applier: applier as never,
     journal: null as never,
-    engine: null as never,
+    engine: { nodeId: null } as never,
+    isDeciding: () => true,
     language: () => "en",
   });
   const fetched = async (runId: number) => {

@@ -11,6 +11,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { type ComparedFile, type ComparedSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
+import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText } from "../files/read_file.ts";
 
@@ -23,6 +24,8 @@ export interface WorkspacePaths {
   /** Directory of the jobs. */
   jobs: string;
   scripts: string;
+  /** What the panels that share a database store for each other. */
+  folders?: SharedFolders | undefined;
 }
 
 const NAME = /^(?:\.sundial-)?((?:wait|seen)-\d+)(?:\.json|\.json\.new)?$/;
@@ -58,7 +61,36 @@ export class StoredPulls {
     return [...new Set(found)];
   }
 
-  /** Returns the metadata of a stored pull; null unless it is complete. */
+  /**
+   * Returns the metadata of the stored pull of a run, wherever it was stored: its files are then here. Null if it is not there
+   * any more, or only on a panel whose files cannot be shared.
+   */
+  async get(name: string, runId: number): Promise<StoredPull | null> {
+    const { folders, jobs } = this.#paths;
+    const own = this.find(name);
+    if (own?.runId === runId || !folders) return own?.runId === runId ? own : null;
+    const pull = await this.findShared(name);
+    if (pull?.runId !== runId) return null;
+    await this.removeOwn(name);
+    if (!await folders.fetch(name, this.path(name))) return null;
+    writeMessage(jobs, noteOf(name), pull);
+    return pull;
+  }
+
+  /** Returns the metadata of a stored pull as the panels share it. */
+  async findShared(name: string): Promise<StoredPull | null> {
+    // Written by `save`.
+    const found = await this.#paths.folders?.find(name);
+    return found ? found.note as StoredPull : null;
+  }
+
+  /** Stores a pull that is complete here for the other panels. */
+  async share(name: string): Promise<void> {
+    const pull = this.find(name);
+    if (pull !== null) await this.#paths.folders?.save(name, this.path(name), pull);
+  }
+
+  /** Returns the metadata of a stored pull; null unless it is complete here. */
   find(name: string): StoredPull | null {
     const found = readMessage<StoredPull>(this.#paths.jobs, noteOf(name));
     return found !== null && existsSync(this.path(name)) ? found : null;
@@ -78,6 +110,7 @@ export class StoredPulls {
     writeMessage(jobs, noteOf(name), pull);
     renameSync(join(scripts, staging), this.path(name));
     await rm(before, { recursive: true, force: true });
+    await this.share(name);
   }
 
   /** Moves a folder back to where it came from, unless something is there. */
@@ -86,8 +119,14 @@ export class StoredPulls {
     if (existsSync(this.path(name)) && !existsSync(target)) renameSync(this.path(name), target);
   }
 
-  /** Deletes a stored pull. */
+  /** Deletes a stored pull, for all panels. */
   async remove(name: string): Promise<void> {
+    await this.#paths.folders?.remove(name);
+    await this.removeOwn(name);
+  }
+
+  /** Deletes the files of a stored pull that are on this machine. */
+  async removeOwn(name: string): Promise<void> {
     this.removeNote(name);
     await rm(this.path(name), { recursive: true, force: true });
   }

@@ -5,7 +5,10 @@ import { UnfinishedFile } from "./atomic_save.ts";
 import { errorCode } from "./file_errors.ts";
 import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
+import type { SharedContents } from "./shared_contents.ts";
 
+/** Larger contents stay on this machine (bytes). */
+const MAX_SHARED_BYTES = 32 * 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Returns whether a text has the form of a content hash. */
@@ -13,23 +16,31 @@ export function isHash(text: string): boolean {
   return HASH.test(text);
 }
 
+export interface StoredContentsOptions {
+  hold?: Hold | undefined;
+  shared?: SharedContents | undefined;
+}
+
 export class StoredContents {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #hold: Hold | undefined;
+  readonly #shared: SharedContents | undefined;
 
   /**
    * Stores contents in a folder, which is created on first use; `now` returns ms UTC, `hold` defaults to what the system
-   * supports.
+   * supports. `shared` also gets them, and has those that other machines stored.
    */
-  constructor(folder: string, now: () => number, hold?: Hold) {
+  constructor(folder: string, now: () => number, { hold, shared }: StoredContentsOptions = {}) {
     this.#folder = folder;
     this.#now = now;
     this.#hold = hold;
+    this.#shared = shared;
   }
 
   /** Stores a content with this SHA-256. Throws file system errors; nothing is left behind then. */
   async put(hash: string, bytes: Uint8Array): Promise<void> {
+    await this.#shared?.put(hash, bytes);
     using folder = this.#open(hash);
     if (this.#isThere(folder, hash, bytes.length)) return;
     using unfinished = await UnfinishedFile.write(folder, [bytes], { mode: 0o600 });
@@ -41,6 +52,15 @@ export class StoredContents {
    * behind then.
    */
   async keep(expected: string, file: RegularFile): Promise<{ hash: string; size: number }> {
+    const stored = await this.#keep(expected, file);
+    if (this.#shared && stored.size <= MAX_SHARED_BYTES) {
+      const bytes = await this.#read(stored.hash, MAX_SHARED_BYTES);
+      if (bytes) await this.#shared.put(stored.hash, bytes);
+    }
+    return stored;
+  }
+
+  async #keep(expected: string, file: RegularFile): Promise<{ hash: string; size: number }> {
     using known = this.#open(expected);
     if (this.#isThere(known, expected, file.stats.size)) return { hash: expected, size: file.stats.size };
     using folder = this.#open("");
@@ -54,6 +74,10 @@ export class StoredContents {
   /** Reads a content; null when it is not stored. Throws `payload_too_large` beyond `limit` bytes. */
   async read(hash: string, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
     if (!isHash(hash)) return null;
+    return await this.#read(hash, limit) ?? await this.#shared?.read(hash, limit) ?? null;
+  }
+
+  async #read(hash: string, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
     using folder = this.#open(hash);
     if (!folder.find(hash)) return null;
     await using file = await RegularFile.open({ folder, name: hash, path: hash });

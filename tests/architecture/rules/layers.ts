@@ -98,7 +98,7 @@ function findIssues(path: string, source: string): string[] {
 /** Tables that the engine reads and writes; all others belong to features. */
 const engineTables = ["run", "run_order", "setting"];
 /** Tables that only several machines need. */
-const clusterTables = ["node", "run_log", "run_log_chunk", "stored_blob", "stored_tree"];
+const clusterTables = ["node", "run_log", "run_log_chunk", "stored_blob", "stored_folder", "stored_tree"];
 
 export const engineRule: Rule = {
   says:

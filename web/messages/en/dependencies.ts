@@ -27,6 +27,11 @@ export const dependencies = {
   stateDeleted: "Deleted",
   stateDeleteFailed: "Deletion failed",
   stateCancelled: "Cancelled",
+  statePending: "Pending",
+
+  nodes: "Nodes",
+  onNodes: "{installed} of {count} nodes",
+  nodeAndState: "{name}: {state}",
 
   install: "Install dependencies",
   installCount: "{count, plural, =0 {Install} one {Install # dependency} other {Install # dependencies}}",

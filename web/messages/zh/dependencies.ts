@@ -30,6 +30,11 @@ export const dependencies: SameNames<typeof english> = {
   stateDeleted: "已删除",
   stateDeleteFailed: "删除失败",
   stateCancelled: "已取消",
+  statePending: "待处理",
+
+  nodes: "节点",
+  onNodes: "{count} 个节点中 {installed} 个已安装",
+  nodeAndState: "{name}：{state}",
 
   install: "安装依赖",
   installCount: "{count, plural, =0 {安装} other {安装 # 个依赖}}",

@@ -8,6 +8,7 @@ import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/l
 import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { type DependencyActions, rowEntries } from "../actions/use_actions.tsx";
+import { NodeCount } from "../dependency_nodes.tsx";
 import { isBusy, StateDot } from "../state_style.tsx";
 import type { DependencySortField } from "../url_state.ts";
 
@@ -36,10 +37,13 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     id: "state",
     header: "dependencies.state",
     sort: "state",
-    cell: ({ state, reason }) => (
+    cell: (row) => (
       <span className="flex min-w-0 flex-col py-1">
-        <StateDot state={state} />
-        {reason && <span className="truncate text-xs text-muted" title={reason}>{reason}</span>}
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <StateDot state={row.state} />
+          <NodeCount dependency={row} />
+        </span>
+        {row.reason && <span className="truncate text-xs text-muted" title={row.reason}>{row.reason}</span>}
       </span>
     ),
   },
@@ -164,6 +168,7 @@ export function DependencyCard(
           {row.reason
             ? <p title={row.reason} className="line-clamp-2 break-words text-danger-text">{row.reason}</p>
             : <p title={row.remarks} className="truncate">{row.remarks}</p>}
+          <NodeCount dependency={row} />
           <RelativeTime at={row.updatedAt} />
         </div>
         <CardActions row={row} />

@@ -11,6 +11,7 @@ import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useDependencyActions } from "../actions/use_actions.tsx";
 import type { UrlStateHandle } from "../url_state.ts";
+import { NodeStates } from "../dependency_nodes.tsx";
 import { isBusy, StateDot } from "../state_style.tsx";
 import { useDependency } from "../api.ts";
 
@@ -59,6 +60,7 @@ function LogOf({ dependency, fullScreen, onForgotten }: LogOfProps) {
   return (
     <>
       <LogBar dependency={dependency} onForgotten={onForgotten} />
+      <NodeStates dependency={dependency} />
       {dependency.reason && (
         <p
           role="status"
