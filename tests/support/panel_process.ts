@@ -27,6 +27,8 @@ export interface PanelOptions {
   workingDirectory?: string;
   /** Create the account at start. */
   setUp?: boolean;
+  /** What to run; a worker listens on no port. */
+  command?: "serve" | "worker";
 }
 
 export interface Exit {
@@ -66,9 +68,9 @@ export class PanelProcess implements AsyncDisposable {
   static async start(options: PanelOptions): Promise<PanelProcess> {
     const panel = new PanelProcess(spawnPanel(options), options.cookie ?? "");
     const late = setTimeout(() => panel.#signal("SIGKILL"), READY_DEADLINE_MS);
-    await until("the ready line", () => panel.#hasEnded || panel.address !== "", POLL_INTERVAL_MS);
+    await until("the ready line", () => panel.#hasEnded || panel.#isReady, POLL_INTERVAL_MS);
     clearTimeout(late);
-    if (panel.address === "") {
+    if (!panel.#isReady) {
       throw new Error(`the panel ended before it was ready: ${(await panel.#exit).output}`);
     }
     panel.readyMs = performance.now() - panel.#startedAt;
@@ -90,6 +92,15 @@ export class PanelProcess implements AsyncDisposable {
   /** The address it listens on, without a trailing slash. The port changes when it restarts itself. */
   get address(): string {
     return [...this.#stdout.matchAll(readyLine)].at(-1)?.[1] ?? "";
+  }
+
+  get #isReady(): boolean {
+    return this.address !== "" || /^Sundial worker .+ is ready$/m.test(this.#stdout);
+  }
+
+  /** What it has written to standard error so far. */
+  get output(): string {
+    return this.#stderr;
   }
 
   /** Sends a request to a path below `/api` and returns the JSON or text of the response. Throws unless it succeeds. */
@@ -131,6 +142,15 @@ export class PanelProcess implements AsyncDisposable {
 
   forgetCookie(): void {
     this.cookie = "";
+  }
+
+  /** Stops its execution without its knowledge, until `resume`. */
+  pause(): void {
+    this.#signal("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#signal("SIGCONT");
   }
 
   /** Its exit status, once it has ended. */
@@ -186,7 +206,9 @@ export class PanelProcess implements AsyncDisposable {
 export function spawnPanel(options: PanelOptions): Deno.ChildProcess {
   const { dataDir, flags = [], program = [mainModule], environment = {}, setUp = false, executable } =
     options;
-  const port = flags.some((flag) => flag.startsWith("--port")) ? [] : ["--port", "0"];
+  const { command: name = "serve" } = options;
+  const hasPort = name === "worker" || flags.some((flag) => flag.startsWith("--port"));
+  const port = hasPort ? [] : ["--port", "0"];
   const command = executable === undefined ? ["run", "-A", ...program] : [];
   const firstAccount = {
     SUNDIAL_ADMIN_USERNAME: account.username,
@@ -195,7 +217,7 @@ export function spawnPanel(options: PanelOptions): Deno.ChildProcess {
   };
   return spawn(
     executable ?? Deno.execPath(),
-    [...command, "serve", "--data-dir", dataDir, ...port, ...flags],
+    [...command, name, "--data-dir", dataDir, ...port, ...flags],
     {
       ...options,
       environment: setUp ? { ...firstAccount, ...environment } : environment,
