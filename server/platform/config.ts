@@ -240,8 +240,12 @@ export const configOptions: readonly ConfigOption[] = [
 
 /** Reads the settings from flags, then variables, then defaults. Throws `ConfigError`. */
 export function readConfig(flags: ReadonlyMap<string, string>, variables: Record<string, string>): Config {
-  const given = (row: ConfigOption) =>
-    (row.flag === null ? undefined : flags.get(row.flag)) ?? (variables[row.variable] || undefined);
+  const flagOf = (row: ConfigOption) => {
+    const text = row.flag === null ? undefined : flags.get(row.flag);
+    // A flag that is a condition stands alone.
+    return text === "" && row.fallback === "false" ? "true" : text;
+  };
+  const given = (row: ConfigOption) => flagOf(row) ?? (variables[row.variable] || undefined);
   const values = configOptions.map((row): [string, unknown] => {
     const text = given(row) ?? row.fallback;
     const fromVariable = row.flag === null || flags.get(row.flag) === undefined;

@@ -136,6 +136,12 @@ Deno.test("config: a flag overrides its variable, and an empty variable counts a
   assert.throws(() => read({ "--port": "" }, { SUNDIAL_PORT: "2" }), ConfigError);
 });
 
+Deno.test("config: a flag that is a condition stands alone, its variable has a value", () => {
+  assert.equal(read({ "--no-runner": "" }).noRunner, true);
+  assert.equal(read({}, { SUNDIAL_NO_RUNNER: "true" }).noRunner, true);
+  assert.throws(() => read({}, { SUNDIAL_NO_RUNNER: "maybe" }), ConfigError);
+});
+
 Deno.test("config: secrets have no flag, and every row has unique names", () => {
   assert.deepEqual(configOptions.filter(({ flag }) => flag === null).map(({ key }) => key), [
     "adminUsername",
