@@ -14,11 +14,19 @@ const MAX_TOGETHER = 100;
 
 export class BatchedWrites {
   readonly #db: Database;
+  readonly #ordered: boolean;
   #waiting: Waiting[] = [];
   #writing = false;
 
-  constructor(db: Database) {
+  /** Without `ordered`, for writes that are safe by themselves: on PostgreSQL, they do not wait for other transactions. */
+  constructor(db: Database, { ordered = true }: { ordered?: boolean } = {}) {
     this.#db = db;
+    this.#ordered = ordered;
+  }
+
+  #transaction() {
+    const transaction = this.#db.transaction();
+    return this.#ordered ? transaction : transaction.setIsolationLevel("read committed");
   }
 
   /** Runs a write in a transaction, possibly together with others. Rejects as if it had run alone. */
@@ -43,7 +51,7 @@ export class BatchedWrites {
 
   async #together(batch: readonly Waiting[]): Promise<boolean> {
     try {
-      const values = await this.#db.transaction().execute(async (tx) => {
+      const values = await this.#transaction().execute(async (tx) => {
         const done: unknown[] = [];
         for (const { write } of batch) done.push(await write(tx));
         return done;
@@ -58,6 +66,6 @@ export class BatchedWrites {
   }
 
   async #alone({ write, resolve, reject }: Waiting): Promise<void> {
-    await this.#db.transaction().execute(write).then(resolve, reject);
+    await this.#transaction().execute(write).then(resolve, reject);
   }
 }

@@ -119,9 +119,12 @@ export class Engine {
         (await processes.find({ environment: `${MARK}=${nameOf(id)}`, leader: pid })).length > 0,
     });
     const output = new RunOutput({ clock, exitFiles, maskerHost, environment, language, nameOf });
+    const writes = new BatchedWrites(db);
     const recorder = this.#recorder = new RunRecorder({
       runTypes,
-      writes: new BatchedWrites(db),
+      writes,
+      // SQLite has one order for all, so that sharing a commit is faster.
+      conditionalWrites: options.distribution ? new BatchedWrites(db, { ordered: false }) : writes,
       clock,
       logger,
       publisher,

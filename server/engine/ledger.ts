@@ -181,10 +181,20 @@ export async function claim(
   return claimed;
 }
 
-/** Returns a claimed run that was never started to the queue. Its node can no longer start it. */
-export async function requeue(tx: Tx, { id, epoch }: Pick<RunRow, "id" | "epoch">): Promise<boolean> {
-  const values = { state: "queued" as const, node_id: null, boot_id: null, epoch: epoch + 1 };
-  return (await move(tx, [id], "requeue", values, epoch)).length > 0;
+/**
+ * Returns a claimed run that was never started to the queue, if it is still claimed as `run` says. Its node can no longer start
+ * it.
+ */
+export async function requeue(
+  tx: Tx,
+  { id, epoch, boot_id }: Pick<RunRow, "id" | "epoch" | "boot_id">,
+): Promise<boolean> {
+  const rows = await tx.updateTable("run")
+    .set({ state: "queued", node_id: null, boot_id: null, epoch: epoch + 1 })
+    .where("id", "=", id).where("state", "in", runActions.requeue.from).where("epoch", "=", epoch)
+    // Its node may have taken it since it was read.
+    .where("boot_id", boot_id === null ? "is" : "=", boot_id).returning("id").execute();
+  return rows.length > 0;
 }
 
 export type StartedProcess = Pick<

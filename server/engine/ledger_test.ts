@@ -104,6 +104,17 @@ Deno.test("ledger: the first stop reason wins", async () => {
   assert.deepEqual([stop_outcome, stop_requested_at], ["timed_out", 5]);
 });
 
+Deno.test("ledger: a run that its node has taken since it was read is not assigned again", async () => {
+  await using scene = await LedgerScene.open();
+  const { id } = await scene.addRun(await scene.addTask(), "queued");
+  await scene.inTransaction(async (tx) => claim(tx, [{ ...await scene.run(id), node_id: 2 }], null));
+  const untaken = await scene.run(id);
+  await scene.db.updateTable("run").set({ boot_id: "b" }).where("id", "=", id).execute();
+  assert.equal(await scene.inTransaction((tx) => requeue(tx, untaken)), false);
+  const { state, node_id, epoch } = await scene.run(id);
+  assert.deepEqual({ state, node_id, epoch }, { state: "starting", node_id: 2, epoch: untaken.epoch });
+});
+
 Deno.test("ledger: a run that was taken away from its node cannot be written by it", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();

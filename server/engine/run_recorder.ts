@@ -22,6 +22,8 @@ const RETRY_WRITE_MS = 1_000;
 export interface RecorderOptions {
   runTypes: RunTypes;
   writes: BatchedWrites;
+  /** For writes that are safe by themselves. */
+  conditionalWrites: BatchedWrites;
   clock: Clock;
   logger: Logger;
   publisher: RunAnnouncer;
@@ -78,11 +80,11 @@ export class RunRecorder {
 
   /** Records the process of a run. */
   async recordStart(run: RunRow): Promise<void> {
-    const { writes, publisher } = this.#options;
+    const { conditionalWrites, publisher } = this.#options;
     const { pid, pid_start, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
     const process = { pid, pid_start, boot_id, started_at, lag_ms };
     const started = { ...process, log_path, script_path, script_version_id };
-    await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run, started)));
+    await this.#untilWritten(run.id, () => conditionalWrites.commit((tx) => begin(tx, run, started)));
     publisher.publish("run:started", run.id, sourceOf(run));
   }
 

@@ -59,7 +59,8 @@ export class LogShipper implements LogSink {
 
   constructor(options: LogShipperOptions) {
     this.#options = options;
-    this.#writes = new BatchedWrites(options.db);
+    // Only this node writes the log of its run.
+    this.#writes = new BatchedWrites(options.db, { ordered: false });
   }
 
   /** Returns a path that no other node gives to a run. */
@@ -190,7 +191,8 @@ export class LogShipper implements LogSink {
   }
 
   async #commit(shipments: readonly Shipment[]): Promise<void> {
-    const owned = await this.#options.db.transaction().execute((tx) => this.#write(tx, shipments));
+    const owned = await this.#options.db.transaction().setIsolationLevel("read committed")
+      .execute((tx) => this.#write(tx, shipments));
     for (const shipment of shipments) {
       const { log } = shipment;
       if (owned.has(log.runId)) {

@@ -67,10 +67,11 @@ export class NodeRuns {
     }
   }
 
-  // The order says that the run was assigned; the ledger says whether it still is.
+  // The order says that the run was assigned; the ledger says whether it still is. Each update has its condition, so it does not
+  // wait for other transactions.
   async #claim(orders: readonly RunOrder[]): Promise<RunRow[]> {
     const { db, nodeId, bootId } = this.#options;
-    return await db.transaction().execute(async (tx) => {
+    return await db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
       const claimed: RunRow[] = [];
       for (const { runId, epoch } of orders) {
         claimed.push(

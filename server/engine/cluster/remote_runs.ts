@@ -45,9 +45,10 @@ export class RemoteRuns implements RunPlacer {
       const assigned = chosen.flatMap(({ run: { id, epoch, node_id } }) =>
         claimed.has(id) && node_id !== null ? [{ id, epoch, nodeId: node_id }] : []
       );
-      for (const { id } of assigned) {
-        await saveOrder(tx, { run_id: id, trees_json, variables_sealed: sealed.get(id) ?? null });
-      }
+      await saveOrders(
+        tx,
+        assigned.map(({ id }) => ({ run_id: id, trees_json, variables_sealed: sealed.get(id) ?? null })),
+      );
       for (const [nodeId, ofNode] of Map.groupBy(assigned, (one) => one.nodeId)) {
         await orders.send(tx, nodeId, ofNode.map(({ id, epoch }) => ({ runId: id, epoch })));
       }
@@ -116,11 +117,17 @@ export class RemoteRuns implements RunPlacer {
   }
 }
 
-async function saveOrder(
+// A run that is assigned anew still has its last order.
+async function saveOrders(
   tx: Tx,
-  order: { run_id: number; trees_json: string; variables_sealed: string | null },
+  orders: readonly { run_id: number; trees_json: string; variables_sealed: string | null }[],
 ): Promise<void> {
-  const { trees_json, variables_sealed } = order;
-  await tx.insertInto("run_order").values(order)
-    .onConflict((on) => on.column("run_id").doUpdateSet({ trees_json, variables_sealed })).execute();
+  if (orders.length === 0) return;
+  await tx.insertInto("run_order").values([...orders])
+    .onConflict((on) =>
+      on.column("run_id").doUpdateSet(({ ref }) => ({
+        trees_json: ref("excluded.trees_json"),
+        variables_sealed: ref("excluded.variables_sealed"),
+      }))
+    ).execute();
 }

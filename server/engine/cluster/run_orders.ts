@@ -36,6 +36,9 @@ export class RunOrders {
     this.#boss = new PgBoss({
       connectionString: url,
       application_name: "sundial orders",
+      // What the library records of an order may get lost: the ledger says whether it still holds. Orders are sent on the
+      // connection of their transaction, which does wait for the disk.
+      options: "-c synchronous_commit=off",
       max: 4,
       schedule: false,
       supervise: maintains,

@@ -61,7 +61,7 @@ export class RunWatch {
 
   async #assignAnew(): Promise<void> {
     const { db, clock, logger, released } = this.#options;
-    const rows = await db.selectFrom("run").select(["id", "epoch", "node_id"])
+    const rows = await db.selectFrom("run").select(["id", "epoch", "node_id", "boot_id"])
       .where("finished_at", "is", null).where("state", "=", "starting")
       .where("boot_id", "is", null).where("node_id", "is not", null).execute();
     const now = clock.monotonic();

@@ -58,8 +58,10 @@ export class DependencyWatch {
     const active = (await store.readActivePackageRuns(db)).filter((run) => this.#isOwn(run));
     await this.#restore(new Set(active.map((run) => readOrder(run)?.type)));
     await this.#removeOrphans();
-    this.#stopListening = bus.listen(({ type, id }) => {
+    this.#stopListening = bus.listen(({ type, id, taskId }) => {
       if (type === "subscription:deleted") this.#removeOf(id);
+      // Most runs are those of tasks, and each would cost queries on every panel.
+      if (taskId !== undefined) return;
       if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
       if (type === "dependency:changed" && this.#node) this.#queue(() => this.#node!.follow({ id }));
     });

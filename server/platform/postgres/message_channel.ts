@@ -90,6 +90,8 @@ export class MessageChannel {
     const client = new pg.Client({
       connectionString: this.#options.url,
       application_name: "sundial messages",
+      // Messages may get lost anyway, and each would wait for the disk.
+      options: "-c synchronous_commit=off",
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });
