@@ -11,6 +11,7 @@ import { nodeNameOf, openFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { type HousekeepingJob, listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
+import { releaseMemoryLater } from "./services/release_memory_later.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import type { SharedNode } from "./services/shared_node.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -33,6 +34,7 @@ import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
 import { engineOf } from "./platform/database_engine.ts";
 import { DatabaseReserve, noReserve } from "./platform/storage/database_reserve.ts";
+import { releaseMemory } from "./platform/process/release_memory.ts";
 import { RunningFile } from "./platform/running_file.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { concludeRestore, resumeOperations } from "./services/prepare_data.ts";
@@ -146,6 +148,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   await shared?.open();
   await pulls.watchFound();
   await notifications.started();
+  const keepMemory = releaseMemoryLater({ bus, clock, release: releaseMemory });
   void sweepFiles(files, clock.now(), closing.signal).catch((error) =>
     logger.warn("failed to remove incomplete files", { error })
   );
@@ -193,6 +196,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     },
     async close() {
       closing.abort();
+      keepMemory();
       await system.installation.close();
       await imports.close();
       await backups.close();

@@ -3,6 +3,7 @@
 
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { lightFlags } from "./light_flags.ts";
 import { makeStage, notices, readReleaseKey, type Stage } from "./stage.ts";
 
 const root = join(import.meta.dirname!, "..");
@@ -35,8 +36,7 @@ export function compileArguments(
 ): string[] {
   const targets = target === undefined ? [] : ["--target", target];
   const included = ["static", "server/bundle", notices].flatMap((path) => ["--include", path]);
-  // A code cache, created at the first start, would use 50 MB of memory to save later starts 60 ms.
-  const flags = ["-A", "--no-prompt", "--no-check", "--no-code-cache"];
+  const flags = ["-A", "--no-prompt", "--no-check", ...lightFlags];
   return ["compile", ...flags, ...targets, ...included, "--output", output, entry];
 }
 

@@ -7,6 +7,7 @@ import { dirname, extname, join } from "node:path";
 import { readSourceCommit } from "../server/platform/source_commit.ts";
 import { listBundledPackages, noticesOf } from "./bundled_packages.ts";
 import { findWorkers, loadWorkersByTheirBuiltName } from "./bundle_workers.ts";
+import { hideFromModuleGraph } from "./bundle_imports.ts";
 import { ensurePage } from "./page.ts";
 
 const root = join(import.meta.dirname!, "..");
@@ -73,7 +74,7 @@ export async function bundleServer(
   { define = {}, plugins = [], banner = "" }: BundleOptions = {},
 ): Promise<void> {
   const workers = findWorkers(join(root, "server"));
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [join(root, "main.ts"), ...workers],
     outdir,
@@ -103,7 +104,10 @@ export async function bundleServer(
     },
     plugins: [...plugins, loadWorkersByTheirBuiltName],
     logLevel: "warning",
+    write: false,
   });
+  mkdirSync(outdir, { recursive: true });
+  for (const { path, text } of outputFiles) writeFileSync(path, hideFromModuleGraph(text));
 }
 
 function listServed(): string[] {

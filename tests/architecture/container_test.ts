@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configOptions } from "../../server/platform/config.ts";
+import { lightFlags } from "../../tools/light_flags.ts";
 import { readTree, root } from "./read_tree.ts";
 
 const tree = readTree();
@@ -72,6 +73,10 @@ Deno.test("container: its command exists and starts the bundle that the stage cr
   assert.ok(tree.has(`server/cli/${command}.ts`), `command ${command} does not exist`);
   const entry = /entry: "([^"]+)"/.exec(tree.get("tools/stage.ts")!)![1];
   assert.ok(Deno.readTextFileSync(join(root, "container/sundial")).includes(`/opt/sundial/${entry} "$@"`));
+  const flags = ` ${lightFlags.join(" ")} `;
+  for (const path of ["container/sundial", "deno.json"]) {
+    assert.ok(Deno.readTextFileSync(join(root, path)).includes(flags), `${path} lacks${flags}`);
+  }
   assert.ok(messagesOf("COPY").includes("--from=build /build/dist/stage /opt/sundial"));
 });
 

@@ -6,6 +6,7 @@ import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
+import { lightFlags } from "../../tools/light_flags.ts";
 import { ensurePanel, panelProgram } from "../../tools/panel.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
@@ -87,7 +88,7 @@ Deno.test("postgres panel: starts, runs a task, reports its health and starts ag
     await ensurePanel();
     await using panel = await PanelProcess.start({
       ...{ dataDir, environment },
-      program: ["--no-code-cache", panelProgram],
+      program: [...lightFlags, panelProgram],
     });
     await panel.logIn();
     assert.deepEqual(await taskNames(panel), ["one"]);
