@@ -63,26 +63,6 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, while ${STALLED} that st
   }
   const grown = (scene.residentBytes - memory) / 1e6;
   await Promise.all(stalled.map((response) => response.body!.cancel()));
-  if (Deno.env.get("SAMPLE")) {
-    for (let n = 0; n < 20; n++) {
-      const links = [...Deno.readDirSync(`/proc/${panel.pid}/fd`)].map(({ name }) => {
-        try {
-          return Deno.readLinkSync(`/proc/${panel.pid}/fd/${name}`).replace(/\d+/g, "#");
-        } catch {
-          return "?";
-        }
-      });
-      const counts: Record<string, number> = {};
-      for (const link of links) counts[link] = (counts[link] ?? 0) + 1;
-      console.log(
-        n * 5,
-        descriptors,
-        links.length,
-        JSON.stringify(Object.entries(counts).filter(([, c]) => c > 5)),
-      );
-      await new Promise((resolve) => setTimeout(resolve, 5000));
-    }
-  }
   await until("the descriptors to be closed", () => scene.descriptors <= descriptors + 5);
   latencies.sort((a, b) => a - b);
   const p95 = latencies[Math.floor(latencies.length * 0.95)]!;
