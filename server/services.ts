@@ -210,8 +210,8 @@ async function configure(foundation: Foundation): Promise<Services> {
       await notifications.close();
       await foundation.disk.close();
       await foundation.audit.close();
-      // On a full disk, the next start could not create the files that closing the database removes.
-      await foundation.close({ keepLog: foundation.disk.isFull });
+      // On a full or read-only disk, the next start could not create the files that closing the database removes.
+      await foundation.close({ keepLog: foundation.disk.isFull || foundation.disk.isReadOnly });
     },
   };
 }

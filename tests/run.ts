@@ -20,7 +20,7 @@ async function run(wanted: string[]): Promise<Count> {
 }
 
 /** Settings of the tests themselves. */
-const testSettings = ["SUNDIAL_CHROMIUM", "SUNDIAL_SLOW_BROWSER"];
+const testSettings = ["SUNDIAL_CHROMIUM", "SUNDIAL_LONG", "SUNDIAL_SLOW_BROWSER"];
 
 /** Removes the user's own settings of a panel, which panels of tests would inherit, and turns off colors in files. */
 function cleanEnvironment(): void {

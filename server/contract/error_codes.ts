@@ -69,6 +69,8 @@ export const errorStatus = {
   server_busy: 503,
   starting: 503,
   database_lost: 503,
+  database_locked: 503,
+  storage_failing: 503,
   storage_full: 507,
 } as const;
 

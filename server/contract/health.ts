@@ -2,7 +2,13 @@ import * as z from "zod";
 import { instant } from "./shapes.ts";
 
 /** Why the panel cannot write, the most severe problem first. */
-export const writeProblems = ["database_missing", "database_replaced", "disk_full", "inodes_full"] as const;
+export const writeProblems = [
+  "database_missing",
+  "database_replaced",
+  "disk_read_only",
+  "disk_full",
+  "inodes_full",
+] as const;
 export type WriteProblem = (typeof writeProblems)[number];
 
 /** While the panel cannot write: the reason, and since when. */

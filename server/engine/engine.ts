@@ -10,7 +10,7 @@ import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
-import { countLive, insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
+import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
 import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { localLogSink, type LogSink } from "./log_sink.ts";

@@ -141,13 +141,6 @@ export async function listActive(db: Database | Tx, { column, id }: SourceKey): 
     .orderBy("id").execute();
 }
 
-/** Returns the number of live runs. */
-export async function countLive(db: Database): Promise<number> {
-  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
-    .where("finished_at", "is", null).where("state", "in", liveStates).executeTakeFirstOrThrow();
-  return Number(total);
-}
-
 /** Removes runs from the queue without running them. Returns those that were still queued. */
 export async function skipQueued(
   tx: Tx,

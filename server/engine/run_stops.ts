@@ -1,7 +1,7 @@
 // Removes runs from the queue and stops live runs of any type.
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import { isStorageFull } from "../platform/files/storage_full.ts";
+import { isUnwritable } from "../platform/files/storage_full.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
@@ -39,7 +39,7 @@ export class RunStops {
       const stopped = await this.#stopLive(ids);
       return cancelled.length + stopped.length > 0;
     } catch (error) {
-      if (!isStorageFull(error) || (await this.#stopLive(ids)).length === 0) throw error;
+      if (!isUnwritable(error) || (await this.#stopLive(ids)).length === 0) throw error;
       void this.#cancelLater(ids, source);
       return true;
     }
@@ -66,7 +66,7 @@ export class RunStops {
         // Runs the queue started a moment before.
         return void await this.#stopLive(ids);
       } catch (error) {
-        if (!isStorageFull(error)) {
+        if (!isUnwritable(error)) {
           return logger.error("failed to stop queued runs", { error, runs: ids });
         }
       }

@@ -13,6 +13,8 @@ export type Activity = "idle" | "receiving" | "responding";
 export interface Connection {
   readonly address: string;
   activity(): Activity;
+  /** Time without a request (ms); 0 while there is one, or while one begins to arrive. */
+  idleMs(): number;
   close(): void;
 }
 
@@ -86,10 +88,10 @@ export class Connections {
     return true;
   }
 
-  /** Closes all connections without a request. */
-  closeIdle(): void {
+  /** Closes the connections without a request, or those that have had none for a while. */
+  closeIdle(minMs = 0): void {
     for (const connection of [...this.#open.keys()]) {
-      if (connection.activity() !== "idle") continue;
+      if (connection.activity() !== "idle" || connection.idleMs() < minMs) continue;
       this.remove(connection);
       connection.close();
     }

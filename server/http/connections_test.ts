@@ -8,6 +8,10 @@ class Client {
   activity(): Activity {
     return this.now;
   }
+  idle = 0;
+  idleMs(): number {
+    return this.idle;
+  }
   close(): void {
     this.isClosed = true;
   }
@@ -49,4 +53,14 @@ Deno.test("connections: limits each network separately and does not limit proxie
   for (let count = 0; count < 2; count++) assert.ok(connections.admit(new Client("192.0.2.9")));
   assert.equal(connections.size, 5);
   assert.equal(other.isClosed, false);
+});
+
+Deno.test("connections: closes those that have had no request for a while", () => {
+  const [long, brief] = [new Client("198.51.100.1"), new Client("198.51.100.2")];
+  const busy = new Client("198.51.100.3", "responding");
+  [long.idle, brief.idle, busy.idle] = [30_000, 29_000, 60_000];
+  const connections = open(9, 9, [long, brief, busy]);
+  connections.closeIdle(30_000);
+  assert.deepEqual([long.isClosed, brief.isClosed, busy.isClosed], [true, false, false]);
+  assert.equal(connections.size, 2);
 });

@@ -7,7 +7,10 @@ import type { Problem } from "../contract/problem.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError, formatIssue } from "../contract/messages/format.ts";
 import { schemaError } from "../contract/schema_issues.ts";
-import { isStorageFull } from "../platform/files/storage_full.ts";
+import { isDatabaseLocked, isStorageFailing, isStorageFull } from "../platform/files/storage_full.ts";
+
+/** Delay for a client whose request found the database locked. */
+const LOCKED_RETRY_SECONDS = 5;
 
 /** Logs a bug and returns the reference under which it is found in the log. */
 export type ReportBug = (error: unknown) => string;
@@ -25,6 +28,8 @@ export function asAppError(error: unknown, report: ReportBug): AppError {
   if (error instanceof z.ZodError) return schemaError(error);
   if (error instanceof NoResultError) return new AppError("not_found");
   if (isStorageFull(error)) return new AppError("storage_full");
+  if (isStorageFailing(error)) return new AppError("storage_failing");
+  if (isDatabaseLocked(error)) return new AppError("database_locked", { seconds: LOCKED_RETRY_SECONDS });
   return new AppError("internal_error", { reference: report(error) });
 }
 

@@ -124,7 +124,6 @@ export class HttpServer {
       headersTimeout: HEADERS_MS,
       // Each body has its own limits, which depend on how much has arrived.
       requestTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
     });
     server.on("connection", (socket) => this.#admit(socket));
@@ -155,7 +154,7 @@ export class HttpServer {
   #admit(socket: Socket): void {
     this.#accepted++;
     if (this.#probePort !== 0 && socket.remotePort === this.#probePort) return void socket.destroy();
-    const connection = new SocketConnection(socket);
+    const connection = new SocketConnection(socket, this.#options.clock);
     connectionOf.set(socket, connection);
     this.#spareDescriptors();
     if (!this.#connections.admit(connection)) return void socket.destroy();
@@ -207,6 +206,8 @@ export class HttpServer {
 
   #watchLater(): void {
     this.#timer = this.#options.clock.after(WATCH_MS, () => {
+      // The runtime has no timeout of its own for them.
+      this.#connections.closeIdle(KEEP_ALIVE_MS);
       const before = this.#accepted;
       this.#watch(before).catch((error) => this.#failed.reject(error));
     });
@@ -303,16 +304,27 @@ class SocketConnection implements Connection {
   readonly address: string;
   readonly #socket: Socket;
   readonly #waiting: (() => void)[] = [];
+  readonly #clock: Clock;
   #current: IncomingMessage | null = null;
+  /** When the last request ended, and what had arrived by then. */
+  #idle: { since: number; bytes: number };
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, clock: Clock) {
     this.#socket = socket;
+    this.#clock = clock;
+    this.#idle = { since: clock.monotonic(), bytes: socket.bytesRead };
     this.address = plainAddress(socket.remoteAddress ?? "");
   }
 
   activity(): Activity {
     if (this.#current === null) return "idle";
     return this.#current.complete ? "responding" : "receiving";
+  }
+
+  // The runtime closes connections whose request begins to arrive and does not go on.
+  idleMs(): number {
+    const { since, bytes } = this.#idle;
+    return this.#current !== null || this.#socket.bytesRead !== bytes ? 0 : this.#clock.monotonic() - since;
   }
 
   close(): void {
@@ -333,6 +345,7 @@ class SocketConnection implements Connection {
 
   #next(): void {
     this.#current = null;
+    this.#idle = { since: this.#clock.monotonic(), bytes: this.#socket.bytesRead };
     if (!this.#socket.destroyed) this.#waiting.shift()?.();
   }
 }

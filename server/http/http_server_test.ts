@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { systemClock } from "../platform/clock.ts";
+import { TestClock } from "../../tests/support/test_clock.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
 import { parseNetworks } from "../platform/networks.ts";
 import { HttpServer } from "./http_server.ts";
 
@@ -8,11 +9,12 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 async function withServer(
   fetch: (request: Request) => Promise<Response>,
   test: (connect: () => Promise<Deno.TcpConn>) => Promise<void>,
+  clock: Clock = systemClock,
 ): Promise<void> {
   const server = await HttpServer.listen({
     address: { host: "127.0.0.1", port: 0 },
     fetch,
-    clock: systemClock,
+    clock,
     logger,
     proxies: parseNetworks([]),
     limits: { total: 2, perNetwork: 2 },
@@ -60,3 +62,27 @@ Deno.test("http server: a flood of tiny chunks ends only its own connection", ()
     assert.equal(await exchange(await connect(), head + "1\r\nx\r\n".repeat(20_000)), "");
     assert.match(await exchange(await connect(), get), /hello$/);
   }));
+
+Deno.test("http server: closes a connection half a minute after its last response", async () => {
+  const clock = new TestClock();
+  await withServer(hello, async (connect) => {
+    using connection = await connect();
+    await connection.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    const bytes = new Uint8Array(1000);
+    let text = "";
+    while (!text.includes("hello")) {
+      text += new TextDecoder().decode(bytes.subarray(0, (await connection.read(bytes))!));
+    }
+    const from = clock.monotonic();
+    let closedAfter: number | null = null;
+    const closed = connection.read(bytes).catch(() => null).then(() =>
+      closedAfter = clock.monotonic() - from
+    );
+    for (let n = 0; n < 100 && closedAfter === null; n++) {
+      clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await closed;
+    assert.ok(closedAfter! >= 30_000 && closedAfter! < 40_000, `closed after ${closedAfter} ms`);
+  }, clock);
+});

@@ -39,7 +39,12 @@ export async function listenLocally(
   // The command line is not worth ending the panel.
   server?.failed.catch((error) => options.logger.error("the socket of the panel failed", { error }));
   const close = async (deadlineMs: number) => {
-    folder.withdraw();
+    try {
+      folder.withdraw();
+    } catch (error) {
+      // On a disk that has become read-only: the next panel replaces it.
+      options.logger.warn("failed to remove the socket of the panel", { error });
+    }
     await server?.close(deadlineMs);
     server = null;
   };

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isStorageFull } from "./files/storage_full.ts";
+import { removeIfWritable } from "./files/remove_if_writable.ts";
+import { isUnwritable } from "./files/storage_full.ts";
 
 /** Name of the file that exists in the data folder while a panel is running. */
 const FILE_NAME = "running";
@@ -21,12 +22,12 @@ export class RunningFile {
     try {
       writeFileSync(this.#file, "", { mode: 0o600 });
     } catch (error) {
-      if (!isStorageFull(error)) throw error;
+      if (!isUnwritable(error)) throw error;
     }
   }
 
-  /** Removes the file. */
+  /** Removes the file. On a disk that has become read-only it stays. */
   remove(): void {
-    rmSync(this.#file, { force: true });
+    removeIfWritable(this.#file);
   }
 }

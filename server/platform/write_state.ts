@@ -16,6 +16,8 @@ const rules: Record<WriteProblem, ProblemRule> = {
   // Nothing can be stored permanently, not even a deletion.
   database_missing: { code: "database_lost", allowsEssential: false },
   database_replaced: { code: "database_lost", allowsEssential: false },
+  // Runs can still be stopped.
+  disk_read_only: { code: "storage_failing", allowsEssential: true },
   disk_full: { code: "storage_full", allowsEssential: true },
   inodes_full: { code: "storage_full", allowsEssential: true },
 };

@@ -1,3 +1,5 @@
+import { byLength } from "../support/suite_length.ts";
+
 const MINUTE_MS = 60_000;
 
 export interface Group {
@@ -53,7 +55,7 @@ const databaseUnits = [
   "server/features/tasks/view_conditions_test.ts",
 ];
 
-/** The test groups, in the order they run. Their limits add up to less than 105 minutes, including the installation of a browser. */
+/** The test groups, in the order they run. Their limits add up to less than 110 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: [
@@ -102,6 +104,13 @@ export const groups: Record<string, Group> = {
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
     concurrency: 2,
   },
+  long: {
+    paths: ["tests/long"],
+    mode: "processes",
+    limitMs: byLength(8, 36) * MINUTE_MS,
+    needs: [],
+    concurrency: 2,
+  },
   executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {
     paths: ["tests/e2e"],
@@ -110,5 +119,11 @@ export const groups: Record<string, Group> = {
     needs: ["page", "browser", "proxies"],
     concurrency: 2,
     slowest: ["every_screen_test.ts", "model_test.ts"],
+  },
+  long_pages: {
+    paths: ["tests/long/page_text_test.ts"],
+    mode: "process",
+    limitMs: 4 * MINUTE_MS,
+    needs: ["page", "browser"],
   },
 };

@@ -21,6 +21,7 @@ const disk = { help: "health.stillWorks", isFull: true } as const;
 const styles: Record<WriteProblem, Style> = {
   database_missing: { title: "health.databaseMissing", ...database },
   database_replaced: { title: "health.databaseReplaced", ...database },
+  disk_read_only: { title: "health.diskReadOnly", help: "health.checkDisk", isFull: false },
   disk_full: { title: "health.diskFull", ...disk },
   inodes_full: { title: "health.inodesFull", ...disk },
 };

@@ -209,6 +209,16 @@ export const en: ContractMessages = {
       title: "Disk full",
       detail: "The disk is full, so nothing was changed. Free up space and try again.",
     },
+    storage_failing: {
+      title: "Disk not writable",
+      detail:
+        "The disk of the data folder is read-only or reports errors, so nothing was changed. Check the disk and restart the panel.",
+    },
+    database_locked: {
+      title: "Database locked",
+      detail:
+        "Another program has locked the database, so nothing was changed. Try again in {seconds} seconds.",
+    },
     database_lost: {
       title: "Database missing",
       detail:

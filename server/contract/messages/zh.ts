@@ -121,6 +121,14 @@ export const zh: ContractMessages = {
     internal_error: { title: "内部错误", detail: "面板发生错误，详见日志中的 {reference}" },
     took_too_long: { title: "请求超时", detail: "超过 {seconds} 秒未完成，请缩短时间范围" },
     storage_full: { title: "磁盘已满", detail: "磁盘已满，未作任何修改。请腾出空间后重试" },
+    storage_failing: {
+      title: "磁盘不可写",
+      detail: "数据目录所在的磁盘为只读或报告错误，未作任何修改。请检查磁盘并重启面板",
+    },
+    database_locked: {
+      title: "数据库被锁定",
+      detail: "数据库被其他程序锁定，未作任何修改。请在 {seconds} 秒后重试",
+    },
     database_lost: {
       title: "数据库文件丢失",
       detail: "面板运行期间，数据库文件被删除或替换。为避免丢失修改，未作任何修改。请放回原文件，或重启面板",

@@ -8,7 +8,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { unlessFull } from "../../platform/files/storage_full.ts";
+import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";
@@ -119,7 +119,7 @@ export class ApplicationTokens {
     if (row.expires_at <= now) return "expired";
     // Also if the clock was set back; otherwise the last use would stay in the future.
     if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE_MS) {
-      await unlessFull(store.touchApplication(db, row.application_id, now));
+      await unlessUnwritable(store.touchApplication(db, row.application_id, now));
     }
     // Unreadable scopes grant nothing.
     const scopes = storedJson<Scope[]>(row.scopes_json, []);

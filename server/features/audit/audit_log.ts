@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { AuditEntryTable } from "../../migrations/account_tables.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { isStorageFull } from "../../platform/files/storage_full.ts";
+import { isUnwritable } from "../../platform/files/storage_full.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
@@ -103,7 +103,7 @@ export class AuditLogWriter {
       this.#timer?.cancel();
       this.#timer = null;
     } catch (error) {
-      if (!isStorageFull(error)) throw error;
+      if (!isUnwritable(error)) throw error;
       if (row) this.#keep(row);
       this.#retryLater();
     }
@@ -113,7 +113,7 @@ export class AuditLogWriter {
     if (this.#waiting.length >= MAX_WAITING) return void this.#lost++;
     this.#waiting.push(row);
     const { act: action, object, actor_kind: actor, actor_id: actorId, ip } = row;
-    this.#options.logger?.warn("the disk is full; an audit log entry waits to be written", {
+    this.#options.logger?.warn("the disk cannot be written; an audit log entry waits to be written", {
       act: action,
       object,
       actor,

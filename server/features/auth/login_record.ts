@@ -3,7 +3,7 @@ import type { Client, LoginLog } from "../login_log/service.ts";
 import type { LoginWay } from "../../contract/login_log.ts";
 import type { LoginStatus } from "../../contract/login_statuses.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { unlessFull } from "../../platform/files/storage_full.ts";
+import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import type { AccountRow } from "./account_store.ts";
 
 type Failure = Exclude<LoginStatus, "succeeded">;
@@ -28,7 +28,7 @@ export class LoginRecord {
     const { audit, log } = this.#options;
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
     await audit.add({ actor, act: "login.succeeded", ...(passkey !== undefined && { detail: { passkey } }) });
-    await unlessFull(log.add("succeeded", client, passkey === undefined ? "password" : "passkey"));
+    await unlessUnwritable(log.add("succeeded", client, passkey === undefined ? "password" : "passkey"));
   }
 
   /** Records a failed attempt. Omits the name as typed: users type their password into the wrong field. */
@@ -41,7 +41,7 @@ export class LoginRecord {
       act: action,
       detail: { reason: status, ...more.detail },
     });
-    await unlessFull(log.add(status, client, more.way));
+    await unlessUnwritable(log.add(status, client, more.way));
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Database } from "../../engine/store.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { networkOf } from "../../platform/networks.ts";
-import { unlessFull } from "../../platform/files/storage_full.ts";
+import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import type { Client } from "../login_log/service.ts";
 import { SUCCESS_MEMORY_MS } from "./login_limits.ts";
@@ -46,7 +46,7 @@ export class RememberedDevices {
     const token = newToken();
     const network = nameOf(accountId, token);
     const row = { door: "login", network, username_hash: "", succeeded: 1, at: clock.now() } as const;
-    await unlessFull(db.insertInto("login_attempt").values(row).execute());
+    await unlessUnwritable(db.insertInto("login_attempt").values(row).execute());
     return browserCookie.keep(token, SUCCESS_MEMORY_MS);
   }
 }

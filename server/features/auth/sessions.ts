@@ -10,7 +10,7 @@ import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { SessionTable } from "../../migrations/tables.ts";
 import { readCookie } from "../../platform/clients/read_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { unlessFull } from "../../platform/files/storage_full.ts";
+import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import type { Client } from "../login_log/service.ts";
 
@@ -76,7 +76,7 @@ export class Sessions {
     // Also if the clock was set back; otherwise the last use would be in the future and the session would
     // never become idle.
     if (Math.abs(now - row.last_seen_at) >= MINUTE_MS) {
-      await unlessFull(this.#update(row.id, { last_seen_at: now }));
+      await unlessUnwritable(this.#update(row.id, { last_seen_at: now }));
     }
     return row;
   }

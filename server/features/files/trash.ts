@@ -15,7 +15,7 @@ import { describeEntry } from "../../platform/files/list_folder.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import type { SharedFolders } from "../../platform/files/shared_folders.ts";
-import { unlessFull } from "../../platform/files/storage_full.ts";
+import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
 
@@ -166,7 +166,7 @@ export class Trash {
 
   // The entry is gone: a row without it is harmless, and the next purge removes it.
   async #removeRow({ id }: store.TrashRow): Promise<void> {
-    await unlessFull(store.removeTrashEntry(this.#options.db, id));
+    await unlessUnwritable(store.removeTrashEntry(this.#options.db, id));
   }
 
   #has(path: string): boolean {

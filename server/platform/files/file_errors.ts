@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
 import { MAX_NAME_BYTES } from "../../contract/files.ts";
-import { isStorageFull } from "./storage_full.ts";
+import { isStorageFailing, isStorageFull } from "./storage_full.ts";
 
 /** Returns the code of a file system error, such as `ENOENT`; null for other errors. */
 export function errorCode(error: unknown): string | null {
@@ -17,6 +17,7 @@ export function wrongKind(path: string, expected: "file" | "folder"): AppError {
 export function asFileError(error: unknown, path: string): unknown {
   // File metadata in the database is stored on the same disk.
   if (isStorageFull(error)) return new AppError("storage_full");
+  if (isStorageFailing(error)) return new AppError("storage_failing");
   switch (errorCode(error)) {
     case "ENOENT":
       return new AppError("not_found");

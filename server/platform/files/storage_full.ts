@@ -1,13 +1,35 @@
 /** Of the operating system, and of PostgreSQL: on the disk of its server. */
 const codes = ["ENOSPC", "EDQUOT", "53100"];
 
-/** Waits for an action and ignores its failure when the disk is full. */
-export async function unlessFull(action: Promise<unknown>): Promise<void> {
+/** Of a disk that is read-only or reports errors. */
+const failingCodes = ["EROFS", "EIO"];
+/** SQLite's words for them. */
+const failingMessages = ["disk I/O error", "attempt to write a readonly database"];
+
+/** Waits for an action and ignores its failure when the disk cannot be written. */
+export async function unlessUnwritable(action: Promise<unknown>): Promise<void> {
   try {
     await action;
   } catch (error) {
-    if (!isStorageFull(error)) throw error;
+    if (!isUnwritable(error)) throw error;
   }
+}
+
+/** Returns whether an error was caused by a disk that is full, read-only or failing. */
+export function isUnwritable(error: unknown): boolean {
+  return isStorageFull(error) || isStorageFailing(error);
+}
+
+/** Returns whether an error was caused by a disk that is read-only or reports errors. */
+export function isStorageFailing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && failingCodes.includes(error.code)) return true;
+  return failingMessages.some((message) => error.message.includes(message));
+}
+
+/** Returns whether another program has locked the database for longer than the driver waits. */
+export function isDatabaseLocked(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("database is locked");
 }
 
 /** Returns whether an error was caused by a full disk. SQLite's driver distinguishes its errors only by message. */

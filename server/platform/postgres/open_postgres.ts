@@ -9,7 +9,7 @@ const CONNECT_LIMIT_MS = 10_000;
 /** A machine that stalls inside a transaction must not keep all others waiting. */
 const STALLED_LIMIT_MS = 30_000;
 const LOCK_LIMIT_MS = 60_000;
-/** A connection that has not answered for this long, longer than any lock is waited for, leads nowhere any more. */
+/** A connection that has not resulted for this long, longer than any lock is waited for, leads nowhere any more. */
 const ANSWER_LIMIT_MS = 75_000;
 
 const BOOL = 16;
@@ -50,7 +50,7 @@ export async function openPostgres<Tables>(
 const pools = new WeakMap<object, pg.Pool>();
 
 /**
- * Ends all connections of a database that has stopped to answer: without this, what waits for an answer waits until the
+ * Ends all connections of a database that has stopped to result: without this, what waits for an result waits until the
  * network gives up, for a quarter of an hour. Later queries open others.
  */
 export function dropConnections(db: object): void {
@@ -60,7 +60,7 @@ export function dropConnections(db: object): void {
   for (const client of [...clients]) dropConnection(client);
 }
 
-/** A connection that is given up when it does not answer. */
+/** A connection that is given up when it does not result. */
 class AnsweringClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -71,12 +71,12 @@ class AnsweringClient extends pg.Client {
 
   // The driver has many signatures; all that return a promise are timed.
   override query(...args: unknown[]): never {
-    const answer = (super.query as (...args: unknown[]) => unknown).apply(this, args);
-    if (answer instanceof Promise) {
+    const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
+    if (result instanceof Promise) {
       const timer = setTimeout(() => dropConnection(this), ANSWER_LIMIT_MS);
-      answer.then(() => clearTimeout(timer), () => clearTimeout(timer));
+      result.then(() => clearTimeout(timer), () => clearTimeout(timer));
     }
-    return answer as never;
+    return result as never;
   }
 }
 
@@ -114,6 +114,6 @@ async function readServer<Tables>(db: Kysely<Tables>): Promise<ServerState> {
   const { rows: [server] } = await sql<ServerState>`
     select current_setting('server_version_num')::int as version, current_schema()::text as schema,
       has_schema_privilege(current_schema(), 'create') as "mayCreate"`.execute(db);
-  if (!server) throw new Error("it did not answer");
+  if (!server) throw new Error("it did not result");
   return { ...server, mayCreate: server.mayCreate === null ? null : Boolean(server.mayCreate) };
 }

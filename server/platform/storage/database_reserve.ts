@@ -2,7 +2,7 @@
 // before the panel can write there; space in these files already belongs to the panel. A commit goes to the write-ahead
 // log, over its previous content, and from there to free pages of the database.
 import { type QueryExecutorProvider, sql } from "kysely";
-import { isStorageFull, unlessFull } from "../files/storage_full.ts";
+import { isStorageFull, unlessUnwritable } from "../files/storage_full.ts";
 
 /** Bytes of free pages to keep, and of the write-ahead log: slightly more than SQLite lets it grow before restarting it. */
 export const DATABASE_RESERVE_BYTES = 4_300_000;
@@ -25,7 +25,7 @@ export class DatabaseReserve {
   /** Measures what is left, and refills the reserve when it may take disk space; otherwise keeps the log from growing. */
   async check({ mayGrow }: { mayGrow: boolean }): Promise<void> {
     // Once the whole log is in the database, it is overwritten from its beginning instead of growing.
-    if (!mayGrow) await unlessFull(sql`pragma wal_checkpoint(passive)`.execute(this.#db));
+    if (!mayGrow) await unlessUnwritable(sql`pragma wal_checkpoint(passive)`.execute(this.#db));
     this.#freeBytes = await this.#measure();
     if (!mayGrow || this.#isLogLong && this.isAmple) return;
     try {

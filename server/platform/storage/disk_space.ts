@@ -1,4 +1,4 @@
-import { statfs } from "node:fs/promises";
+import { readFile, stat, statfs } from "node:fs/promises";
 
 /** Space on a disk, as far as the panel may use it. */
 export interface DiskSpace {
@@ -6,6 +6,8 @@ export interface DiskSpace {
   freeBytes: number;
   /** Free inodes; null when the file system has no limit. */
   freeInodes: number | null;
+  /** Whether it is mounted read-only, as after an error of the file system. */
+  isReadOnly: boolean;
 }
 
 /** Below this, a disk is nearly full: a share of the disk, or bytes. It is fine again above the second pair. */
@@ -28,8 +30,30 @@ export function isLow(
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
-    return { totalBytes: blocks * bsize, freeBytes: bavail * bsize, freeInodes: files > 0 ? ffree : null };
+    const space = { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
+    return { ...space, freeInodes: files > 0 ? ffree : null, isReadOnly: await isReadOnly(folder) };
   } catch {
     return null;
   }
 }
+
+// From the list of mounts, because trying to write would keep an idle disk awake. False where there is none.
+async function isReadOnly(folder: string): Promise<boolean> {
+  const mounts = await readFile("/proc/self/mountinfo", "utf8").catch(() => null);
+  if (mounts === null) return false;
+  const { dev } = await stat(folder);
+  return isMountedReadOnly(mounts, dev);
+}
+
+/** Returns whether the mounts of a device in a list such as `/proc/self/mountinfo` are all read-only. */
+export function isMountedReadOnly(mounts: string, device: number): boolean {
+  const major = ((device >>> 8) & 0xfff).toString();
+  const minor = ((device & 0xff) | ((device >>> 12) & 0xfff00)).toString();
+  const options = mounts.split("\n").map((line) => line.split(" "))
+    .filter((fields) => fields[2] === `${major}:${minor}`)
+    .map((fields) => [fields[5] ?? "", fields.at(-1) ?? ""].flatMap((list) => list.split(",")));
+  return options.length > 0 && options.every((list) => readOnlyOptions.some((one) => list.includes(one)));
+}
+
+/** Newer kernels keep `rw` after an error and add the second. */
+const readOnlyOptions = ["ro", "emergency_ro"];

@@ -34,6 +34,7 @@ export class DiskWatch {
   /** Null until opened: before, the reservedSpace is only released. */
   #reserve: Pick<DatabaseReserve, "isAmple" | "check"> | null = null;
   #room: DiskRoom | null = null;
+  #isReadOnly = false;
   #rest = 0;
   #restUntil = 0;
 
@@ -43,6 +44,7 @@ export class DiskWatch {
 
   /** Whether runs may be planned and started: on a full disk, the remaining space in the database is reserved for users. */
   get hasRoomForRuns(): boolean {
+    if (this.#isReadOnly) return false;
     return !this.isFull || (this.#reserve?.isAmple ?? true);
   }
 
@@ -86,11 +88,26 @@ export class DiskWatch {
     const { writes, readSpace } = this.#options;
     const space = await readSpace();
     if (space === null) return;
+    this.#noteReadOnly(space);
+    if (space.isReadOnly) return this.#note(space);
     const problem = problemOf(space);
     if (problem !== null) this.#begin(problem, space);
     else if (this.#reserve && isRoomy(space)) await this.#heal(space);
     this.#note(space);
     await this.#reserve?.check({ mayGrow: writes.problem === null });
+  }
+
+  #noteReadOnly({ isReadOnly }: DiskSpace): void {
+    const { writes, logger } = this.#options;
+    if (isReadOnly === this.#isReadOnly) return;
+    this.#isReadOnly = isReadOnly;
+    if (isReadOnly) {
+      logger.error("the disk is read-only; changes are rejected until it is writable");
+      writes.begin("disk_read_only");
+    } else {
+      logger.info("the disk is writable again; changes are accepted");
+      writes.end("disk_read_only");
+    }
   }
 
   #note({ totalBytes, freeBytes }: DiskSpace): void {
@@ -107,6 +124,11 @@ export class DiskWatch {
   get isFull(): boolean {
     const { problem } = this.#options.writes;
     return problem === "disk_full" || problem === "inodes_full";
+  }
+
+  /** Whether the disk is mounted read-only. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly;
   }
 
   #begin(problem: WriteProblem, space: Partial<DiskSpace>): void {

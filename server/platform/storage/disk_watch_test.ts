@@ -16,7 +16,7 @@ class Scene implements AsyncDisposable {
   readonly writes = new WriteState(this.clock);
   readonly reservedSpace: ReservedSpace;
   readonly watch: DiskWatch;
-  space: DiskSpace = { totalBytes: 100 * MIB, freeBytes: 50 * MIB, freeInodes: 1000 };
+  space: DiskSpace = { totalBytes: 100 * MIB, freeBytes: 50 * MIB, freeInodes: 1000, isReadOnly: false };
   isAmple = true;
   readonly rooms: (string | null)[] = [];
 
@@ -59,6 +59,16 @@ class Scene implements AsyncDisposable {
     await Deno.remove(this.folder, { recursive: true });
   }
 }
+
+Deno.test("disk watch: a read-only disk rejects changes and starts no runs until it is writable", async () => {
+  await using scene = await Scene.open();
+  assert.deepEqual(await scene.with({ isReadOnly: true }), { problem: "disk_read_only", isWhole: true });
+  assert.equal(scene.watch.hasRoomForRuns, false);
+  assert.throws(() => scene.writes.check({ essential: false }), { code: "storage_failing" });
+  scene.writes.check({ essential: true });
+  assert.deepEqual(await scene.with({ isReadOnly: false }), { problem: null, isWhole: true });
+  assert.equal(scene.watch.hasRoomForRuns, true);
+});
 
 Deno.test("disk watch: releases the reservedSpace when the disk is full, and creates it again once there is space", async () => {
   await using scene = await Scene.open();

@@ -3,6 +3,9 @@ export const health = {
   databaseReplaced: "The database file was replaced: the panel is read-only",
   putBack:
     "Changes would be lost, so none are accepted. Put the file back or restart the panel. Running tasks are not affected.",
+  diskReadOnly: "The disk is read-only: the panel accepts no changes",
+  checkDisk:
+    "Usually the system has found an error on the disk. Check the disk, make it writable and restart the panel. Running tasks continue.",
   diskFull: "The disk is full: the panel is read-only",
   inodesFull: "The disk has no free inodes: the panel is read-only",
   stillWorks:

@@ -5,6 +5,8 @@ export const health: SameNames<typeof en> = {
   databaseMissing: "数据库文件已被删除，面板处于只读状态",
   databaseReplaced: "数据库文件已被替换，面板处于只读状态",
   putBack: "为避免丢失修改，暂不接受任何修改。请放回原文件或重启面板，正在运行的任务不受影响。",
+  diskReadOnly: "磁盘为只读，面板不接受修改",
+  checkDisk: "通常是系统发现了磁盘错误。请检查磁盘，恢复可写后重启面板。正在运行的任务会继续。",
   diskFull: "磁盘已满，面板处于只读状态",
   inodesFull: "磁盘的 inode 已用尽，面板处于只读状态",
   stillWorks: "腾出空间之前不接受修改。仍可查看、登录和退出、运行和停止任务，以及删除。",

@@ -1,0 +1,69 @@
+// Thousands of tasks due in the same second, on the started panel: all run once, in order, within the limit, while
+// other requests are served.
+import assert from "node:assert/strict";
+import { PanelScene } from "../support/panel_scene.ts";
+import { byLength, reportFigure } from "../support/suite_length.ts";
+import { until } from "../support/until.ts";
+
+const TASKS = byLength(500, 10_000);
+const LIMIT = 20;
+
+Deno.test(`due burst: ${TASKS} tasks due in one second run once, in order, at most ${LIMIT} at a time`, async () => {
+  await using scene = await PanelScene.open({ settings: { concurrency: LIMIT } });
+  const witness = scene.path("witness");
+  const command = `echo "$SUNDIAL_RUN_ID start" >> ${witness}; echo "$SUNDIAL_RUN_ID end" >> ${witness}`;
+  const ids: number[] = [];
+  const task = (n: number) =>
+    scene.task(command, {
+      name: `burst ${n}`,
+      enabled: false,
+      schedules: ["* * * * * *"],
+      missed: { policy: "skip" },
+    });
+  for (let n = 0; n < TASKS; n += 20) {
+    ids.push(...await Promise.all(Array.from({ length: Math.min(20, TASKS - n) }, (_, at) => task(n + at))));
+  }
+  const before = scene.residentBytes;
+  // One second from the rule of each, far enough ahead that all are enabled by then.
+  const at = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + byLength(15_000, 150_000));
+  const rule = `${at.getUTCSeconds()} ${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${
+    at.getUTCMonth() + 1
+  } *`;
+  for (let n = 0; n < ids.length; n += 20) {
+    const change = { schedules: [rule], timeZone: "UTC", enabled: true };
+    await Promise.all(ids.slice(n, n + 20).map((id) => scene.panel.request("PATCH", `/tasks/${id}`, change)));
+  }
+  assert.ok(Date.now() < at.getTime(), "the tasks were due before all of them were enabled");
+  await until("the first to run", () => scene.lines("witness").length > 0);
+  const started = performance.now();
+  const latencies: number[] = [];
+  await until("all to run", async () => {
+    const from = performance.now();
+    await scene.panel.request("GET", "/tasks?pageSize=20");
+    latencies.push(performance.now() - from);
+    return scene.lines("witness").length === 2 * TASKS;
+  }, 100);
+  const seconds = (performance.now() - started) / 1000;
+  await until("all to end", async () => await scene.countActive() === 0);
+  const rows = scene.rows().filter(({ due_at }) => due_at === at.getTime());
+  assert.equal(rows.length, TASKS);
+  assert.deepEqual(rows.filter(({ state }) => state !== "succeeded"), []);
+  const lines = scene.lines("witness");
+  const starts = lines.filter((line) => line.endsWith("start")).map((line) => parseInt(line));
+  assert.equal(new Set(starts).size, TASKS);
+  let [now, most] = [0, 0];
+  for (const line of lines) most = Math.max(most, now += line.endsWith("start") ? 1 : -1);
+  assert.ok(most <= LIMIT, `${most} ran at once`);
+  // In the order of the queue; those that run at the same time may begin in any order.
+  const order = starts.map((id, index) => Math.abs(rows.findIndex((row) => row.id === id) - index));
+  assert.ok(Math.max(...order) < 2 * LIMIT, `a run began ${Math.max(...order)} places out of order`);
+  const p95 = latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)]!;
+  const grown = (scene.peakBytes - before) / 1e6;
+  assert.ok(grown < 150, `memory grew by ${grown} MB`);
+  reportFigure(
+    "due in one second",
+    `${TASKS} tasks in ${seconds.toFixed(1)} s, at most ${most} at once, list p95 ${
+      p95.toFixed(0)
+    } ms, memory +${grown.toFixed(0)} MB`,
+  );
+});
