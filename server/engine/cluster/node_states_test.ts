@@ -6,7 +6,15 @@ import type { KnownNode } from "./nodes.ts";
 
 function node(id: number, more: Partial<KnownNode> = {}): KnownNode {
   return {
-    ...{ id, role: "worker", pools: ["default"], capacity: 4, isOpen: true, isSilent: false, planning: false },
+    ...{
+      id,
+      role: "worker",
+      pools: ["default"],
+      capacity: 4,
+      isOpen: true,
+      isSilent: false,
+      planning: false,
+    },
     ...{ startedAt: 0, lastSeenAt: 0 },
     ...more,
   };
@@ -27,7 +35,11 @@ Deno.test("node states: each change of a node is published once", () => {
   assert.deepEqual(after(node(1), node(2)), [2], "joined");
   assert.deepEqual(after(node(1, { planning: true }), node(2)), [1], "plans");
   assert.deepEqual(after(node(1, { planning: true }), node(2, { isOpen: false })), [2], "drains");
-  assert.deepEqual(after(node(1, { planning: true }), node(2, { isOpen: false, isSilent: true })), [2], "silent");
+  assert.deepEqual(
+    after(node(1, { planning: true }), node(2, { isOpen: false, isSilent: true })),
+    [2],
+    "silent",
+  );
   assert.deepEqual(after(node(1, { planning: true })), [2], "removed");
   states.forget();
   assert.deepEqual(after(node(1)), [0], "after another panel has looked");
