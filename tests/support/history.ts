@@ -48,7 +48,8 @@ export class History {
       if (ofRun.length > 1) found.push(`run ${run} started ${ofRun.length} times`);
     }
     for (const { id, everyMs } of tasks) found.push(...await missing(db, id, everyMs));
-    const rows = await db.selectFrom("run").select(["id", "state", "started_at", "exit_code"]).execute();
+    const rows = await db.selectFrom("run").select(["id", "state", "exit_code"])
+      .where("task_id", "in", tasks.map(({ id }) => id)).execute();
     for (const { id, state, exit_code } of rows) {
       if (["queued", "starting", "running"].includes(state)) found.push(`run ${id} is still ${state}`);
       if (state === "succeeded" && !byRun.has(id)) found.push(`run ${id} succeeded but never started`);

@@ -117,7 +117,17 @@ export class Cluster implements Distribution {
   placer(local: LocalRuns): RunPlacer {
     const { db, clock, logger, runTypes, sealer, files, node } = this.#options;
     const { bootId } = node;
-    this.#runs = new NodeRuns({ db, logger, runTypes, local, files, sealer, nodeId: this.nodeId, bootId });
+    this.#runs = new NodeRuns({
+      db,
+      clock,
+      logger,
+      runTypes,
+      local,
+      files,
+      sealer,
+      nodeId: this.nodeId,
+      bootId,
+    });
     return this.#remote = new RemoteRuns({
       db,
       clock,

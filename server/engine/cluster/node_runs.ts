@@ -1,5 +1,6 @@
 // The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
 // be stopped, and ends those that were taken away while it could not be reached.
+import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { LocalRuns } from "../distribution.ts";
@@ -8,8 +9,12 @@ import type { Database, RunRow } from "../store.ts";
 import type { OpenedFiles, RunFiles } from "./run_files.ts";
 import type { RunOrder } from "./run_orders.ts";
 
+const MAX_READS = 30;
+const READ_AGAIN_MS = 1_000;
+
 export interface NodeRunsOptions {
   db: Database;
+  clock: Clock;
   logger: Logger;
   runTypes: RunTypes;
   local: LocalRuns;
@@ -89,12 +94,26 @@ export class NodeRuns {
     const files = new FilesOfRun(this.#options, run.id);
     local.start(run, {
       ...prepared,
-      variables: () => files.open(prepared),
+      variables: () => this.#patiently(run, () => files.open(prepared)),
       spec: (row, values) => prepared.spec(row, values, files.folders),
     });
     this.#follow(run, files);
     // It may have been stopped before this node took it.
     if (run.stop_outcome !== null) void local.stop([run.id], run.stop_outcome);
+  }
+
+  // What a run needs is in the database, which may be away for a moment. That is no reason to fail it: its start only waits.
+  async #patiently<T>(run: RunRow, read: () => Promise<T>): Promise<T> {
+    const { clock, logger } = this.#options;
+    for (let tried = 1;; tried++) {
+      try {
+        return await read();
+      } catch (error) {
+        if (tried === MAX_READS) throw error;
+        logger.warn("failed to read what a run needs; trying again", { error, run: run.id });
+        await new Promise<void>((resolve) => clock.after(READ_AGAIN_MS, resolve));
+      }
+    }
   }
 
   #follow(run: RunRow, files: FilesOfRun): void {

@@ -1,6 +1,7 @@
 import { hasFailed } from "../../../contract/failed_states.ts";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { storedJson } from "../../../platform/stored_json.ts";
 import type { EventReport } from "../event.ts";
 import { forgetNotified, readState, writeState } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
@@ -9,6 +10,13 @@ import { endOfRun, runFields } from "./run_events.ts";
 
 /** Key under which the position of the last reported run is stored. */
 const LAST_REPORTED = "runs";
+/**
+ * Runs end on several machines, and their ends become known out of order: a run that ended up to this long before the last one
+ * that was reported may not have been.
+ */
+const OVERLAP_MS = 60_000;
+/** Runs that are remembered as reported. */
+const MAX_REMEMBERED = 500;
 
 export interface FollowRunsOptions {
   db: Database;
@@ -32,7 +40,8 @@ export class FollowRuns {
     const { db } = this.#options;
     const seen = await readState(db, LAST_REPORTED);
     if (!seen) return;
-    const runs = await db.selectFrom("run").select("id").where("finished_at", ">", seen.since)
+    const since = Math.max(reportedOf(seen).from, seen.since - OVERLAP_MS);
+    const runs = await db.selectFrom("run").select("id").where("finished_at", ">", since)
       .where("kind", "in", ["task", "subscription"]).orderBy("finished_at").orderBy("id").execute();
     for (const { id } of runs) await this.check(id);
   }
@@ -49,10 +58,7 @@ export class FollowRuns {
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
     if (!run || run.finished_at === null) return;
     const event = await this.#eventOf(run);
-    const record = async (tx: Database | Tx) => {
-      await this.#record(tx, run);
-      return true;
-    };
+    const record = (tx: Database | Tx) => this.#record(tx, run);
     if (event === null) await record(db);
     else await notifier.notify(event, record);
   }
@@ -86,14 +92,30 @@ export class FollowRuns {
     };
   }
 
-  // In the transaction of the notification, so that neither is stored without the other.
-  async #record(tx: Database | Tx, run: RunRow): Promise<void> {
-    const seen = await readState(tx, LAST_REPORTED);
-    const since = Math.max(seen?.since ?? 0, run.finished_at ?? 0);
-    await writeState(tx, LAST_REPORTED, { state: "", since });
+  // In the transaction of the notification, so that neither is stored without the other. Returns false when the run was reported
+  // before: two panels may hear of its end while one takes over from the other.
+  async #record(tx: Database | Tx, run: RunRow): Promise<boolean> {
+    const seen = await readState(tx, LAST_REPORTED) ?? { state: "", since: 0 };
+    const { from, ids } = reportedOf(seen);
+    if (ids.includes(run.id)) return false;
+    const since = Math.max(seen.since, run.finished_at ?? 0);
+    const state = JSON.stringify({ from, ids: [...ids, run.id].slice(-MAX_REMEMBERED) } satisfies Reported);
+    await writeState(tx, LAST_REPORTED, { state, since });
     await forgetNotified(tx, `run:${run.id}`);
-    if (run.state !== "succeeded") return;
+    if (run.state !== "succeeded") return true;
     if (run.task_id !== null) await forgetNotified(tx, `task:${run.task_id}`);
     if (run.subscription_id !== null) await forgetNotified(tx, `subscription:${run.subscription_id}`);
+    return true;
   }
+}
+
+interface Reported {
+  /** What ended before is of no interest: there was nobody to notify. */
+  from: number;
+  /** The runs that were reported last. */
+  ids: number[];
+}
+
+function reportedOf({ state, since }: { state: string; since: number }): Reported {
+  return storedJson<Reported>(state, { from: since, ids: [] });
 }

@@ -239,6 +239,23 @@ Deno.test("sources: runs that ended while nothing was listening are reported onc
   assert.equal(sources.titles.length, 2);
 });
 
+Deno.test("sources: a run is reported once, whoever tells of it, and also when it ended before the last one", async () => {
+  await using sources = await Sources.open({ events: ["run_failed"] });
+  const { clock } = sources.scene;
+  const id = await sources.task();
+  const early = clock.now();
+  clock.advance(5_000);
+  const last = await sources.run(id, { state: "failed", finished_at: clock.now() });
+  await sources.publish("run:finished", last);
+  await sources.publish("run:finished", last);
+  assert.equal(sources.titles.length, 1);
+  // Its node could not reach the database when it ended.
+  await sources.run(await sources.task(), { state: "failed", finished_at: early });
+  await sources.restart();
+  await sources.idle();
+  assert.equal(sources.titles.length, 2);
+});
+
 Deno.test("sources: runs that ended while no channel existed are never reported", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock, channels } = sources.scene;
