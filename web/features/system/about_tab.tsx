@@ -127,7 +127,11 @@ function DataCard({ details: { data, database } }: { details: SystemDetails }) {
   const sizeOf = (bytes: number) =>
     complete ? format.bytes(bytes) : t("about.atLeast", { size: format.bytes(bytes) });
   return (
-    <Card id="data" title={t("about.data")} help={t(database === "sqlite" ? "about.dataHelp" : "about.dataHelpShared")}>
+    <Card
+      id="data"
+      title={t("about.data")}
+      help={t(database === "sqlite" ? "about.dataHelp" : "about.dataHelpShared")}
+    >
       <DetailList
         details={[
           [t("about.path"), <span key="path" className="font-mono text-xs break-all">{path}</span>],

@@ -35,7 +35,8 @@ export const about = {
   up: "Up since",
   data: "Data folder",
   dataHelp: "Where the panel stores all its data",
-  dataHelpShared: "Logs, packages and a copy of the scripts of this panel. Everything else is in the database.",
+  dataHelpShared:
+    "Logs, packages and a copy of the scripts of this panel. Everything else is in the database.",
   path: "Path",
   disk: "Disk",
   diskValue: "{free} free of {all}",
