@@ -91,6 +91,7 @@ export const groups: Record<string, Group> = {
   postgres_e2e: {
     paths: ["tests/e2e/many_machines_test.ts"],
     again: [
+      "tests/e2e/backup_test.ts",
       "tests/e2e/notifications_test.ts",
       "tests/e2e/runs_test.ts",
       "tests/e2e/settings_test.ts",
