@@ -1,6 +1,6 @@
 // What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
 // is left untouched; afterwards all schedules are replanned, and once the panel responds, the restore is complete.
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
@@ -16,6 +16,7 @@ import type { Database } from "../engine/store.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { DatabaseDamagedError, migrateDatabase } from "../platform/database.ts";
 import { type DatabaseProblem, findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
+import { KEY_FILE } from "../platform/seal.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard, ProgressLine } from "../platform/progress_board.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -35,7 +36,7 @@ export async function prepareData(
   if (databaseUrl !== null) {
     const { finishSharedRestore } = await import("../features/backups/shared_database.ts");
     const open = () => openSharedDatabase(databaseUrl);
-    await finishSharedRestore({ root, disk: realDisk, keyFile: absolute(keyFile), open, finish });
+    await finishSharedRestore({ root, disk: realDisk, keyFile: keyElsewhere(root, keyFile), open, finish });
     return await takeOutcome(root);
   }
   await finish();
@@ -52,6 +53,12 @@ async function openSharedDatabase(url: string): Promise<Database> {
   const db = await openPostgres<Tables>(url);
   await migrateDatabase(db, migrations);
   return db;
+}
+
+// The key in its usual place in the data folder is exchanged with the other files, as for an embedded database.
+function keyElsewhere(root: string, keyFile: string | null): string | null {
+  const path = absolute(keyFile);
+  return path === join(resolve(root), KEY_FILE) ? null : path;
 }
 
 function absolute(path: string | null): string | null {
@@ -96,7 +103,7 @@ export async function concludeRestore(
   const outcome = await confirmRestore(root, realDisk) ? await takeOutcome(root) : null;
   if (outcome !== null && config.databaseUrl !== null && journal?.parts.includes("database")) {
     const { removeSharedCopy } = await import("../features/backups/shared_database.ts");
-    await removeSharedCopy({ root, disk: realDisk, keyFile: absolute(config.keyFile) });
+    await removeSharedCopy({ root, disk: realDisk, keyFile: keyElsewhere(root, config.keyFile) });
   }
   if (line) endLine(line, outcome?.fault ?? null);
 }

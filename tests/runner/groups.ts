@@ -86,13 +86,14 @@ export const groups: Record<string, Group> = {
     // They check routes, and send thousands of requests.
     onlyOnce: ["access_matrix_test.ts", "avatar_test.ts", "compatible_access_test.ts"],
     mode: "process",
-    limitMs: 12 * MINUTE_MS,
+    limitMs: 15 * MINUTE_MS,
     needs: ["postgres"],
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
   },
   postgres_e2e: {
     paths: ["tests/e2e/many_machines_test.ts"],
     again: [
+      "tests/e2e/backup_test.ts",
       "tests/e2e/notifications_test.ts",
       "tests/e2e/runs_test.ts",
       "tests/e2e/settings_test.ts",

@@ -6,12 +6,11 @@ import type { Database } from "../../server/engine/store.ts";
 
 /** Reads the rows of every table, by table name. */
 export async function everyTable(db: Database): Promise<Record<string, unknown[]>> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
-    db,
-  );
-  const read = rows.map(async ({ name }) =>
-    [name, (await sql`select * from ${sql.table(name)}`.execute(db)).rows] as const
-  );
+  const tables = await db.introspection.getTables();
+  const read = tables.map(async ({ schema, name }) => {
+    const table = schema === undefined ? sql.table(name) : sql.id(schema, name);
+    return [`${schema ?? ""}.${name}`, (await sql`select * from ${table}`.execute(db)).rows] as const;
+  });
   return Object.fromEntries(await Promise.all(read));
 }
 
