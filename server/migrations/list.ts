@@ -24,6 +24,7 @@ import { up as runTimeIndex } from "./0022_run_time_index.ts";
 import { up as nodes } from "./0023_nodes.ts";
 import { up as nodePackages } from "./0024_node_packages.ts";
 import { up as storedFolders } from "./0025_stored_folders.ts";
+import { up as usedChallenges } from "./0026_used_challenges.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   "0023_nodes": { up: nodes },
   "0024_node_packages": { up: nodePackages },
   "0025_stored_folders": { up: storedFolders },
+  "0026_used_challenges": { up: usedChallenges },
 };

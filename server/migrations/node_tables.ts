@@ -65,6 +65,12 @@ export interface StoredTreeTable {
   updated_at: number;
 }
 
+/** A challenge of a passkey that was used, until it expires; only where several panels share a database. */
+export interface UsedChallengeTable {
+  challenge: string;
+  expires_at: number;
+}
+
 /** A folder outside the trees that nodes store for each other: an entry of the trash, or a pull that is not in place. */
 export interface StoredFolderTable {
   name: string;

@@ -34,6 +34,7 @@ import type {
   StoredBlobTable,
   StoredFolderTable,
   StoredTreeTable,
+  UsedChallengeTable,
 } from "./node_tables.ts";
 import type {
   SubscriptionPreviewTable,
@@ -77,6 +78,7 @@ export interface Tables {
   node: NodeTable;
   node_dependency: NodeDependencyTable;
   stored_folder: StoredFolderTable;
+  used_challenge: UsedChallengeTable;
   stored_blob: StoredBlobTable;
   stored_tree: StoredTreeTable;
   run_order: RunOrderTable;

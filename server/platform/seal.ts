@@ -3,7 +3,14 @@
 import { syncPath } from "./files/durable_file.ts";
 import { AppError } from "../contract/app_error.ts";
 import { Buffer } from "node:buffer";
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomUUID,
+} from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -93,6 +100,12 @@ export class Sealer {
     } catch {
       throw new SealError("damaged");
     }
+  }
+
+  /** Returns a key for another purpose, the same on every machine that has the key. Throws as `seal`. */
+  deriveKey(purpose: string): Uint8Array {
+    const key = this.#readKey() ?? this.#makeKey();
+    return createHmac("sha256", key).update(`sundial ${purpose}`).digest();
   }
 
   #readKey(): Uint8Array | null {

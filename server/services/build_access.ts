@@ -4,6 +4,7 @@ import { ApplicationTokens } from "../features/applications/tokens.ts";
 import { addAccount, findAccountName, hasAccount } from "../features/auth/account_store.ts";
 import { openAuth } from "../features/auth/build_auth.ts";
 import { LoginLimits } from "../features/auth/login_limits.ts";
+import { sharedChallenges } from "../features/auth/passkeys/challenges.ts";
 import { passwordIssues, Passwords } from "../features/auth/passwords.ts";
 import { Sessions } from "../features/auth/sessions.ts";
 import type { StreamHolder } from "../features/events/stream_leases.ts";
@@ -68,6 +69,9 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
     passkeyCookie: new SessionCookie(config, PASSKEY_COOKIE),
     publicUrl: config.publicUrl,
     settings: () => settings.current(),
+    challenges: config.databaseUrl === null
+      ? undefined
+      : sharedChallenges(db, sealer.deriveKey("passkey challenges")),
     avatars: { folder: join(folder.root, "avatars"), shared: foundation.contents },
   });
   const setupCode = new SetupCode(config);

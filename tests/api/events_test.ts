@@ -112,8 +112,8 @@ Deno.test("events: a page that connects after loading its session gets every cha
 Deno.test("events: a client away too long, or from before a restart, gets a request to reload", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  const now = app.clock.now();
-  for (const id of [`${now - 5000}`, `${now + 99}`, "0", "-1", "garbage", ""]) {
+  const now = app.clock.now() * 1000;
+  for (const id of [`${now - 5_000_000}`, `${now - 1}`, `${now + 99}`, "0", "-1", "garbage", ""]) {
     const { reader } = await listen(app, cookie, "", { "last-event-id": id });
     const [, reset] = await reader.take(2);
     assert.deepEqual(reset, { event: "reset", data: "{}", id: `${now}` }, id);

@@ -227,7 +227,7 @@ Deno.test("packages of nodes: a node that joins later installs what it lacks, an
   });
 });
 
-Deno.test("packages of nodes: without its installer, a node says so and starts no run", async () => {
+Deno.test("packages of nodes: without its installer, a node reports that and starts no run", async () => {
   await withNodes(async (scene) => {
     const { a, b } = scene;
     b.lacks = "npm";

@@ -63,6 +63,7 @@ export const otherColumns: Record<string, string> = {
     "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // Its row is restored as a row of `task`, whose columns are listed above.
+  used_challenge: "challenge",
   trashed_task: "name command row_json cause deleted_by",
   variable: "name value remarks labels_json",
   variable_rule: "name join",

@@ -14,7 +14,7 @@ import { CodeLimits } from "./code_limits.ts";
 import { LoginFlow } from "./login_flow.ts";
 import type { LoginLimits } from "./login_limits.ts";
 import { LoginRecord } from "./login_record.ts";
-import { PasskeyEndpoint } from "./passkeys/challenges.ts";
+import { PasskeyEndpoint, type SharedChallenges } from "./passkeys/challenges.ts";
 import { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { RememberedDevices } from "./remembered_devices.ts";
@@ -43,6 +43,8 @@ export interface AuthOptions {
   /** Identifies browsers that received a passkey challenge. */
   passkeyCookie: SessionCookie;
   publicUrl: URL | null;
+  /** Set where several panels share a database. */
+  challenges: SharedChallenges | undefined;
   /** Where the account pictures are. */
   avatars: Pick<AvatarOptions, "folder" | "shared">;
 }
@@ -68,7 +70,7 @@ export function openAuth(options: AuthOptions): AuthServices {
   const secondFactor = new SecondFactor({ db, clock, sealer, codeLimits, title });
   const devices = new RememberedDevices({ db, clock, browserCookie: options.browserCookie });
   const record = new LoginRecord({ log, audit, logger });
-  const passkeys = new Passkeys({ db, clock, title });
+  const passkeys = new Passkeys({ db, clock, title, challenges: options.challenges });
   const passkeyEndpoint = new PasskeyEndpoint({
     cookie: options.passkeyCookie,
     publicUrl: options.publicUrl,

@@ -6,19 +6,22 @@ export interface Numbered {
   event: LiveEvent;
 }
 
+/** Numbers for each ms: as many as a history has events, so that histories do not overlap. */
+const PER_MS = 1000;
+
 /**
  * The latest events, so that a page that was briefly disconnected can catch up. Numbers start at the current
- * time in ms: those of an earlier process are smaller than any of this one, and are therefore recognized as
- * too old.
+ * time: those of an earlier process, or of another panel, are far from those of this one, and are therefore
+ * recognized as unknown.
  */
 export class EventHistory {
   readonly #capacity: number;
   readonly #events: Numbered[] = [];
   #last: number;
 
-  constructor(now: number, capacity = 1000) {
+  constructor(now: number, capacity = PER_MS) {
     this.#capacity = capacity;
-    this.#last = now;
+    this.#last = now * PER_MS;
   }
 
   /** Number of the latest event. */

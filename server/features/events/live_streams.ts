@@ -98,7 +98,7 @@ export class LiveStreams {
 }
 
 function toSequence(lastEventId: string): number {
-  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : NaN;
+  return /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : NaN;
 }
 
 /** Maximum number of unread bytes. A slower reader is disconnected and has to reconnect. */

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
+import type { Database } from "../../../engine/store.ts";
 import type { SessionCookie } from "../../../http/session_cookie.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { isLoopbackName } from "../../../platform/networks.ts";
@@ -81,28 +82,51 @@ export class PasskeyEndpoint {
   }
 }
 
+/** What panels that share a database have in common. */
+export interface SharedChallenges {
+  key: Uint8Array;
+  /** Notes that a challenge is used, until it expires; returns whether it was not used before. */
+  use(challenge: string, times: { end: number; now: number }): Promise<boolean>;
+}
+
+/** Stores used challenges in the database. */
+export function sharedChallenges(db: Database, key: Uint8Array): SharedChallenges {
+  return {
+    key,
+    async use(challenge, { end, now }) {
+      await db.deleteFrom("used_challenge").where("expires_at", "<=", now).execute();
+      const { numInsertedOrUpdatedRows } = await db.insertInto("used_challenge")
+        .values({ challenge, expires_at: end }).onConflict((on) => on.column("challenge").doNothing())
+        .executeTakeFirst();
+      return Number(numInsertedOrUpdatedRows) === 1;
+    },
+  };
+}
+
 /**
  * The challenges that browsers sign. Each is valid once, for a short time, and only for the browser that
  * requested it. A challenge contains its expiry and a MAC, so requesting one stores nothing, and clients
- * that request endlessly use no memory. Only used challenges are remembered, until they expire; the key ends
- * with the process, and so do earlier challenges.
+ * that request endlessly use no memory. Only used challenges are remembered, until they expire. On a single machine, the
+ * key ends with the process, and so do earlier challenges; panels that share a database accept those of each other.
  */
 export class Challenges {
   readonly #clock: Clock;
-  readonly #key = randomBytes(32);
+  readonly #shared: SharedChallenges | undefined;
+  readonly #key: Uint8Array;
   /** Used challenges and their expiry, in the order of use. */
   readonly #used = new Map<string, number>();
 
-  constructor({ clock }: { clock: Clock }) {
+  constructor({ clock, shared }: { clock: Clock; shared?: SharedChallenges | undefined }) {
     this.#clock = clock;
+    this.#shared = shared;
+    this.#key = shared?.key ?? randomBytes(32);
   }
 
   /** Returns a challenge that is bound to `holder`. */
   create(holder: string): string {
     const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
     randomBytes(NONCE_BYTES).copy(body);
-    // Not the wall clock: setting it must neither expire a challenge nor revive one.
-    body.writeUIntBE(Math.ceil(this.#clock.monotonic()) + CHALLENGE_LIFE_MS, NONCE_BYTES, TIME_BYTES);
+    body.writeUIntBE(Math.ceil(this.#now()) + CHALLENGE_LIFE_MS, NONCE_BYTES, TIME_BYTES);
     return Buffer.concat([body, this.#seal(body, holder)]).toString("base64url");
   }
 
@@ -110,8 +134,8 @@ export class Challenges {
    * Uses up a challenge; returns whether it was valid for this holder. Of several parallel calls, one
    * succeeds.
    */
-  use(challenge: string, holder: string): boolean {
-    const now = this.#clock.monotonic();
+  async use(challenge: string, holder: string): Promise<boolean> {
+    const now = this.#now();
     this.#forgetExpired(now);
     const bytes = Buffer.from(challenge, "base64url");
     if (bytes.length !== NONCE_BYTES + TIME_BYTES + SEAL_BYTES) return false;
@@ -121,8 +145,14 @@ export class Challenges {
     // Normalized, because the same bytes can be encoded in several ways.
     const name = bytes.toString("base64url");
     if (end <= now || this.#used.has(name)) return false;
+    if (this.#shared) return await this.#shared.use(name, { end, now });
     this.#used.set(name, end);
     return true;
+  }
+
+  // Alone, not the wall clock: setting it must neither expire a challenge nor revive one. Panels have that of the database.
+  #now(): number {
+    return this.#shared ? this.#clock.now() : this.#clock.monotonic();
   }
 
   #seal(body: Buffer, holder: string): Buffer {

@@ -16,11 +16,19 @@ import { deviceOf } from "../../../platform/clients/device.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
 import type { SessionUser } from "../sessions.ts";
 import { challengeOf, PasskeyError, verifyAssertion, verifyRegistration } from "./ceremony.ts";
-import { CHALLENGE_LIFE_MS, Challenges, type PasskeyClient, type RelyingParty } from "./challenges.ts";
+import {
+  CHALLENGE_LIFE_MS,
+  Challenges,
+  type PasskeyClient,
+  type RelyingParty,
+  type SharedChallenges,
+} from "./challenges.ts";
 
 export interface PasskeysOptions {
   db: Database;
   clock: Clock;
+  /** Set where several panels share a database. */
+  challenges?: SharedChallenges | undefined;
   /** Name under which a device lists the panel. */
   title(): string;
 }
@@ -48,7 +56,7 @@ export class Passkeys {
 
   constructor(options: PasskeysOptions) {
     this.#options = options;
-    this.#challenges = new Challenges(options);
+    this.#challenges = new Challenges({ clock: options.clock, shared: options.challenges });
   }
 
   /** Returns the passkeys of a user. */
@@ -143,7 +151,7 @@ export class Passkeys {
   async verify(presented: PresentedPasskey, { party, holder }: PasskeyClient): Promise<VerifiedPasskey> {
     const { db, clock } = this.#options;
     const challenge = challengeOf(presented);
-    if (!this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
+    if (!await this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
     const row = await findByCredential(db, presented.id);
     if (!row) throw new PasskeyError("unknown_key");
     const passkey = row.name;
@@ -169,7 +177,7 @@ export class Passkeys {
   async #verifyNew(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {
     try {
       const challenge = challengeOf(passkey);
-      if (!this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
+      if (!await this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
       return await verifyRegistration(passkey, { challenge, party });
     } catch (error) {
       if (error instanceof PasskeyError) refuseIf([{ path: "passkey", code: "wrong_passkey" }]);
