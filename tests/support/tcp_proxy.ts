@@ -1,5 +1,5 @@
 // A TCP proxy between a node and its database, so that a test can cut or stall the network of that node only.
-import { Socket, createServer, type Server } from "node:net";
+import { createServer, type Server, Socket } from "node:net";
 
 type Mode = "open" | "cut" | "stalled";
 
