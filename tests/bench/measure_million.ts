@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console -- errors of a command
 // What a million tasks and a thousand nodes cost in each step, measured with the real planner and ledger, without processes.
 import process from "node:process";
 import { type Kysely, sql } from "kysely";
