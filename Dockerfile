@@ -28,7 +28,7 @@ RUN apt-get update \
   && useradd --uid 1000 --user-group --create-home --shell /bin/bash sundial \
   && echo 'sundial ALL=(root) NOPASSWD: ALL' > /etc/sudoers.d/sundial \
   && chmod 0440 /etc/sudoers.d/sundial \
-  && install -d -o sundial -g sundial -m 0700 /data
+  && install -d -o sundial -g sundial -m 0700 /data /key
 COPY --from=build /usr/local/bin/deno-runtime /usr/local/bin/deno
 COPY --from=build /build/dist/stage /opt/sundial
 COPY container/sundial container/healthy /usr/local/bin/

@@ -14,7 +14,7 @@ import { realDisk } from "../platform/disk.ts";
 import { openPostgres } from "../platform/postgres/open_postgres.ts";
 import { addressWithoutPassword } from "../platform/postgres/postgres_address.ts";
 import { lockAgainstRunning } from "../platform/postgres/running_lock.ts";
-import { KEY_FILE, readKeyName } from "../platform/seal.ts";
+import { KEY_FILE, readKeyName, Sealer } from "../platform/seal.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
 import { complain, orUsageError, reasonIn, report, UsageError } from "./command_result.ts";
@@ -112,6 +112,8 @@ async function moveIn(postgres: Database, { folder, url, keyFile, text, rejected
     try {
       const tables = await copyTables({ from: file, to: postgres });
       if (keyFile !== null && existsSync(key) && !existsSync(keyFile)) await copyKey(key, keyFile);
+      // A panel without secrets has no key yet; without one, no machine would start with a database in use.
+      else if (keyFile !== null) new Sealer(folder.root, keyFile).ensureKey();
       return tables;
     } finally {
       await file.destroy();

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { configOptions } from "../../server/platform/config.ts";
+import { load } from "js-yaml";
+import { configOptions, readConfig } from "../../server/platform/config.ts";
 import { lightFlags } from "../../tools/light_flags.ts";
 import { readTree, root } from "./read_tree.ts";
 
@@ -89,6 +90,40 @@ Deno.test("container: the files it copies from the repository exist and are not 
     assert.ok(Deno.statSync(join(root, path)), path);
     assert.ok(ignored.includes(`!${path.split("/")[0]}`), `${path} is ignored`);
   }
+});
+
+interface Service {
+  command?: string[];
+  environment: Record<string, string>;
+  volumes: string[];
+}
+
+Deno.test("container: the file for several machines starts nodes that share a database and a key", () => {
+  const text = Deno.readTextFileSync(join(root, "container/compose.many.yaml"));
+  const file = load(text) as { services: Record<string, Service>; volumes: Record<string, null> };
+  const { database, proxy, ...nodes } = file.services;
+  assert.deepEqual(Object.keys(nodes), ["panel-1", "panel-2", "worker-1", "worker-2"]);
+  const known = new Set(configOptions.map((row) => row.variable));
+  for (const [name, { command = ["serve"], environment, volumes }] of Object.entries(nodes)) {
+    assert.deepEqual(command, [name.startsWith("worker") ? "worker" : "serve"], name);
+    assert.deepEqual(
+      Object.keys(environment).filter((variable) => variable !== "TZ" && !known.has(variable)),
+      [],
+      name,
+    );
+    assert.equal(environment.SUNDIAL_NODE_NAME, name);
+    assert.deepEqual(volumes, [`${name}:${messagesOf("VOLUME")[0]}`, "key:/key"]);
+    for (const volume of volumes) assert.ok(volume.split(":")[0]! in file.volumes, volume);
+    const flags = new Map([["--database-url", environment.SUNDIAL_DATABASE_URL!.replace(/\$\{.*\}/, "p")]]);
+    const { databaseUrl, keyFile, pools, noRunner } = readConfig(flags, environment);
+    assert.deepEqual([databaseUrl, keyFile], ["postgres://sundial:p@database/sundial", "/key/secret.key"]);
+    assert.equal(noRunner, name.startsWith("panel"));
+    assert.ok(pools.includes("default"));
+  }
+  assert.equal(database!.environment.POSTGRES_DB, "sundial");
+  assert.ok(proxy);
+  // A volume belongs to whoever owns its folder in the image.
+  assert.ok(messagesOf("RUN").some((text) => /install -d -o sundial .* \/data \/key$/.test(text)));
 });
 
 Deno.test("container: the health check requests the base path, public host and port", async () => {

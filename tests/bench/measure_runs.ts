@@ -64,7 +64,8 @@ export async function lateness(perSecond: number, seconds: number): Promise<Late
   }
 }
 
-async function createTasks(
+/** Creates tasks that do nothing and returns their IDs. */
+export async function createTasks(
   panel: PanelProcess,
   count: number,
   schedules: Task["schedules"],
@@ -85,7 +86,8 @@ async function ended(panel: PanelProcess, times: number): Promise<Run[]> {
   }
 }
 
-async function allRuns(panel: PanelProcess): Promise<Run[]> {
+/** Returns all runs of a panel. */
+export async function allRuns(panel: PanelProcess): Promise<Run[]> {
   const runs: Run[] = [];
   for (let page = 1;; page++) {
     const { items, total } = await panel.json<List<Run>>(`/api/runs?pageSize=500&page=${page}`);

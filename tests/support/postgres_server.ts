@@ -41,8 +41,11 @@ export class PostgresServer {
     this.#keeper = startUntilClosed(command, data);
   }
 
-  /** Creates the data of a server and starts it. */
-  static async start(programs: string): Promise<PostgresServer> {
+  /** Creates the data of a server and starts it; `changes` replace settings of the tests. */
+  static async start(
+    programs: string,
+    changes: Readonly<Record<string, string>> = {},
+  ): Promise<PostgresServer> {
     const folder = await Deno.makeTempDir({ prefix: "sundial-postgres-" });
     const asUser = await runsAs(folder);
     const data = join(folder, "data");
@@ -59,6 +62,7 @@ export class PostgresServer {
       autovacuum: "off",
       jit: "off",
       max_connections: 200,
+      ...changes,
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     const command = [...asUser, join(programs, "postgres"), "-D", data, ...flags];
