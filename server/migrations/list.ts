@@ -22,6 +22,7 @@ import { up as importedItems } from "./0020_imported_items.ts";
 import { up as repositoryPackages } from "./0021_repository_packages.ts";
 import { up as runTimeIndex } from "./0022_run_time_index.ts";
 import { up as nodes } from "./0023_nodes.ts";
+import { up as runScriptIndex } from "./0025_run_script_index.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -45,4 +46,5 @@ export const migrations: Record<string, Migration> = {
   "0021_repository_packages": { up: repositoryPackages },
   "0022_run_time_index": { up: runTimeIndex },
   "0023_nodes": { up: nodes },
+  "0025_run_script_index": { up: runScriptIndex },
 };
