@@ -25,6 +25,7 @@ import { up as nodes } from "./0023_nodes.ts";
 import { up as nodePackages } from "./0024_node_packages.ts";
 import { up as storedFolders } from "./0025_stored_folders.ts";
 import { up as usedChallenges } from "./0026_used_challenges.ts";
+import { up as runScriptIndex } from "./0027_run_script_index.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   "0024_node_packages": { up: nodePackages },
   "0025_stored_folders": { up: storedFolders },
   "0026_used_challenges": { up: usedChallenges },
+  "0027_run_script_index": { up: runScriptIndex },
 };

@@ -66,7 +66,6 @@ export async function listRuns(
     filter.from !== undefined || filter.to !== undefined || filter.sort.some(({ field }) => field !== "id") ||
     (filter.throughId !== undefined && filter.countLimit === undefined) ||
     filter.kind === "task" || filter.nodeId !== undefined ||
-    (filter.scriptPath !== undefined && filter.kind === undefined) ||
     (filter.states !== undefined && filter.taskId === undefined &&
       filter.subscriptionId === undefined && filter.kind === undefined);
   const [counted] = isHeavy ? await reads.all(count) : (await db.executeQuery(count)).rows;

@@ -16,6 +16,7 @@ const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
   ["up to a run, counting all", { throughId: 9 }, "aside"],
   ["up to a run, counting some", { throughId: 9, countLimit: 10 }, "at once"],
   ["after a run", { afterId: 9 }, "at once"],
+  ["of a script", { scriptPath: "a.js" }, "at once"],
   ["by part of the name", { name: "x" }, "aside"],
   ["of a task by duration", { taskId: 1, sort: [{ field: "durationMs", descending: true }] }, "aside"],
 ];
@@ -86,6 +87,25 @@ for (const [what, states, index] of indexed) {
     }
   });
 }
+
+Deno.test("run list: the runs of a script are found by an index, newest first", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const task = await scene.addTask();
+  for (const script_path of ["a.js", "b.js", null, "a.js"]) {
+    await scene.addRun(task, "succeeded", { script_path });
+  }
+  const page = { sort: [], page: 1, pageSize: 20 };
+  const { rows, total } = await listRuns({ db, reads: directReads(db) }, { ...page, scriptPath: "a.js" });
+  assert.deepEqual(rows.map(({ id }) => id), [4, 1]);
+  assert.equal(total, 2);
+  const { reads, plans } = plannedReads(db);
+  await listRuns({ db, reads }, { ...page, scriptPath: "a.js", causes: ["person"] });
+  for (const plan of plans) {
+    assert.match(plan, /INDEX run_script /);
+    assert.doesNotMatch(plan, /TEMP B-TREE/);
+  }
+});
 
 Deno.test("run list: few runs of a period are found by their time", async () => {
   await using scene = await LedgerScene.open();

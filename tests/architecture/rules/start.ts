@@ -6,14 +6,18 @@ const START = "server/cli/serve.ts";
 /** Packages for rare functions: loaded at startup, each would stay in memory. */
 const atFirstUse = new Set([
   "@fastify/busboy",
+  "@modelcontextprotocol/sdk/server/mcp.js",
   "@simplewebauthn/server",
   "@simplewebauthn/server/helpers",
   "bowser",
   "cronstrue",
+  "jpeg-js",
   "maxmind",
   "nodemailer",
   "otpauth",
   "pg",
+  "pg-boss",
+  "pngjs",
   "re2js",
   "tar-stream",
   "uqr",
