@@ -69,7 +69,7 @@ Deno.test("hostile input: arbitrary JSON to every route is never an internal err
         `${method} ${target} ${JSON.stringify(content)}: ${response.status} ${text}`,
       );
     }),
-    { numRuns: byLength(400, 15_000), seed: 20 },
+    { numRuns: byLength(250, 15_000), seed: 20 },
   );
   assert.equal((await scene.panel.send("GET", "/tasks")).status, 200);
   reportFigure("arbitrary JSON", `${calls} calls of ${routes.length} routes, no internal error`);
@@ -209,6 +209,7 @@ Deno.test("hostile input: no field outside commands reaches a shell", async () =
       return response.ok && text.startsWith("{") ? JSON.parse(text) : null;
     };
     for (const [index, template] of shellTexts.entries()) {
+      if (index % byLength(3, 1) > 0) continue;
       const text = template.replaceAll("{canary}", join(canaries, String(index)));
       const short = text.slice(0, 50);
       const fields = {
@@ -251,12 +252,6 @@ Deno.test("hostile input: no field outside commands reaches a shell", async () =
       await send("GET", `/tasks?q=${encodeURIComponent(text)}`);
       const file = encodeURIComponent(text.replaceAll("/", "_"));
       await send("PUT", `/files/scripts/content?path=${file}.sh`, { content: "true" });
-      const made = await send("POST", "/tasks", {
-        name: "script",
-        command: `task ${decodeURIComponent(file)}.sh`,
-        schedules: "manual",
-      });
-      void made;
     }
     await until("all runs to end", async () => await scene.countActive() === 0);
     const written = shellTexts.map((_, index) => join(canaries, String(index))).filter((path) =>
