@@ -1,4 +1,4 @@
-// Arbitrary input to every route of the started panel: it is refused or accepted, never an internal error, nothing
+// Arbitrary input to every route of the started panel: it is rejected or accepted, never an internal error, nothing
 // freezes, and no text becomes a command.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -103,9 +103,9 @@ const cronText = fc.oneof(
   fc.constantFrom("@yearly", "@every 1s", "0 0 31 2 *", "0 0 29 2 1#5", "* ".repeat(100)),
 );
 
-Deno.test("hostile input: arbitrary cron rules are explained or refused, and what is explained can be scheduled", async () => {
+Deno.test("hostile input: arbitrary cron rules are explained or rejected, and what is explained can be scheduled", async () => {
   await using scene = await PanelScene.open();
-  let [valid, refused] = [0, 0];
+  let [valid, rejected] = [0, 0];
   await fc.assert(
     fc.asyncProperty(cronText, async (expression) => {
       const explained = await scene.panel.send("POST", "/cron/explain", {
@@ -117,7 +117,7 @@ Deno.test("hostile input: arbitrary cron rules are explained or refused, and wha
         [200, 422].includes(explained.status),
         `${JSON.stringify(expression)}: ${explained.status} ${text}`,
       );
-      if (explained.status === 422) return void refused++;
+      if (explained.status === 422) return void rejected++;
       valid++;
       const { next } = JSON.parse(text);
       assert.deepEqual(next, next.toSorted(), expression);
@@ -128,11 +128,11 @@ Deno.test("hostile input: arbitrary cron rules are explained or refused, and wha
     }),
     { numRuns: byLength(300, 10_000), seed: 21 },
   );
-  assert.ok(valid > 10 && refused > 10);
-  reportFigure("arbitrary cron rules", `${valid} explained, ${refused} refused, no internal error`);
+  assert.ok(valid > 10 && rejected > 10);
+  reportFigure("arbitrary cron rules", `${valid} explained, ${rejected} rejected, no internal error`);
 });
 
-Deno.test("hostile input: bodies and patterns built to be slow are refused while others are served", async () => {
+Deno.test("hostile input: bodies and patterns built to be slow are rejected while others are served", async () => {
   await using scene = await PanelScene.open();
   const { panel } = scene;
   const raw = (path: string, content: string) =>

@@ -32,11 +32,11 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, while ${STALLED} that st
   };
   const stalled: Response[] = [];
   const reading: Promise<string>[] = [];
-  let refused = 0;
+  let rejected = 0;
   for (let n = 0; n < VIEWERS + STALLED; n++) {
     const response = await open();
     if (response.status === 429) {
-      refused++;
+      rejected++;
       assert.ok(Number(response.headers.get("retry-after")) > 0);
       await response.body?.cancel();
     } else {
@@ -45,7 +45,7 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, while ${STALLED} that st
       else reading.push(response.text());
     }
   }
-  assert.ok(VIEWERS + STALLED > 500 ? refused > 0 : refused === 0, `${refused} were refused`);
+  assert.ok(VIEWERS + STALLED > 500 ? rejected > 0 : rejected === 0, `${rejected} were rejected`);
   await Deno.writeTextFile(barrier, "");
   const latencies: number[] = [];
   const ended = scene.reaches(run, "succeeded");
@@ -71,7 +71,7 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, while ${STALLED} that st
   const p95 = latencies[Math.floor(latencies.length * 0.95)]!;
   reportFigure(
     "viewers",
-    `${reading.length} got all ${LINES} lines, ${stalled.length} stopped reading, ${refused} refused, memory +${
+    `${reading.length} got all ${LINES} lines, ${stalled.length} stopped reading, ${rejected} rejected, memory +${
       grown.toFixed(0)
     } MB, list p95 ${p95.toFixed(0)} ms, descriptors back within 5`,
   );
