@@ -70,13 +70,16 @@ function dues(scene: PanelScene, id: number): RunRow[] {
   return scene.rows(id).filter(({ due_at }) => due_at !== null);
 }
 
-/** Every run recorded as running has a process, soon after the restart at the latest. */
+/** Every run recorded as running after a restart has a process, or its end is recorded soon. */
 async function assertOnlyLivingRun(scene: PanelScene): Promise<void> {
   const installation = readFileSync(scene.path("installation"), "utf8").trim();
+  const running = () => scene.rows().filter(({ state }) => state === "running").map(({ id }) => id);
+  let unknown = running();
   await until("every running run to have a process", () => {
-    const recorded = scene.rows().filter(({ state }) => state === "running").map(({ id }) => id);
     const living = new Set(processesOf(installation).map(runOf));
-    return recorded.every((id) => living.has(id));
+    const now = new Set(running());
+    unknown = unknown.filter((id) => now.has(id) && !living.has(id));
+    return unknown.length === 0;
   });
 }
 

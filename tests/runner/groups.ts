@@ -108,7 +108,7 @@ export const groups: Record<string, Group> = {
   long: {
     paths: ["tests/long"],
     mode: "processes",
-    limitMs: byLength(8, 36) * MINUTE_MS,
+    limitMs: byLength(8, 30) * MINUTE_MS,
     needs: [],
     concurrency: 2,
   },
@@ -124,7 +124,7 @@ export const groups: Record<string, Group> = {
   long_pages: {
     paths: ["tests/long/page_text_test.ts"],
     mode: "process",
-    limitMs: 4 * MINUTE_MS,
+    limitMs: byLength(4, 10) * MINUTE_MS,
     needs: ["page", "browser"],
   },
 };

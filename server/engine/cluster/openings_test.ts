@@ -8,7 +8,7 @@ function node(
   pools: string[],
   { capacity = 2, isOpen = true, role = "worker" as const } = {},
 ): KnownNode {
-  return { id, role, pools, capacity, isOpen, lastSeenAt: 0 };
+  return { id, role, pools, capacity, isOpen, planning: false, isSilent: false, startedAt: 0, lastSeenAt: 0 };
 }
 
 // Only what decides the node.
