@@ -10,7 +10,7 @@ import { MessageAssembly, messageParts } from "./message_parts.ts";
 const RECONNECT_MS = 500;
 const MAX_TOGETHER = 500;
 /** A server that takes longer to answer is taken for gone. */
-const ANSWER_LIMIT_MS = 10_000;
+const RESPONSE_LIMIT_MS = 10_000;
 /** Messages that wait while the connection is lost or slow; more are not kept. */
 const MAX_WAITING = 10_000;
 
@@ -59,7 +59,7 @@ export class MessageChannel {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_TOGETHER);
       const client = this.#client;
-      const timer = this.#options.clock.after(ANSWER_LIMIT_MS, () => {
+      const timer = this.#options.clock.after(RESPONSE_LIMIT_MS, () => {
         if (client) this.#lost(client, new Error("the database did not answer in time"));
       });
       try {

@@ -10,7 +10,7 @@ const CONNECT_LIMIT_MS = 10_000;
 const STALLED_LIMIT_MS = 30_000;
 const LOCK_LIMIT_MS = 60_000;
 /** A connection that has not answered for this long, longer than any lock is waited for, leads nowhere any more. */
-const ANSWER_LIMIT_MS = 75_000;
+const RESPONSE_LIMIT_MS = 75_000;
 
 const BOOL = 16;
 const INT8 = 20;
@@ -61,7 +61,7 @@ export function dropConnections(db: object): void {
 }
 
 /** A connection that is given up when it does not answer. */
-class AnsweringClient extends pg.Client {
+class TimedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     // The pool listens only while a connection is idle. One that is lost between two statements of a transaction would end the
@@ -71,12 +71,12 @@ class AnsweringClient extends pg.Client {
 
   // The driver has many signatures; all that return a promise are timed.
   override query(...args: unknown[]): never {
-    const answer = (super.query as (...args: unknown[]) => unknown).apply(this, args);
-    if (answer instanceof Promise) {
-      const timer = setTimeout(() => dropConnection(this), ANSWER_LIMIT_MS);
-      answer.then(() => clearTimeout(timer), () => clearTimeout(timer));
+    const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
+    if (result instanceof Promise) {
+      const timer = setTimeout(() => dropConnection(this), RESPONSE_LIMIT_MS);
+      result.then(() => clearTimeout(timer), () => clearTimeout(timer));
     }
-    return answer as never;
+    return result as never;
   }
 }
 
@@ -94,7 +94,7 @@ export function poolOf(url: string, options: PostgresOptions = {}): pg.Pool {
     ...(statementLimitMs !== undefined && { statement_timeout: statementLimitMs }),
     types: valueTypes,
     // Not among the types of the driver.
-    ...{ Client: AnsweringClient },
+    ...{ Client: TimedClient },
   });
   // Without a listener, a lost connection would end the panel.
   pool.on("error", (error) => onLost?.(error));
