@@ -31,7 +31,7 @@ function node(scene: ClusterScene, name: string): ClusterNode {
 const blue = { pool: "blue", mode: "any" };
 
 // Due times go on meanwhile: five tasks, every second, on the workers.
-async function whilePlanning(scene: ClusterScene, fault: () => Promise<void>): Promise<void> {
+async function whilePlanning(scene: ClusterScene, meanwhile: () => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ dir: scene.folder });
   const history = new History(folder);
   const panel = await scene.leader();
@@ -48,7 +48,7 @@ async function whilePlanning(scene: ClusterScene, fault: () => Promise<void>): P
     tasks.push({ id, everyMs: 1_000 });
   }
   await until("the first runs", async () => (await history.starts()).length >= 5);
-  await fault();
+  await meanwhile();
   const count = (await history.starts()).length;
   await until("runs after the fault", async () => (await history.starts()).length >= count + 10);
   const ids = tasks.map(({ id }) => id);
@@ -170,10 +170,10 @@ const steps: Record<string, Step> = {
     await onlyOneLeads(scene);
   },
   "the panel that plans is cut off, then stalls": async (scene) => {
-    for (const fault of ["cut", "stall"] as const) {
+    for (const way of ["cut", "stall"] as const) {
       const leader = await scene.leader();
       await whilePlanning(scene, async () => {
-        leader.network[fault]();
+        leader.network[way]();
         await until("another panel to plan", async () => await scene.leader() !== leader);
         await seconds(3);
         leader.network.restore();
@@ -217,14 +217,7 @@ Deno.test("cluster faults: each is survived", async (test) => {
     const only = Deno.env.get("SUNDIAL_ONLY_STEP") ?? "";
     for (const [name, step] of Object.entries(steps)) {
       if (!name.includes(only)) continue;
-      await test.step(name, async () => {
-        try {
-          await step(scene);
-        } catch (error) {
-          console.error(scene.output);
-          throw error;
-        }
-      });
+      await test.step(name, () => scene.explain(() => step(scene)));
     }
   });
   await databases.drop(url);
@@ -233,8 +226,8 @@ Deno.test("cluster faults: each is survived", async (test) => {
 Deno.test("cluster faults: the database is stopped for 10 seconds", async () => {
   const server = await PostgresServer.start(findPostgres()!);
   try {
-    await withNodes(`${server.url}/postgres`, async (scene) => {
-      try {
+    await withNodes(`${server.url}/postgres`, (scene) =>
+      scene.explain(async () => {
         const panel = await scene.leader();
         const file = join(scene.folder, "outage");
         const id = await scene.addTask(panel, {
@@ -251,11 +244,7 @@ Deno.test("cluster faults: the database is stopped for 10 seconds", async () => 
           assert.deepEqual([row.state, row.exit_code], ["failed", 6]);
         });
         await onlyOneLeads(scene);
-      } catch (error) {
-        console.error(scene.output);
-        throw error;
-      }
-    });
+      }));
   } finally {
     await server.close();
   }

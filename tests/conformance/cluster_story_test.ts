@@ -21,24 +21,24 @@ function pause(ms: number): Promise<void> {
 }
 
 // One of each kind of node stays as it is, so that the story goes on.
-async function happen(scene: ClusterScene, random: Random, told: string[]): Promise<() => Promise<void>> {
+async function happen(scene: ClusterScene, random: Random, happened: string[]): Promise<() => Promise<void>> {
   const kind = random() < 0.5 ? scene.panels : scene.workers;
   const node = kind[Math.floor(random() * kind.length)]!;
-  const fault = ["kill", "pause", "cut", "stall", "restart"][Math.floor(random() * 5)]!;
-  told.push(`${fault} ${node.name}`);
-  await inflict(node, fault);
+  const harm = ["kill", "pause", "cut", "stall", "restart"][Math.floor(random() * 5)]!;
+  happened.push(`${harm} ${node.name}`);
+  await inflict(node, harm);
   return async () => {
-    if (fault === "kill") await node.start();
-    if (fault === "pause") node.resume();
+    if (harm === "kill") await node.start();
+    if (harm === "pause") node.resume();
     node.network.restore();
   };
 }
 
-async function inflict(node: ClusterNode, fault: string): Promise<void> {
-  if (fault === "kill") await node.kill();
-  else if (fault === "pause") node.pause();
-  else if (fault === "cut") node.network.cut();
-  else if (fault === "stall") node.network.stall();
+async function inflict(node: ClusterNode, harm: string): Promise<void> {
+  if (harm === "kill") await node.kill();
+  else if (harm === "pause") node.pause();
+  else if (harm === "cut") node.network.cut();
+  else if (harm === "stall") node.network.stall();
   else {
     await node.stop();
     await node.start();
@@ -48,11 +48,11 @@ async function inflict(node: ClusterNode, fault: string): Promise<void> {
 Deno.test("cluster story: through random faults, each due time is decided once and started at most once", async () => {
   const seed = Number(Deno.env.get("SUNDIAL_SEED") ?? Math.floor(Math.random() * 2 ** 31));
   const random = seededRandom(seed);
-  const told: string[] = [];
+  const happened: string[] = [];
   const url = await databases.create();
   {
     await using scene = await ClusterScene.open(url);
-    try {
+    await scene.explain(async () => {
       for (const name of ["one", "two", "three"]) await scene.panel(name, { flags: ["--no-runner"] });
       for (const name of ["a", "b", "c"]) {
         await scene.worker(name, { flags: ["--pools", "work", "--capacity", "8"] });
@@ -75,13 +75,13 @@ Deno.test("cluster story: through random faults, each due time is decided once a
       await until("the first runs", async () => (await history.starts()).length >= TASKS);
       const end = performance.now() + STORY_MS;
       while (performance.now() < end) {
-        const heal = await happen(scene, random, told);
+        const heal = await happen(scene, random, happened);
         await pause(2_000 + random() * 10_000);
         await heal();
         await pause(random() * 4_000);
       }
       const before = (await history.starts()).length;
-      await until("runs after the last fault", async () => (await history.starts()).length >= before + TASKS);
+      await until("runs after the last harm", async () => (await history.starts()).length >= before + TASKS);
       await scene.db.updateTable("task").set({ enabled: 0, next_due_at: null }).execute();
       await until(
         "everything to have ended",
@@ -92,10 +92,7 @@ Deno.test("cluster story: through random faults, each due time is decided once a
       assert.deepEqual(await history.problems(scene.db, tasks), []);
       const planning = await scene.db.selectFrom("node").select("name").where("planning", "=", 1).execute();
       assert.equal(planning.length, 1);
-    } catch (error) {
-      console.error(`SUNDIAL_SEED=${seed}\n${told.join("\n")}\n${scene.output}`);
-      throw error;
-    }
+    }, () => `SUNDIAL_SEED=${seed}\n${happened.join("\n")}`);
   }
   await databases.drop(url);
 });

@@ -88,10 +88,8 @@ const steps: Record<string, Step> = {
     );
     const texts = readers.map(async (reader) => {
       let text = "";
-      let isTold = false;
       for (let block = await reader.next(); block !== null; block = await reader.next()) {
         text += block["data"] ?? "";
-        if (!isTold && text.includes("waiting")) isTold = true;
         if (block["event"] === "end" || text.includes("done")) break;
       }
       await reader.close();
@@ -274,14 +272,7 @@ Deno.test("cluster: two panels and two workers", async (test) => {
     const a = await scene.worker("a", { flags: ["--pools", "blue,work,default"] });
     const b = await scene.worker("b", { flags: ["--pools", "work"] });
     for (const [name, step] of Object.entries(steps)) {
-      await test.step(name, async () => {
-        try {
-          await step({ scene, one, two, a, b });
-        } catch (error) {
-          console.error(scene.output);
-          throw error;
-        }
-      });
+      await test.step(name, () => scene.explain(() => step({ scene, one, two, a, b })));
     }
   }
   await databases.drop(url);

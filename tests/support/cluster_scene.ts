@@ -124,6 +124,17 @@ export class ClusterScene implements AsyncDisposable {
       .join("\n");
   }
 
+  /** Does something; an error also says what all nodes have written. */
+  async explain(action: () => Promise<void>, note = () => ""): Promise<void> {
+    try {
+      await action();
+    } catch (cause) {
+      throw new Error(`${cause instanceof Error ? cause.message : cause}\n${note()}\n${this.output}`, {
+        cause,
+      });
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.workers.map((node) => node.close()));
     await Promise.all(this.panels.map((node) => node.close()));

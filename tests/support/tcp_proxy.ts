@@ -62,7 +62,10 @@ export class TcpProxy {
 
   /** Lets everything pass again, also what was held back. */
   restore(): void {
+    const wasStalled = this.#mode === "stalled";
     this.#mode = "open";
+    // Whatever is connected twice gets every byte twice.
+    if (!wasStalled) return;
     for (const [near, far] of this.#pairs) {
       if (far.destroyed) {
         near.destroy();

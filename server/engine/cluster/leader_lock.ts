@@ -136,16 +136,16 @@ export class LeaderLock {
     await this.#disconnect();
   }
 
-  async #inTime<T>(answer: Promise<T>): Promise<T> {
+  async #inTime<T>(result: Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = this.#options.clock.after(
       CHECK_LIMIT_MS,
       () => reject(new Error("the database did not answer in time")),
     );
     // Whichever comes second must not count as unhandled.
-    answer.catch(() => {});
+    result.catch(() => {});
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([result, late]);
     } finally {
       timer.cancel();
     }

@@ -7,7 +7,7 @@ const MAX_PARTS = 100;
 /** Incomplete messages that are kept. */
 const MAX_INCOMPLETE = 50;
 /** A part begins with this, its message, its number and how many there are. */
-const HEAD = /^\u0001([0-9a-f-]{36}) (\d+) (\d+)\n/;
+const HEAD = /^part:([0-9a-f-]{36}) (\d+) (\d+)\n/;
 
 /** Returns a message as it is sent: itself, or its parts. */
 export function messageParts(text: string): string[] {
@@ -23,7 +23,7 @@ export function messageParts(text: string): string[] {
     from = to;
   }
   const id = crypto.randomUUID();
-  return parts.map((part, index) => `\u0001${id} ${index} ${parts.length}\n${part}`);
+  return parts.map((part, index) => `part:${id} ${index} ${parts.length}\n${part}`);
 }
 
 /** Puts the parts of messages together. */

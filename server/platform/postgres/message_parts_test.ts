@@ -30,7 +30,7 @@ Deno.test("message parts: messages of several senders are told apart, and half o
 });
 
 Deno.test("message parts: a message that looks like a part arrives as it was sent", () => {
-  const text = `\u0001${crypto.randomUUID()} 0 2\nhello`;
+  const text = `part:${crypto.randomUUID()} 0 2\nhello`;
   const whole = new MessageAssembly();
   assert.deepEqual(messageParts(text).map((part) => whole.add(part)), [text]);
 });

@@ -9,7 +9,7 @@ const CONNECT_LIMIT_MS = 10_000;
 /** A machine that stalls inside a transaction must not keep all others waiting. */
 const STALLED_LIMIT_MS = 30_000;
 const LOCK_LIMIT_MS = 60_000;
-/** A connection that has not resulted for this long, longer than any lock is waited for, leads nowhere any more. */
+/** A connection that has not answered for this long, longer than any lock is waited for, leads nowhere any more. */
 const RESPONSE_LIMIT_MS = 75_000;
 
 const BOOL = 16;
@@ -50,7 +50,7 @@ export async function openPostgres<Tables>(
 const pools = new WeakMap<object, pg.Pool>();
 
 /**
- * Ends all connections of a database that has stopped to result: without this, what waits for an result waits until the
+ * Ends all connections of a database that has stopped to answer: without this, what waits for an answer waits until the
  * network gives up, for a quarter of an hour. Later queries open others.
  */
 export function dropConnections(db: object): void {
@@ -60,7 +60,7 @@ export function dropConnections(db: object): void {
   for (const client of [...clients]) dropConnection(client);
 }
 
-/** A connection that is given up when it does not respond. */
+/** A connection that is given up when it does not answer. */
 class TimedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -114,6 +114,6 @@ async function readServer<Tables>(db: Kysely<Tables>): Promise<ServerState> {
   const { rows: [server] } = await sql<ServerState>`
     select current_setting('server_version_num')::int as version, current_schema()::text as schema,
       has_schema_privilege(current_schema(), 'create') as "mayCreate"`.execute(db);
-  if (!server) throw new Error("it did not result");
+  if (!server) throw new Error("it did not answer");
   return { ...server, mayCreate: server.mayCreate === null ? null : Boolean(server.mayCreate) };
 }
