@@ -211,7 +211,7 @@ async function withNodes(url: string, test: (scene: ClusterScene) => Promise<voi
   await test(scene);
 }
 
-Deno.test("cluster faults: each is survived", async (test) => {
+Deno.test("cluster errors: each is survived", async (test) => {
   const url = await databases.create();
   await withNodes(url, async (scene) => {
     const only = Deno.env.get("SUNDIAL_ONLY_STEP") ?? "";
@@ -223,7 +223,7 @@ Deno.test("cluster faults: each is survived", async (test) => {
   await databases.drop(url);
 });
 
-Deno.test("cluster faults: the database is stopped for 10 seconds", async () => {
+Deno.test("cluster errors: the database is unavailable for 10 seconds", async () => {
   const server = await PostgresServer.start(findPostgres()!);
   try {
     await withNodes(`${server.url}/postgres`, (scene) =>

@@ -45,7 +45,7 @@ async function inflict(node: ClusterNode, harm: string): Promise<void> {
   }
 }
 
-Deno.test("cluster story: through random faults, each due time is decided once and started at most once", async () => {
+Deno.test("cluster story: through random failures, each due time is decided once and started at most once", async () => {
   const seed = Number(Deno.env.get("SUNDIAL_SEED") ?? Math.floor(Math.random() * 2 ** 31));
   const random = seededRandom(seed);
   const happened: string[] = [];

@@ -23,6 +23,8 @@ export interface Group {
   concurrency?: number;
   /** Slow files that start first, so that none of them runs alone at the end. */
   slowest?: readonly string[];
+  /** Runs in the long suite only: its tests wait for minutes. */
+  isLong?: boolean;
   /** Files that load the whole machine and run alone, after the others. */
   alone?: readonly string[];
 }
@@ -104,6 +106,14 @@ export const groups: Record<string, Group> = {
     needs: ["page", "browser", "postgres"],
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
     concurrency: 2,
+  },
+  long_machines: {
+    paths: ["tests/conformance/cluster_faults_test.ts", "tests/conformance/cluster_story_test.ts"],
+    mode: "process",
+    limitMs: 20 * MINUTE_MS,
+    needs: ["postgres"],
+    variables: { SUNDIAL_TEST_ENGINE: "postgres" },
+    isLong: true,
   },
   long: {
     paths: ["tests/long"],

@@ -103,7 +103,8 @@ export class LogScene implements AsyncDisposable {
   }
 
   #transaction(db: Database) {
-    return {
+    const transaction = {
+      setIsolationLevel: () => transaction,
       execute: async <T>(action: Parameters<ReturnType<Database["transaction"]>["execute"]>[0]) => {
         this.transactions++;
         const result = await db.transaction().execute(action);
@@ -112,6 +113,7 @@ export class LogScene implements AsyncDisposable {
         throw new Error("the connection was closed");
       },
     };
+    return transaction;
   }
 
   /** Adds a live run of a node and creates its log there. */
