@@ -94,7 +94,7 @@ export class SubscriptionScene implements AsyncDisposable {
     const found: string[] = [];
     const walk = async (path: string) => {
       for await (const { name, isDirectory } of Deno.readDir(join(this.scripts, path))) {
-        if (name.startsWith(".sundial-")) continue;
+        if (name.startsWith(".sundial-pull-")) continue;
         const inside = path === "" ? name : `${path}/${name}`;
         if (isDirectory) await walk(inside);
         else found.push(inside);
