@@ -18,7 +18,7 @@ Deno.test("message parts: a long message fits in parts and arrives whole, whatev
   }
 });
 
-Deno.test("message parts: messages of several senders are told apart, and half of one is no message", () => {
+Deno.test("message parts: separates messages of several senders, and ignores half of one", () => {
   const whole = new MessageAssembly();
   const [one, two] = [messageParts("1".repeat(9_000)), messageParts("2".repeat(9_000))];
   assert.equal(whole.add(one[1]!), null);

@@ -239,7 +239,7 @@ Deno.test("sources: runs that ended while nothing was listening are reported onc
   assert.equal(sources.titles.length, 2);
 });
 
-Deno.test("sources: a run is reported once, whoever tells of it, and also when it ended before the last one", async () => {
+Deno.test("sources: reports a run once, also when several events name it or it ended before the last one", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock } = sources.scene;
   const id = await sources.task();
