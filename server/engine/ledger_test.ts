@@ -106,8 +106,9 @@ Deno.test("ledger: the first stop reason wins", async () => {
 
 Deno.test("ledger: a run that its node has taken since it was read is not assigned again", async () => {
   await using scene = await LedgerScene.open();
-  const { id } = await scene.addRun(await scene.addTask(), "queued");
-  await scene.inTransaction(async (tx) => claim(tx, [{ ...await scene.run(id), node_id: 2 }], null));
+  const run = await scene.addRun(await scene.addTask(), "queued");
+  const { id } = run;
+  await scene.inTransaction((tx) => claim(tx, [{ ...run, node_id: 2 }], null));
   const untaken = await scene.run(id);
   await scene.db.updateTable("run").set({ boot_id: "b" }).where("id", "=", id).execute();
   assert.equal(await scene.inTransaction((tx) => requeue(tx, untaken)), false);
