@@ -79,7 +79,11 @@ async function lock(path: string, root: string): Promise<() => void> {
   }
   await file.truncate();
   await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
-  return () => file.close();
+  return () => {
+    // A program that is being started at this moment still has the descriptor, and with it the lock.
+    file.unlockSync();
+    file.close();
+  };
 }
 
 async function readInstallation(path: string): Promise<string> {
