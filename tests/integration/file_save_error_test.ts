@@ -100,11 +100,13 @@ async function trySave({ disk, error, nth }: Trial, path: string): Promise<strin
   const how = `${path}, ${error} at call ${nth} (${failed}): ${status} ${code}`;
   const after = await disk.read(path);
   assert.ok(after === before || after === wanted, `${how}: half a file`);
-  // SQLite distinguishes a full from a broken disk on write, not on fsync.
   if (status < 300) assert.equal(after, wanted, `${how}: acknowledged but missing`);
-  else if (error === "ENOSPC" && failed !== "fsync") {
-    assert.deepEqual([status, code], [507, "storage_full"], how);
-  } else assert.ok(status === 500 || status === 507, how);
+  else if (error === "ENOSPC" && code === "storage_full") assert.equal(status, 507, how);
+  else {
+    assert.deepEqual([status, code], [503, "storage_failing"], how);
+    // SQLite distinguishes a full from a broken disk on write, not on fsync.
+    assert.ok(error === "EIO" || failed === "fsync", how);
+  }
   if (failed === null || error === "short write") {
     assert.ok(status < 300, `${how}: rejected without an error`);
   }
