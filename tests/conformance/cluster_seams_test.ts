@@ -270,6 +270,34 @@ Deno.test("run orders: each reaches its node once, and none that was rolled back
   });
 });
 
+Deno.test("run orders: a node whose connections lead nowhere asks on others", async () => {
+  await withDatabase(async ({ url, db, far, network }) => {
+    const sender = new RunOrders({ url, logger, maintains: false });
+    const receiver = new RunOrders({ url: far, logger, maintains: false, responseLimitMs: 1_000 });
+    await sender.open();
+    await receiver.open();
+    const taken: number[] = [];
+    await receiver.receive(
+      7,
+      (orders) => Promise.resolve(void taken.push(...orders.map((one) => one.runId))),
+    );
+    const send = (runId: number) =>
+      db.transaction().execute((tx) => sender.send(tx, 7, [{ runId, epoch: 0 }]));
+    await send(1);
+    await until("the first order", () => taken.length === 1);
+    network.stall();
+    await send(2);
+    // It has asked by then, and gets no answer on that connection.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    network.strand();
+    await send(3);
+    await until("an order", () => taken.includes(3));
+    await receiver.pause();
+    await receiver.close();
+    await sender.close();
+  });
+});
+
 Deno.test("postgres: what waits for a database that does not answer fails when its connections are dropped", async () => {
   await withDatabase(async ({ far, network }) => {
     const db: Database = await openPostgres<Tables>(far, { onLost() {} });

@@ -76,6 +76,11 @@ export class TcpProxy {
     }
   }
 
+  /** Lets new connections pass; those that were stalled stay so, as when a router has forgotten them. */
+  strand(): void {
+    this.#mode = "open";
+  }
+
   async close(): Promise<void> {
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -19,12 +19,16 @@ const DELETE_SECONDS = 3_600;
 const BATCH = 50;
 /** How often a node asks for orders, should a notification be lost. */
 const POLL_SECONDS = 2;
+/** A connection that does not answer for this long is given up: none of these statements waits for other transactions. */
+const RESPONSE_LIMIT_MS = 30_000;
 
 export interface RunOrdersOptions {
   url: string;
   logger: Logger;
   /** Whether this process also removes old orders; panels do. */
   maintains: boolean;
+  /** How long a statement may take, in ms. */
+  responseLimitMs?: number;
 }
 
 export class RunOrders {
@@ -32,7 +36,7 @@ export class RunOrders {
   readonly #known = new Set<string>();
   #queue: string | undefined;
 
-  constructor({ url, logger, maintains }: RunOrdersOptions) {
+  constructor({ url, logger, maintains, responseLimitMs = RESPONSE_LIMIT_MS }: RunOrdersOptions) {
     this.#boss = new PgBoss({
       connectionString: url,
       application_name: "sundial orders",
@@ -43,6 +47,9 @@ export class RunOrders {
       schedule: false,
       supervise: maintains,
       useListenNotify: true,
+      // Passed through to the driver. Without it, a node that was cut off would ask on a dead connection, and take no orders,
+      // until the network gives up.
+      ...{ query_timeout: responseLimitMs },
     });
     this.#boss.on("error", (error: unknown) => logger.warn("failed to exchange orders for runs", { error }));
     this.#boss.on("warning", (warning: unknown) => logger.debug("orders for runs", { warning }));
