@@ -10,6 +10,11 @@ export interface LocalRuns {
   start(run: RunRow, prepared: PreparedRun): void;
   /** Takes over a run that was found alive after a restart; `timeLimitMs` counts from its start. */
   adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void>;
+  /**
+   * Settles runs that the ledger lists as live here and that nothing follows, as after a restart: they are adopted, have ended, or
+   * are queued again. Returns those that are live.
+   */
+  recover(runs: readonly RunRow[]): Promise<number[]>;
   /** Stops those that are live here, and returns them. */
   stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]>;
   /** Resolves when the run has ended and that is recorded; immediately when it is not live here. */
@@ -48,7 +53,7 @@ export interface RunPlacer {
   start(chosen: Chosen): void;
   /** Stops live runs. Returns those that were live. */
   stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]>;
-  /** Resolves when the run has ended and that is recorded. */
+  /** Resolves when the run has ended and that is recorded, or when its node has given it back; immediately when it is not live. */
   ended(runId: number): Promise<void>;
 }
 

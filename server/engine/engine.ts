@@ -17,7 +17,7 @@ import { localLogSink, type LogSink } from "./log_sink.ts";
 import type { PlanSource } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
 import { Queue } from "./queue.ts";
-import { recoverRuns } from "./recovery.ts";
+import { type Recovery, recoverRuns, settleRuns } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
 import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./run_output.ts";
@@ -182,15 +182,15 @@ export class Engine {
         runner.start(run, prepared);
       },
       adopt: (run, session, timeLimitMs) => runner.adopt(run, session, timeLimitMs),
+      recover: (runs) => settleRuns(runs, this.#recovery()),
       stop: (ids, outcome) => runner.stop(ids, outcome),
       ended: (runId) => runner.ended(runId),
     };
   }
 
-  /** Adopts the runs of the previous panel, then starts planning and running where this panel decides. */
-  async start(): Promise<void> {
+  #recovery(): Recovery {
     const { db, clock, bootId, logger, runTypes } = this.#options;
-    await recoverRuns({
+    return {
       db,
       clock,
       bootId,
@@ -203,7 +203,12 @@ export class Engine {
       nodeId: this.#distribution.nodeId,
       runner: this.#runner,
       recorder: this.#recorder,
-    });
+    };
+  }
+
+  /** Adopts the runs of the previous panel, then starts planning and running where this panel decides. */
+  async start(): Promise<void> {
+    await recoverRuns(this.#recovery());
     await this.#distribution.open({
       begin: (isFirst) => this.#begin(isFirst),
       end: () => this.#end(),

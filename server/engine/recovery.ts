@@ -46,23 +46,35 @@ export interface Recovery extends RecoveryOptions {
 
 /** Recovers the runs of every type that were live in the previous panel. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
-  const { db, clock, logger, runTypes, recorder, nodeId } = recovery;
+  const { db, nodeId } = recovery;
   const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
     .where("state", "in", liveStates)
     .where("node_id", nodeId === null ? "is" : "=", nodeId)
     // Without a boot, it was assigned to this node, which has not taken it yet.
     .where("boot_id", "is not", null).execute();
   if (nodeId !== null) await endTakenAway(runs, recovery);
+  await settleRuns(runs, recovery);
+}
+
+/**
+ * Determines what became of runs that the ledger lists as live here and that nothing follows. Returns those that are alive; they
+ * are followed from now on.
+ */
+export async function settleRuns(runs: readonly RunRow[], recovery: Recovery): Promise<number[]> {
+  const { db, clock, logger, runTypes, recorder } = recovery;
   const prepared = await runTypes.prepare(db, runs);
+  const adopted: number[] = [];
   for (const run of runs) {
     try {
-      await recoverRun(run, prepared.get(run.id)?.timeLimitMs ?? null, recovery);
+      const found = await recoverRun(run, prepared.get(run.id)?.timeLimitMs ?? null, recovery);
+      if (found === "alive") adopted.push(run.id);
     } catch (error) {
       // One run that cannot be parsed must not keep the panel from starting.
-      logger.error("failed to recover a run of the previous panel process", { error, run: run.id });
+      logger.error("failed to recover a run", { error, run: run.id });
       await recorder.settled(run, interrupted(run, clock.now()));
     }
   }
+  return adopted;
 }
 
 // While this node was silent, its runs were lost, and may run elsewhere by now.
@@ -79,13 +91,18 @@ async function endTakenAway(runs: readonly RunRow[], recovery: Recovery): Promis
   }
 }
 
-async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Recovery): Promise<void> {
+async function recoverRun(
+  run: RunRow,
+  timeLimitMs: number | null,
+  recovery: Recovery,
+): Promise<Found["kind"]> {
   const { db, logger, runner, recorder } = recovery;
   const found = await findRun(run, recovery);
-  logger.info("found a run of the previous panel process", { run: run.id, found: found.kind });
+  logger.info("found a run that nothing follows", { run: run.id, found: found.kind });
   if (found.kind === "alive") await runner.adopt(run, found.session, timeLimitMs);
   else if (found.kind === "ended") await recorder.settled(run, found.ending);
   else await db.transaction().execute((tx) => requeue(tx, run));
+  return found.kind;
 }
 
 /** Determines what became of a run that the ledger lists as starting or running. */

@@ -44,6 +44,9 @@ const slowUnits = [
 /** Unit tests of what uses the database. */
 const databaseUnits = [
   "server/engine/batched_writes_test.ts",
+  "server/engine/cluster/node_runs_test.ts",
+  "server/engine/cluster/remote_runs_test.ts",
+  "server/engine/cluster/run_watch_test.ts",
   "server/engine/ledger_test.ts",
   "server/engine/planner_subscriptions_test.ts",
   "server/engine/planner_test.ts",

@@ -259,13 +259,16 @@ export class Cluster implements Distribution {
       logger.warn("the database does not answer; connecting anew");
       dropConnections(db);
     });
+    let isKnown = false;
     try {
       await clock.measure();
-      if (!await this.#nodes.beat()) logger.error("another process has taken the name of this node");
+      isKnown = await this.#nodes.beat();
     } finally {
       timer.cancel();
     }
     await this.#runs?.reconcile();
+    if (isKnown) await this.#runs?.settleUnfollowed();
+    else logger.error("another process has taken the name of this node");
     await this.#remote?.check();
   }
 

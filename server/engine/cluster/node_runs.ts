@@ -1,10 +1,11 @@
 // The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
-// be stopped, and ends those that were taken away while it could not be reached.
+// be stopped, ends those that were taken away while it could not be reached, and settles those that only the ledger knows of.
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { LocalRuns } from "../distribution.ts";
 import type { PreparedRun, RunTypes, VariablesOfRun } from "../run_type.ts";
+import { liveStates } from "../states.ts";
 import type { Database, RunRow } from "../store.ts";
 import type { OpenedFiles, RunFiles } from "./run_files.ts";
 import type { RunOrder } from "./run_orders.ts";
@@ -27,6 +28,10 @@ export interface NodeRunsOptions {
 export class NodeRuns {
   readonly #options: NodeRunsOptions;
   readonly #live = new Map<number, RunRow>();
+  /** Orders that are being taken. */
+  readonly #taking = new Set<readonly RunOrder[]>();
+  /** Runs that the ledger says are here and that nothing followed at the last look, by run and epoch. */
+  #unfollowed = new Set<string>();
 
   constructor(options: NodeRunsOptions) {
     this.#options = options;
@@ -34,6 +39,7 @@ export class NodeRuns {
 
   /** Takes and starts assigned runs. An order that no longer holds is ignored. Never throws. */
   async take(orders: readonly RunOrder[]): Promise<void> {
+    this.#taking.add(orders);
     try {
       const runs = await this.#claim(orders);
       const prepared = await this.#options.runTypes.prepare(this.#options.db, runs);
@@ -44,6 +50,8 @@ export class NodeRuns {
       }
     } catch (error) {
       this.#options.logger.error("failed to take runs; they are assigned again", { error });
+    } finally {
+      this.#taking.delete(orders);
     }
   }
 
@@ -57,12 +65,13 @@ export class NodeRuns {
   /** Stops what is to be stopped, and what was taken away from this node. */
   async reconcile(): Promise<void> {
     const { db, local, logger } = this.#options;
-    if (this.#live.size === 0) return;
-    const ids = [...this.#live.keys()];
+    // A run that is taken while the ledger is read is not in what was read.
+    const followed = [...this.#live.values()];
+    if (followed.length === 0) return;
     const rows = await db.selectFrom("run").select(["id", "epoch", "node_id", "stop_outcome"])
-      .where("id", "in", ids).execute();
+      .where("id", "in", followed.map(({ id }) => id)).execute();
     const found = new Map(rows.map((row) => [row.id, row]));
-    for (const [id, { epoch }] of this.#live) {
+    for (const { id, epoch } of followed) {
       const row = found.get(id);
       // Also when its row was removed.
       const isTaken = row?.epoch !== epoch || row.node_id !== this.#options.nodeId;
@@ -70,6 +79,28 @@ export class NodeRuns {
       else if (row.stop_outcome === null) continue;
       await local.stop([id], row?.stop_outcome ?? "stopped");
     }
+  }
+
+  /**
+   * Settles runs that the ledger says are here and that nothing follows: they may have been taken although the reply was lost. A
+   * run counts once two looks in a row have found it, because it may end while one is under way. One look at a time.
+   */
+  async settleUnfollowed(): Promise<void> {
+    const { db, nodeId, bootId, local, logger } = this.#options;
+    const rows = await db.selectFrom("run").selectAll().where("node_id", "=", nodeId)
+      .where("finished_at", "is", null).where("state", "in", liveStates).where("boot_id", "=", bootId)
+      .execute();
+    const taking = new Set([...this.#taking].flatMap((orders) => orders.map(({ runId }) => runId)));
+    const unfollowed = rows.filter(({ id }) => !this.#live.has(id) && !taking.has(id));
+    const before = this.#unfollowed;
+    this.#unfollowed = new Set(unfollowed.map(keyOf));
+    const left = unfollowed.filter((run) => before.has(keyOf(run)));
+    if (left.length === 0) return;
+    logger.warn("settling runs that are assigned to this node and that it does not run", {
+      runs: left.map(({ id }) => id),
+    });
+    const adopted = await local.recover(left);
+    for (const run of left) if (adopted.includes(run.id)) await this.adopted(run);
   }
 
   // The order says that the run was assigned; the ledger says whether it still is. Each update has its condition, so it does not
@@ -164,6 +195,10 @@ class FilesOfRun {
     this.#files?.release();
     await this.#options.db.deleteFrom("run_order").where("run_id", "=", this.#runId).execute();
   }
+}
+
+function keyOf({ id, epoch }: RunRow): string {
+  return `${id} ${epoch}`;
 }
 
 interface SealedVariables {
