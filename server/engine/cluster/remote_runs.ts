@@ -5,7 +5,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { Chosen, LocalRuns, RunPlacer } from "../distribution.ts";
 import { claim, noteStop } from "../ledger.ts";
 import type { RunAnnouncer } from "../run_recorder.ts";
-import { activeStates, liveStates } from "../states.ts";
+import { liveStates } from "../states.ts";
 import { type Database, sourceOf, type Tx } from "../store.ts";
 import { sealVariables } from "./node_runs.ts";
 import type { RunFiles } from "./run_files.ts";
@@ -26,9 +26,15 @@ export interface RemoteRunsOptions {
   notifyStop(): void;
 }
 
+/** Who waits for the end of a run. */
+interface Waiting {
+  runId: number;
+  resolve(): void;
+}
+
 export class RemoteRuns implements RunPlacer {
   readonly #options: RemoteRunsOptions;
-  readonly #waiting = new Map<number, PromiseWithResolvers<void>>();
+  readonly #waiting = new Set<Waiting>();
 
   constructor(options: RemoteRunsOptions) {
     this.#options = options;
@@ -79,29 +85,33 @@ export class RemoteRuns implements RunPlacer {
   }
 
   async ended(runId: number): Promise<void> {
-    const waiting = this.#waiting.get(runId) ?? Promise.withResolvers<void>();
-    this.#waiting.set(runId, waiting);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add({ runId, resolve });
     void this.check([runId]);
-    await waiting.promise;
+    await promise;
   }
 
-  /** Looks whether runs that are waited for have ended: those given, or all. Never throws. */
-  async check(ids: readonly number[] = [...this.#waiting.keys()]): Promise<void> {
-    const wanted = ids.filter((id) => this.#waiting.has(id));
+  /**
+   * Looks whether runs that are waited for have ended, or were given back by their nodes: those given, or all. Never throws.
+   */
+  async check(ids?: readonly number[]): Promise<void> {
+    // Who begins to wait while the ledger is read may wait for a later epoch.
+    const wanted = [...this.#waiting].filter(({ runId }) => ids === undefined || ids.includes(runId));
     if (wanted.length === 0) return;
     try {
-      const active = await this.#options.db.selectFrom("run").select("id").where("id", "in", wanted)
-        .where("finished_at", "is", null).where("state", "in", activeStates).execute();
-      const left = new Set(active.map(({ id }) => id));
-      for (const id of wanted) if (!left.has(id)) this.#release(id);
+      // A node may have queued a run again that it never began: it holds no slot until it is assigned anew.
+      const live = await this.#options.db.selectFrom("run").select("id")
+        .where("id", "in", [...new Set(wanted.map(({ runId }) => runId))])
+        .where("finished_at", "is", null).where("state", "in", liveStates).execute();
+      const left = new Set(live.map(({ id }) => id));
+      for (const waiting of wanted) {
+        if (left.has(waiting.runId)) continue;
+        this.#waiting.delete(waiting);
+        waiting.resolve();
+      }
     } catch (error) {
       this.#options.logger.warn("failed to look whether runs have ended", { error });
     }
-  }
-
-  #release(id: number): void {
-    this.#waiting.get(id)?.resolve();
-    this.#waiting.delete(id);
   }
 
   // Without them, the node reads the variables itself, and its log says what is wrong with them.
