@@ -5,12 +5,16 @@ import { Bus } from "../../server/engine/bus.ts";
 import { EventRelay } from "../../server/engine/cluster/event_relay.ts";
 import { LeaderLock } from "../../server/engine/cluster/leader_lock.ts";
 import { NodeNameTakenError, Nodes, type ThisNode } from "../../server/engine/cluster/nodes.ts";
+import { NodeRuns } from "../../server/engine/cluster/node_runs.ts";
 import { type RunOrder, RunOrders } from "../../server/engine/cluster/run_orders.ts";
+import { claim, insertQueued } from "../../server/engine/ledger.ts";
 import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { MessageChannel } from "../../server/platform/postgres/message_channel.ts";
 import { dropConnections, openPostgres } from "../../server/platform/postgres/open_postgres.ts";
+import { FakeLocalRuns } from "../support/fake_local_runs.ts";
+import { addNode } from "../support/node_rows.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { TcpProxy } from "../support/tcp_proxy.ts";
 import { until } from "../support/until.ts";
@@ -295,6 +299,35 @@ Deno.test("run orders: a node whose connections lead nowhere asks on others", as
     await receiver.pause();
     await receiver.close();
     await sender.close();
+  });
+});
+
+Deno.test("node runs: a run whose take was committed without a reply is given back", async () => {
+  await withDatabase(async ({ db, far, network }) => {
+    const remote: Database = await openPostgres<Tables>(far, { onLost() {} });
+    const node = await addNode(db, "a");
+    const local = new FakeLocalRuns({ db, bootId: "b" });
+    const runs = new NodeRuns({
+      ...{ db: remote, clock, logger, local, nodeId: node, bootId: "b", sealer: null as never },
+      ...{ runTypes: { prepare: () => Promise.resolve(new Map()) } as never, files: null as never },
+    });
+    const id = await db.transaction().execute(async (tx) => {
+      const run = await insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 });
+      await claim(tx, [{ id: run!, log_path: null, node_id: node }], null);
+      return run!;
+    });
+    const row = () => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    // The level of the transaction is "read committed"; a statement ends with a zero.
+    network.loseReplyTo("commit\0");
+    await runs.take([{ runId: id, epoch: 0 }]);
+    assert.deepEqual(local.started, [], "it has got no reply");
+    assert.equal((await row()).boot_id, "b", "the ledger says that the node has it");
+    for (let look = 0; look < 2; look++) await runs.settleUnfollowed();
+    const { state, node_id, epoch } = await row();
+    assert.deepEqual([state, node_id, epoch], ["queued", null, 1]);
+    await runs.take([{ runId: id, epoch: 0 }]);
+    assert.deepEqual(local.started, []);
+    await remote.destroy();
   });
 });
 

@@ -31,6 +31,8 @@ export class FakeLocalRuns implements LocalRuns {
   readonly recovered: number[] = [];
   /** The largest number of runs that were live at once. */
   mostAtOnce = 0;
+  /** Whether the process dies right before it would start a run. */
+  isDying = false;
 
   constructor(options: FakeLocalRunsOptions) {
     this.#options = options;
@@ -41,6 +43,7 @@ export class FakeLocalRuns implements LocalRuns {
   }
 
   start(run: RunRow, prepared: PreparedRun): void {
+    if (this.isDying) return;
     this.started.push(run.id);
     const { db, bootId } = this.#options;
     const process = { pid: 1, pid_start: "1", boot_id: bootId, started_at: 1, lag_ms: null };
@@ -80,6 +83,7 @@ export class FakeLocalRuns implements LocalRuns {
 
   async stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]> {
     const here = ids.filter((id) => this.#live.has(id));
+    if (here.length === 0) return [];
     for (const id of here) this.stopped.push([id, outcome]);
     await noteStop(this.#options.db as never, here, { now: 2, outcome });
     for (const id of here) await this.end(id, outcome);

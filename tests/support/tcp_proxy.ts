@@ -6,6 +6,8 @@ type Mode = "open" | "cut" | "stalled";
 export class TcpProxy {
   readonly #server: Server;
   readonly #pairs = new Set<[near: Socket, far: Socket]>();
+  /** The connection that sends this next gets no reply. */
+  #unanswered: string | null = null;
   #mode: Mode = "open";
 
   private constructor(target: { hostname: string; port: number }) {
@@ -21,6 +23,7 @@ export class TcpProxy {
       };
       for (const socket of pair) socket.on("error", end).on("close", end);
       far.connect(target.port, target.hostname);
+      near.on("data", (bytes: Uint8Array) => this.#loseReply(pair, bytes));
       near.pipe(far);
       far.pipe(near);
       if (this.#mode === "stalled") this.#stall(pair);
@@ -74,6 +77,18 @@ export class TcpProxy {
       near.pipe(far);
       far.pipe(near);
     }
+  }
+
+  /** Delivers what contains a text, once, and cuts that connection before the reply arrives. */
+  loseReplyTo(text: string): void {
+    this.#unanswered = text;
+  }
+
+  #loseReply([near, far]: [Socket, Socket], bytes: Uint8Array): void {
+    if (this.#unanswered === null || !new TextDecoder().decode(bytes).includes(this.#unanswered)) return;
+    this.#unanswered = null;
+    far.unpipe(near);
+    far.once("data", () => near.destroy()).resume();
   }
 
   /** Lets new connections pass; those that were stalled stay so, as when a router has forgotten them. */
