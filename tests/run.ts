@@ -37,7 +37,6 @@ if (unknown.length > 0) {
 }
 Deno.chdir(join(import.meta.dirname!, ".."));
 cleanEnvironment();
-const usual = known.filter((name) => groups[name]?.isLong !== true);
-const count = await run(Deno.args.length > 0 ? Deno.args : usual);
+const count = await run(Deno.args.length > 0 ? Deno.args : known);
 console.log(`\n${closingLine(count)}`);
 Deno.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-// Three panels and three workers while random faults happen to them; afterwards the history is checked: every due time was
+// Several panels and workers while random faults happen to them; afterwards the history is checked: every due time was
 // decided, none was started twice, and nothing is left over. `SUNDIAL_SEED` repeats a story.
 import assert from "node:assert/strict";
 import { seededRandom } from "../support/seeded_random.ts";
@@ -6,11 +6,16 @@ import type { ClusterNode } from "../support/cluster_node.ts";
 import { ClusterScene } from "../support/cluster_scene.ts";
 import { History } from "../support/history.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
+import { byLength } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
 
 const databases = postgresDatabases ?? await PostgresDatabases.open();
-const TASKS = 20;
-const STORY_MS = 100_000;
+const TASKS = byLength(10, 20);
+const STORY_MS = byLength(30_000, 100_000);
+/** Longest time until a harm ends. The short form has no time for more; each takes over within it. */
+const MAX_HARM_MS = byLength(8_000, 12_000);
+const PANELS = ["one", "two", "three"].slice(0, byLength(2, 3));
+const WORKERS = ["a", "b", "c"].slice(0, byLength(2, 3));
 /** Each seventh task also takes a moment, so that faults hit live runs. */
 const SLOW = 7;
 
@@ -53,8 +58,8 @@ Deno.test("cluster story: through random failures, each due time is decided once
   {
     await using scene = await ClusterScene.open(url);
     await scene.explain(async () => {
-      for (const name of ["one", "two", "three"]) await scene.panel(name, { flags: ["--no-runner"] });
-      for (const name of ["a", "b", "c"]) {
+      for (const name of PANELS) await scene.panel(name, { flags: ["--no-runner"] });
+      for (const name of WORKERS) {
         await scene.worker(name, { flags: ["--pools", "work", "--capacity", "8"] });
       }
       const history = new History(scene.folder);
@@ -76,7 +81,7 @@ Deno.test("cluster story: through random failures, each due time is decided once
       const end = performance.now() + STORY_MS;
       while (performance.now() < end) {
         const heal = await happen(scene, random, happened);
-        await pause(2_000 + random() * 10_000);
+        await pause(2_000 + random() * (MAX_HARM_MS - 2_000));
         await heal();
         await pause(random() * 4_000);
       }

@@ -23,8 +23,6 @@ export interface Group {
   concurrency?: number;
   /** Slow files that start first, so that none of them runs alone at the end. */
   slowest?: readonly string[];
-  /** Runs in the long suite only: its tests wait for minutes. */
-  isLong?: boolean;
   /** Files that load the whole machine and run alone, after the others. */
   alone?: readonly string[];
 }
@@ -60,7 +58,7 @@ const databaseUnits = [
   "server/features/tasks/view_conditions_test.ts",
 ];
 
-/** The test groups, in the order they run. Their limits add up to less than 110 minutes, including the installation of a browser. */
+/** The test groups, in the order they run. Their limits add up to less than 130 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: [
@@ -110,13 +108,14 @@ export const groups: Record<string, Group> = {
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
     concurrency: 2,
   },
-  long_machines: {
+  machines: {
     paths: ["tests/conformance/cluster_faults_test.ts", "tests/conformance/cluster_story_test.ts"],
-    mode: "process",
-    limitMs: 20 * MINUTE_MS,
+    mode: "processes",
+    limitMs: byLength(6, 20) * MINUTE_MS,
     needs: ["postgres"],
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
-    isLong: true,
+    // Both load the whole machine.
+    concurrency: 1,
   },
   long: {
     paths: ["tests/long"],
