@@ -92,6 +92,22 @@ const tests: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(ids, [1]);
     return Promise.resolve();
   },
+  "what a listener publishes in response reaches every machine once": async ({ buses }) => {
+    const last = buses.at(-1)!;
+    last.listen(({ id }) => {
+      if (id === 1) last.publish(event(2));
+    });
+    const received = buses.map((bus) => {
+      const ids: number[] = [];
+      bus.listen(({ id }) => ids.push(id));
+      return ids;
+    });
+    buses[0]!.publish(event(1));
+    for (const list of received) {
+      await until("both events", () => list.length >= 2, 10);
+      assert.deepEqual(list.toSorted(), [1, 2]);
+    }
+  },
   "a listener that throws, and one that was removed, disturb nobody": async ({ buses, errors }) => {
     const received: number[][] = buses.map(() => []);
     const removed: number[] = [];

@@ -18,12 +18,14 @@ export class EventRelay {
   readonly #options: EventRelayOptions;
   readonly #self: string = crypto.randomUUID();
   readonly #stopListening: () => void;
-  #receiving = false;
+  /** The event of another node that is being published here. */
+  #received: LiveEvent | null = null;
 
   constructor(options: EventRelayOptions) {
     this.#options = options;
     this.#stopListening = options.bus.listen((event) => {
-      if (this.#receiving) return;
+      // What a listener publishes in response is news of this node.
+      if (event === this.#received) return;
       options.send(JSON.stringify({ from: this.#self, event } satisfies Relayed));
     });
   }
@@ -32,12 +34,9 @@ export class EventRelay {
   receive(text: string): void {
     const { from, event } = JSON.parse(text) as Relayed;
     if (from === this.#self || !isKnown(event.type)) return;
-    this.#receiving = true;
-    try {
-      this.#options.bus.publish(event);
-    } finally {
-      this.#receiving = false;
-    }
+    this.#received = event;
+    this.#options.bus.publish(event);
+    this.#received = null;
   }
 
   close(): void {
