@@ -1,210 +1,173 @@
-// What several machines cost and bring, measured on one: panels and workers over PostgreSQL, all on the same processors. Only
-// ratios to what was measured in the same run say something.
+// What several machines cost and bring, measured on one: panels and workers over PostgreSQL, all on the same processors, in
+// rounds with a single machine. Only ratios to what was measured in the same run say something.
+import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
-import type { Task } from "../../server/contract/tasks.ts";
+import type { List } from "../../server/contract/shapes.ts";
 import type { PanelProcess } from "../support/panel_process.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
 import { BenchCluster } from "./bench_cluster.ts";
-import { allRuns, createTasks } from "./measure_runs.ts";
-import { residentBytes } from "./resident_bytes.ts";
+import { lateness, lines, throughput } from "./measure_panel_runs.ts";
+import { createTasks } from "./measure_runs.ts";
+import { startShipped } from "./shipped_panel.ts";
 import { percentile } from "./statistics.ts";
 
-/** As many at once as on the single panel that they are compared with. */
-const AT_ONCE = 8;
-const WARM_UP = 50;
+const ROUNDS = 3;
+/** Nothing further is measured after this time: on a machine this slow, the figures say little. */
+const LIMIT_MS = 240_000;
+const TASKS = 100;
+const CAPACITY = 64;
+/** Numbers of workers that are compared. */
+const workerCounts = [1, 2, 4] as const;
 
-export interface Throughput {
-  workers: number;
-  runsPerSecond: number;
-  /** Statements that the database executed for each run. */
-  statements: number;
-  /** Transactions for each run that wait for each other. */
-  ordered: number;
-}
+/** Values of each round, by figure and machines. */
+export type Figures = Record<string, Record<string, number[]>>;
 
-/** Runs `times` tasks at once on some workers; returns runs per second. Eight run at a time in all. */
-export async function clusterThroughput(workers: number, times: number): Promise<Throughput> {
-  await using cluster = await BenchCluster.open();
-  const panel = await cluster.startPanel("panel-1");
-  await panel.json("/api/settings", { method: "PATCH", json: { concurrency: AT_ONCE } });
-  const capacity = AT_ONCE / workers;
-  for (let n = 1; n <= workers; n++) {
-    await cluster.startWorker({ name: `worker-${n}`, capacity });
-  }
-  await runAll(panel, cluster, WARM_UP);
-  await cluster.sql.query("select pg_stat_statements_reset()");
-  const runsPerSecond = await runAll(panel, cluster, times);
-  const calls = (condition: string) =>
-    cluster.number(`select coalesce(sum(calls), 0) from pg_stat_statements where ${condition}`);
-  return {
-    workers,
-    runsPerSecond,
-    statements: await calls("true") / times,
-    ordered: await calls("query like '%pg_advisory_xact_lock(%'") / times,
+/** The columns of the table. */
+export const columns = ["single machine", "1 worker", "2 workers", "4 workers"] as const;
+const figures = {
+  runs: "runs per second, 8 at once",
+  p50: "lateness of 10 tasks due each second, p50, ms",
+  p99: "… p99, ms",
+  firstLine: "from the request to the first line, ms",
+  logLag: "from a printed line to another panel, p50, ms",
+  takeOver: "from the kill of the panel to the next due time, ms",
+  statements: "statements in the database for each run",
+  ordered: "transactions for each run that wait for each other",
+} as const;
+
+type Add = (figure: keyof typeof figures, column: string, value: number) => void;
+
+/**
+ * Measures in rounds, each a single machine, then 1, 2 and 4 workers; returns how many were completed in time. Throws when there is
+ * no PostgreSQL.
+ */
+export async function measureMachines(): Promise<{ figures: Figures; rounds: number }> {
+  const found: Figures = {};
+  const add: Add = (figure, column, value) => {
+    const row = found[figures[figure]] ??= {};
+    (row[column] ??= []).push(value);
   };
-}
-
-async function runAll(panel: PanelProcess, cluster: BenchCluster, times: number): Promise<number> {
-  const ids = await createTasks(panel, times, "manual");
-  const after = await cluster.number("select coalesce(max(id), 0) from run");
-  await panel.json("/api/tasks/run", { json: { ids } });
-  await until(
-    "all runs to end",
-    async () =>
-      await cluster.number("select count(*) from run where id > $1 and finished_at is not null", [after]) >=
-        times,
-    100,
-  );
-  await expectSuccess(panel, cluster, after);
-  const ms = await cluster.number("select max(finished_at) - min(started_at) from run where id > $1", [
-    after,
-  ]);
-  return times / (ms / 1000);
-}
-
-// A run that did not succeed would make the figure too good, and is an error of the panel: it says all that is known of it.
-async function expectSuccess(panel: PanelProcess, cluster: BenchCluster, after: number): Promise<void> {
-  const { rows } = await cluster.sql.query(
-    `select run.id, state, skip_reason, detail, exit_code, signal, epoch, node.name as node from run
-      left join node on node.id = node_id where run.id > $1 and state <> 'succeeded' order by run.id`,
-    [after],
-  );
-  if (rows.length === 0) return;
-  const reports: string[] = [];
-  for (const row of rows) {
-    const log = await (await panel.fetch(`/api/runs/${row.id}/log`)).text();
-    reports.push(`${JSON.stringify(row)}\n${log}`);
+  const startedAt = performance.now();
+  const isOver = () => performance.now() - startedAt > LIMIT_MS;
+  let rounds = 0;
+  while (rounds < ROUNDS) {
+    if (isOver()) break;
+    await measureSingle(add);
+    if (!await measureSeveral(add, isOver)) break;
+    rounds++;
   }
-  throw new Error(`${rows.length} runs did not succeed:\n${reports.join("\n")}`);
+  return { figures: found, rounds };
 }
 
-export interface ClusterLateness {
-  p50: number;
-  p99: number;
-  started: number;
-  skipped: number;
-}
-
-/** Makes tasks due in every second for some seconds, on two workers; returns how late their processes began. */
-export async function clusterLateness(perSecond: number, seconds: number): Promise<ClusterLateness> {
-  await using cluster = await BenchCluster.open();
-  const panel = await cluster.startPanel("panel-1");
-  await panel.json("/api/settings", { method: "PATCH", json: { concurrency: 64 } });
-  for (const name of ["worker-1", "worker-2"]) {
-    await cluster.startWorker({ name, capacity: 32 });
+async function measureSingle(add: Add): Promise<void> {
+  const [column] = columns;
+  const folder = await Deno.makeTempDir({ prefix: "sundial-bench-" });
+  const start = (cookie = "") => startShipped({ dataDir: join(folder, "data"), setUp: true, cookie });
+  let panel = await start();
+  try {
+    await panel.logIn();
+    await measureRuns(panel, column, add);
+    await measureLines(panel, panel, column, add);
+    await createTasks(panel, 1, ["* * * * * *"]);
+    const before = await waitForDue(panel);
+    const killedAt = Date.now();
+    await panel.kill();
+    panel = await start(panel.cookie);
+    add("takeOver", column, await nextDue(panel, before, killedAt));
+  } finally {
+    await panel[Symbol.asyncDispose]();
+    await removeDataDir(folder);
   }
-  for (let group = 0; group < 10; group++) await createTasks(panel, perSecond, [`${group}/10 * * * * *`]);
-  await rest(seconds * 1000);
-  const runs = await allRuns(panel);
-  const lags = runs.flatMap(({ lagMs }) => lagMs ?? []);
-  const skipped = runs.filter(({ state }) => state === "skipped").length;
-  return { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99), started: lags.length, skipped };
 }
 
-export interface Reaction {
-  /** From the request to run a task to the first line of its process, in ms. */
-  firstLine: number[];
-  /** From a line that a process prints on a worker to that line on a panel that did not start the run, in ms. */
-  logLag: number[];
-  /** From the kill of the panel that plans to the first due time that another one decides, in ms. */
-  takeOver: number[];
-  panelBytes: number;
-  workerBytes: number;
-}
-
-/** Measures two panels and a worker: reaction to a request, logs, memory, and the end of the panel that plans. */
-export async function clusterReactions(times: number): Promise<Reaction> {
+// Returns false when the time was over before the end.
+async function measureSeveral(add: Add, isOver: () => boolean): Promise<boolean> {
   await using cluster = await BenchCluster.open();
-  const panels = [await cluster.startPanel("panel-1"), await cluster.startPanel("panel-2")];
-  const worker = await cluster.startWorker({ name: "worker-1", capacity: AT_ONCE });
-  // As for the single panel, once what the start needed is released.
-  await rest(60_000);
-  const panelBytes = await residentBytes(panels[0]!.pid);
-  const workerBytes = await residentBytes(worker.pid);
-  const { firstLine, logLag } = await measureLines(panels, 4 * times);
-  return {
-    firstLine,
-    logLag,
-    takeOver: await measureTakeOver(cluster, panels, times),
-    panelBytes,
-    workerBytes,
-  };
+  const panels = [await cluster.startPanel("panel-1"), await cluster.startPanel("panel-2")] as const;
+  let started = 0;
+  for (const count of workerCounts) {
+    if (isOver()) return false;
+    while (started < count) await cluster.startWorker({ name: `worker-${++started}`, capacity: CAPACITY });
+    const column = count === 1 ? columns[1] : `${count} workers`;
+    await measureRuns(panels[0], column, add, cluster);
+    await measureLines(panels[0], panels[1], column, add);
+  }
+  await createTasks(panels[0], 1, ["* * * * * *"]);
+  const before = await waitForDue(panels[0]);
+  const killedAt = Date.now();
+  await panels[0].kill();
+  add("takeOver", columns[3], await nextDue(panels[1], before, killedAt));
+  return true;
+}
+
+async function measureRuns(
+  panel: PanelProcess,
+  column: string,
+  add: Add,
+  cluster?: BenchCluster,
+): Promise<void> {
+  const tasks = await createTasks(panel, TASKS, "manual");
+  // The first runs load what the others find loaded.
+  await throughput(panel, tasks.slice(0, TASKS / 4));
+  await cluster?.sql.query("select pg_stat_statements_reset()");
+  add("runs", column, await throughput(panel, tasks));
+  if (cluster) {
+    const calls = (condition: string) =>
+      cluster.number(`select coalesce(sum(calls), 0) from pg_stat_statements where ${condition}`);
+    add("statements", column, await calls("true") / TASKS);
+    add("ordered", column, await calls("query like '%pg_advisory_xact_lock(%'") / TASKS);
+  }
+  const { p50, p99 } = await lateness(panel);
+  add("p50", column, p50);
+  add("p99", column, p99);
 }
 
 async function measureLines(
-  panels: readonly PanelProcess[],
-  times: number,
-): Promise<Pick<Reaction, "firstLine" | "logLag">> {
-  const [planning, other] = panels as [PanelProcess, PanelProcess];
-  // Prints the time in ms, ten times.
-  const command = "for n in 1 2 3 4 5 6 7 8 9 10; do date +%s%3N; sleep 0.3; done";
-  const { id } = await planning.json<Task>("/api/tasks", {
-    json: { name: "lines", command, schedules: "manual" },
-  });
-  const firstLine: number[] = [];
-  const logLag: number[] = [];
-  for (let n = 0; n < times; n++) {
-    const requestedAt = Date.now();
-    await planning.json("/api/tasks/run", { json: { ids: [id] } });
-    const { items: [run] } = await planning.json<{ items: Run[] }>(`/api/tasks/${id}/runs?pageSize=1`);
-    const printed = await readTimes(other, run!.id, 10);
-    firstLine.push(printed[0]!.printedAt - requestedAt);
-    logLag.push(...printed.map(({ printedAt, readAt }) => readAt - printedAt));
-  }
-  return { firstLine, logLag };
-}
-
-// Reads the live log of a run until it has printed as many times; the stream begins once the panel knows the log.
-async function readTimes(
   panel: PanelProcess,
-  runId: number,
-  count: number,
-): Promise<{ printedAt: number; readAt: number }[]> {
-  const found = new Map<string, { printedAt: number; readAt: number }>();
-  const response = await panel.fetch(`/api/runs/${runId}/log/stream`);
-  if (!response.ok || !response.body) throw new Error(`the live log was answered with ${response.status}`);
-  let text = "";
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    const readAt = Date.now();
-    for (const [, time] of text.matchAll(/(?<!\d)(\d{13})(?!\d)/g)) {
-      if (!found.has(time!)) found.set(time!, { printedAt: Number(time), readAt });
-    }
-    if (found.size >= count) break;
-  }
-  return [...found.values()];
+  reader: PanelProcess,
+  column: string,
+  add: Add,
+): Promise<void> {
+  const { firstLine, logLag } = await lines(panel, reader);
+  add("firstLine", column, firstLine);
+  add("logLag", column, percentile(logLag, 0.5));
 }
 
-async function measureTakeOver(
-  cluster: BenchCluster,
-  started: readonly PanelProcess[],
-  times: number,
-): Promise<number[]> {
-  const panels = new Map(started.map((panel, index) => [`panel-${index + 1}`, panel]));
-  await createTasks(started[0]!, 1, ["* * * * * *"]);
-  const takeOver: number[] = [];
-  for (let n = 0; n < times; n++) {
-    const { rows: [leader] } = await cluster.sql.query(
-      `select node.name from pg_stat_activity join node on application_name = 'sundial leader ' || node.id
-        join pg_locks using (pid) where locktype = 'advisory' and granted`,
-    );
-    const panel = panels.get(leader.name)!;
-    const before = await cluster.number("select coalesce(max(id), 0) from run");
-    const killedAt = Date.now();
-    await panel.kill();
-    takeOver.push(
-      await until("another panel to plan", async () => {
-        const at = await cluster.number("select coalesce(min(queued_at), 0) from run where id > $1", [
-          before,
-        ]);
-        return at > killedAt ? at - killedAt : null;
-      }, 20),
-    );
-    panels.set(leader.name, await cluster.startPanel(leader.name));
-  }
-  return takeOver;
+async function waitForDue(panel: PanelProcess): Promise<Run> {
+  const [last] = await newestRuns(panel);
+  return await until("a planned run", async () => {
+    const [run] = (await newestRuns(panel)).filter(({ id }) => id > (last?.id ?? 0));
+    return run ?? null;
+  }, 50);
 }
 
-function rest(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+// The first due time after the kill, decided by whoever plans then.
+async function nextDue(panel: PanelProcess, after: Run, killedAt: number): Promise<number> {
+  return await until("another panel to plan", async () => {
+    const times = (await newestRuns(panel)).filter(({ id }) => id > after.id)
+      .map(({ queuedAt }) => Date.parse(queuedAt)).filter((at) => at > killedAt);
+    return times.length > 0 && Math.min(...times) - killedAt;
+  }, 50);
+}
+
+async function newestRuns(panel: PanelProcess): Promise<Run[]> {
+  return (await panel.json<List<Run>>("/api/runs?pageSize=50")).items;
+}
+
+/** Returns the figures as a table in Markdown: the median, and the least and the most of all rounds. */
+export function tableOf(found: Figures): string {
+  const lines = [["", ...columns], ["---", ...columns.map(() => "---:")]];
+  for (const [figure, row] of Object.entries(found)) {
+    lines.push([figure, ...columns.map((column) => cellOf(row[column] ?? []))]);
+  }
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function cellOf(values: readonly number[]): string {
+  if (values.length === 0) return "–";
+  const digits = Math.max(...values) < 10 ? 1 : 0;
+  const [least, median, most] = [Math.min(...values), percentile(values, 0.5), Math.max(...values)]
+    .map((value) => value.toFixed(digits));
+  return `${median} (${least}–${most})`;
 }
