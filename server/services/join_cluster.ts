@@ -120,9 +120,7 @@ async function shareFolders(
     folders: { config: folder.config, scripts: folder.scripts },
     memory: join(folder.root, "cluster", "sync"),
     exclusive: (area, action) => areas[area].area.turns.take(action),
-    async overwritten({ area, path, bytes }) {
-      await versions.record({ area, path, bytes, savedBy: null, cause: "found" });
-    },
+    overwritten: ({ area, path, bytes }) => versions.recordReplaced({ area, path }, bytes),
     applied: (area) => areas[area].area.announce(),
   });
   await trees.sync();
