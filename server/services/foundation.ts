@@ -1,5 +1,5 @@
 // The foundation of all services: data folder, database, event bus and settings.
-import { availableParallelism, hostname } from "node:os";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
@@ -133,11 +133,6 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await close();
     throw error;
   }
-}
-
-/** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
-export function nodeNameOf({ config, folder }: Pick<Foundation, "config" | "folder">): string {
-  return config.nodeName ?? `${hostname()}-${folder.installation.slice(0, 4)}`;
 }
 
 // A small database is rewritten now, before users work with it; a large one waits for its retention job.

@@ -92,6 +92,11 @@ export const en: ContractMessages = {
       title: "Node still reachable",
       detail: "Stop {name} first. A node can be removed once it has been silent for 30 seconds.",
     },
+    nodes_running: {
+      title: "Other nodes are running",
+      detail:
+        "A restore replaces the database that all nodes share. Stop these nodes first, then restore, and start them again: {names}",
+    },
     single_machine: {
       title: "Only one node",
       detail: "This panel is the only node. Nodes can be drained and removed once others share its database.",
