@@ -142,7 +142,7 @@ Deno.test("two panels: a backup of one is restored by the other once nobody else
     const refused = await b.process.send("POST", "/backups/restore", request);
     const { code, detail } = await refused.json();
     assert.deepEqual([refused.status, code], [409, "nodes_running"]);
-    assert.match(detail, /: a$/);
+    assert.match(detail, /^Stop a first:/);
     assert.deepEqual(await taskNames(b), ["kept", "later"], "nothing was changed");
     await a.stop();
     await b.process.request("POST", "/backups/restore", request);

@@ -94,8 +94,7 @@ export const en: ContractMessages = {
     },
     nodes_running: {
       title: "Other nodes are running",
-      detail:
-        "A restore replaces the database that all nodes share. Stop these nodes first, then restore, and start them again: {names}",
+      detail: "Stop {names} first: a restore replaces the database that all nodes share",
     },
     single_machine: {
       title: "Only one node",

@@ -61,7 +61,7 @@ export const zh: ContractMessages = {
     },
     nodes_running: {
       title: "其他节点仍在运行",
-      detail: "恢复会替换所有节点共用的数据库。请先停止以下节点，恢复完成后再启动：{names}",
+      detail: "请先停止 {names}：恢复会替换所有节点共用的数据库",
     },
     single_machine: {
       title: "只有一个节点",
