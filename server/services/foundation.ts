@@ -89,7 +89,10 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     folder.unlock();
   };
   try {
-    if (!machine.isTrial && databaseUrl === null) await rewriteOnce(db, folder.root, logger);
+    if (!machine.isTrial && databaseUrl === null) {
+      await rewriteOnce(db, folder.root, logger);
+      await forgetNodes(db);
+    }
     const keyFile = config.keyFile === null ? join(folder.root, KEY_FILE) : resolve(config.keyFile);
     const sealer = new Sealer(folder.root, keyFile);
     if (config.keyFile !== null) await ensureSharedKey(db, sealer, keyFile);
@@ -133,6 +136,12 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await close();
     throw error;
   }
+}
+
+// Nodes of the time before the data was moved to this machine: tasks would wait for them.
+async function forgetNodes(db: Database): Promise<void> {
+  await db.deleteFrom("node_dependency").execute();
+  await db.deleteFrom("node").execute();
 }
 
 // A small database is rewritten now, before users work with it; a large one waits for its retention job.

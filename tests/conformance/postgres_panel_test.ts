@@ -197,7 +197,7 @@ Deno.test("postgres panel: the command line backs up, restores, resets a passwor
   });
 });
 
-Deno.test("postgres panel: a task that runs while the data is moved, there or back, keeps its outcome", async () => {
+Deno.test("postgres panel: a task that runs while the data is moved, there or back, keeps its outcome, and one machine is one again", async () => {
   await withScene(async ({ dataDir, url, keyFile, environment }) => {
     const begin = async (panel: PanelProcess, name: string) => {
       const command = `until [ -e '${join(dataDir, name)}' ]; do sleep 0.1; done; exit 7`;
@@ -235,6 +235,17 @@ Deno.test("postgres panel: a task that runs while the data is moved, there or ba
     await using panel = await PanelProcess.start({ dataDir });
     await panel.logIn();
     await finish(panel, id, "back");
+    const { items, isShared } = await panel.request("GET", "/nodes");
+    assert.deepEqual([items.length, items[0].isThis, isShared], [1, true, false]);
+    const each = {
+      name: "each",
+      command: "true",
+      schedules: "manual",
+      placement: { pool: "gpu", mode: "all" },
+    };
+    const { id: next } = await panel.request("POST", "/tasks", each);
+    await panel.request("POST", "/tasks/run", { ids: [next] });
+    await inState(panel, next, "succeeded");
   });
 });
 
