@@ -33,6 +33,7 @@ export const errorStatus = {
   subscription_already_active: 409,
   nothing_waiting: 409,
   node_reachable: 409,
+  nodes_running: 409,
   single_machine: 409,
   dependency_busy: 409,
   dependency_not_busy: 409,

@@ -47,11 +47,14 @@ export interface Recovery extends RecoveryOptions {
 /** Recovers the runs of every type that were live in the previous panel. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
   const { db, nodeId } = recovery;
-  const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
-    .where("state", "in", liveStates)
-    .where("node_id", nodeId === null ? "is" : "=", nodeId)
+  if (nodeId !== null) await takeOver(recovery, nodeId);
+  let live = db.selectFrom("run").selectAll().where("finished_at", "is", null)
+    .where("state", "in", liveStates);
+  if (nodeId !== null) {
     // Without a boot, it was assigned to this node, which has not taken it yet.
-    .where("boot_id", "is not", null).execute();
+    live = live.where("node_id", "=", nodeId).where("boot_id", "is not", null);
+  }
+  const runs = await live.execute();
   if (nodeId !== null) await endTakenAway(runs, recovery);
   await settleRuns(runs, recovery);
 }
@@ -75,6 +78,15 @@ export async function settleRuns(runs: readonly RunRow[], recovery: Recovery): P
     }
   }
   return adopted;
+}
+
+// Runs of the time when this was the only machine.
+async function takeOver({ db, exitFiles }: Recovery, nodeId: number): Promise<void> {
+  const ids = exitFiles.list();
+  if (ids.length === 0) return;
+  await db.updateTable("run").set({ node_id: nodeId }).where("id", "in", ids).where("node_id", "is", null)
+    .where("finished_at", "is", null).where("state", "in", liveStates).where("boot_id", "is not", null)
+    .execute();
 }
 
 // While this node was silent, its runs were lost, and may run elsewhere by now.

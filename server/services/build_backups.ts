@@ -12,12 +12,14 @@ import { version } from "../platform/build_info.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import { nodeNameOf } from "./open_store.ts";
 
 export type BackupParts = ReturnType<typeof buildBackups>;
 
 /** Creates the services for backups and restores. */
 export function buildBackups(
-  { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes, keyFile }: Foundation,
+  { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes, keyFile, config }:
+    Foundation,
 ) {
   const source: BackupSource = {
     root: folder.root,
@@ -50,6 +52,14 @@ export function buildBackups(
       bus.publish({ topic: "system", type, id, version: 0, at: new Date(clock.now()).toISOString() });
     },
   });
+  const otherNodes = async () => {
+    if (engineOf(db) === "sqlite") return [];
+    const { listRunning } = await import("../platform/postgres/running_lock.ts");
+    const names = await listRunning(db);
+    const own = nodeNameOf({ config, folder });
+    // This panel is one of them.
+    return names.length <= 1 ? [] : names.filter((name) => name !== own);
+  };
   const inspections = new Inspections({ store, clock, disk: realDisk });
   const restores = new Restores({
     source,
@@ -59,6 +69,7 @@ export function buildBackups(
     db,
     clock,
     logger,
+    otherNodes,
     restart: restart && (() => restart()),
   });
   const backups = new Backups({

@@ -3,7 +3,7 @@ import { freemem, loadavg, totalmem } from "node:os";
 import type { Engine } from "../engine/engine.ts";
 import { Nodes, type ThisNode } from "../features/nodes/service.ts";
 import { version } from "../platform/build_info.ts";
-import { nodeNameOf } from "./foundation.ts";
+import { nodeNameOf } from "./open_store.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
 /** Creates the service of the nodes. */

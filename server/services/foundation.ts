@@ -1,5 +1,5 @@
 // The foundation of all services: data folder, database, event bus and settings.
-import { availableParallelism, hostname } from "node:os";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
@@ -89,7 +89,10 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     folder.unlock();
   };
   try {
-    if (!machine.isTrial && databaseUrl === null) await rewriteOnce(db, folder.root, logger);
+    if (!machine.isTrial && databaseUrl === null) {
+      await rewriteOnce(db, folder.root, logger);
+      await forgetNodes(db);
+    }
     const keyFile = config.keyFile === null ? join(folder.root, KEY_FILE) : resolve(config.keyFile);
     const sealer = new Sealer(folder.root, keyFile);
     if (config.keyFile !== null) await ensureSharedKey(db, sealer, keyFile);
@@ -135,9 +138,10 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
   }
 }
 
-/** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
-export function nodeNameOf({ config, folder }: Pick<Foundation, "config" | "folder">): string {
-  return config.nodeName ?? `${hostname()}-${folder.installation.slice(0, 4)}`;
+// Nodes of the time before the data was moved to this machine: tasks would wait for them.
+async function forgetNodes(db: Database): Promise<void> {
+  await db.deleteFrom("node_dependency").execute();
+  await db.deleteFrom("node").execute();
 }
 
 // A small database is rewritten now, before users work with it; a large one waits for its retention job.

@@ -5,8 +5,10 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type FileArea, fileAreas } from "../contract/files.ts";
 import { BlobStore } from "../engine/cluster/blob_store.ts";
+import { syncFolder } from "../engine/cluster/claim_trees.ts";
 import { Cluster } from "../engine/cluster/cluster.ts";
 import { DatabaseClock } from "../engine/cluster/database_clock.ts";
+import { databaseId } from "../engine/cluster/database_id.ts";
 import { NodeNameTakenError } from "../engine/cluster/nodes.ts";
 import { LogMirror } from "../engine/cluster/log_mirror.ts";
 import { LogShipper } from "../engine/cluster/log_shipper.ts";
@@ -14,22 +16,20 @@ import { PanelFiles, type RunFiles, WorkerFiles } from "../engine/cluster/run_fi
 import { TreeSync } from "../engine/cluster/tree_sync.ts";
 import { WorkspaceCache } from "../engine/cluster/workspace_cache.ts";
 import type { RunTypes } from "../engine/run_type.ts";
-import type { Database } from "../engine/store.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { removeStrayLogs } from "../features/runs/stray_logs.ts";
 import { version } from "../platform/build_info.ts";
 import type { Timer } from "../platform/clock.ts";
 import { readBootId } from "../platform/process/process_table.ts";
-import { nodeNameOf, StartError } from "./foundation.ts";
+import { StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import { nodeNameOf } from "./open_store.ts";
 import type { SharedNode } from "./shared_node.ts";
 
 /** With fewer, one slow task would delay all others, even on a small machine. */
 const MIN_CAPACITY = 4;
 /** How often a panel looks for files that were changed beside it, or whose message was lost. */
 const SYNC_MS = 30_000;
-/** Settings row that identifies the database. */
-const DATABASE_ID = "databaseId";
 
 export interface JoinOptions {
   url: string;
@@ -118,11 +118,9 @@ async function shareFolders(
     ...{ db, clock, log: logger, blobs, published },
     origin: await databaseId(db),
     folders: { config: folder.config, scripts: folder.scripts },
-    memory: join(folder.root, "cluster", "sync"),
+    memory: syncFolder(folder.root),
     exclusive: (area, action) => areas[area].area.turns.take(action),
-    async overwritten({ area, path, bytes }) {
-      await versions.record({ area, path, bytes, savedBy: null, cause: "found" });
-    },
+    overwritten: ({ area, path, bytes }) => versions.recordReplaced({ area, path }, bytes),
     applied: (area) => areas[area].area.announce(),
   });
   await trees.sync();
@@ -156,16 +154,4 @@ function copyFolders({ db, clock, logger, folder }: Foundation): SharedFiles {
   const empty = join(folder.root, "cluster", "empty");
   mkdirSync(empty, { recursive: true, mode: 0o700 });
   return { files: new WorkerFiles(cache, empty), changed() {}, close: () => Promise.resolve() };
-}
-
-/** Returns what identifies a database: what a panel remembers of another one does not count. */
-async function databaseId(db: Database): Promise<string> {
-  await db.insertInto("setting").values({
-    name: DATABASE_ID,
-    value_json: JSON.stringify(crypto.randomUUID()),
-  })
-    .onConflict((on) => on.column("name").doNothing()).execute();
-  const { value_json } = await db.selectFrom("setting").select("value_json").where("name", "=", DATABASE_ID)
-    .executeTakeFirstOrThrow();
-  return value_json;
 }

@@ -1,5 +1,6 @@
 // The database of the panel: the embedded one, or PostgreSQL. What only one of them needs is decided here.
 import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import type { Database } from "../engine/store.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
@@ -11,6 +12,13 @@ import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Sealer } from "../platform/seal.ts";
 import { WorkerReads } from "../platform/worker_reads.ts";
+
+/** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
+export function nodeNameOf(
+  { config, folder }: { config: Pick<Config, "nodeName">; folder: Pick<DataFolder, "installation"> },
+): string {
+  return config.nodeName ?? `${hostname()}-${folder.installation.slice(0, 4)}`;
+}
 
 /** The open database. */
 export interface Store {
@@ -24,7 +32,7 @@ export interface Store {
 }
 
 export interface StoreOptions {
-  config: Pick<Config, "databaseUrl">;
+  config: Pick<Config, "databaseUrl" | "nodeName">;
   folder: DataFolder;
   clock: Clock;
   logger: Logger;
@@ -32,7 +40,11 @@ export interface StoreOptions {
 
 /** Opens and migrates the database. Throws `DatabaseError`, with everything closed again. */
 export async function openStore({ config, folder, clock, logger }: StoreOptions): Promise<Store> {
-  if (config.databaseUrl !== null) return await openShared(config.databaseUrl, { clock, logger });
+  if (config.databaseUrl !== null) {
+    return await openShared(config.databaseUrl, {
+      ...{ clock, logger, name: nodeNameOf({ config, folder }) },
+    });
+  }
   const db = openDatabase<Tables>(folder.database);
   await migrateOrClose(db);
   const reads = new WorkerReads({ path: folder.database, clock });
@@ -41,7 +53,7 @@ export async function openStore({ config, folder, clock, logger }: StoreOptions)
 
 async function openShared(
   url: string,
-  { clock, logger }: Pick<StoreOptions, "clock" | "logger">,
+  { clock, logger, name }: Pick<StoreOptions, "clock" | "logger"> & { name: string },
 ): Promise<Store> {
   const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
   const { PostgresReads } = await import("../platform/postgres/postgres_reads.ts");
@@ -52,7 +64,7 @@ async function openShared(
   const db = await openPostgres<Tables>(url, { onLost });
   const closed: (() => Promise<void>)[] = [() => db.destroy()];
   try {
-    const lock = await holdRunningLock(url, (ms, action) => clock.after(ms, action));
+    const lock = await holdRunningLock(url, name, (ms, action) => clock.after(ms, action));
     if (lock === null) {
       throw new DatabaseError(
         "the data of this database is being moved; wait until sundial migrate has ended",

@@ -23,6 +23,9 @@ import type { Foundation } from "./foundation_shape.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { migrations } from "../migrations/list.ts";
 
+const LOCK_ATTEMPTS = 10;
+const LOCK_DELAY_MS = 500;
+
 /**
  * Returns the outcome of the restore that this start has finished; null when there was none. Throws
  * `DatabaseDamagedError`.
@@ -36,7 +39,10 @@ export async function prepareData(
   if (databaseUrl !== null) {
     const { finishSharedRestore } = await import("../features/backups/shared_database.ts");
     const open = () => openSharedDatabase(databaseUrl);
-    await finishSharedRestore({ root, disk: realDisk, keyFile: keyElsewhere(root, keyFile), open, finish });
+    const lock = () => lockForRestore(databaseUrl);
+    await finishSharedRestore({
+      ...{ root, disk: realDisk, keyFile: keyElsewhere(root, keyFile), lock, open, finish },
+    });
     return await takeOutcome(root);
   }
   await finish();
@@ -46,6 +52,17 @@ export async function prepareData(
     throw new DatabaseDamagedError(folder.database, error, await lastGoodBackup(folder.root));
   }
   return await takeOutcome(folder.root);
+}
+
+// PostgreSQL may notice a little later that the panel before this start has ended.
+async function lockForRestore(url: string): Promise<{ release(): Promise<void> } | null> {
+  const { lockAgainstRunning } = await import("../platform/postgres/running_lock.ts");
+  for (let attempt = 1; attempt < LOCK_ATTEMPTS; attempt++) {
+    const lock = await lockAgainstRunning(url);
+    if (lock !== null) return lock;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_DELAY_MS));
+  }
+  return await lockAgainstRunning(url);
 }
 
 async function openSharedDatabase(url: string): Promise<Database> {

@@ -197,6 +197,65 @@ Deno.test("postgres panel: the command line backs up, restores, resets a passwor
   });
 });
 
+Deno.test("postgres panel: a task that runs while the data is moved, there or back, keeps its outcome, and one machine is one again", async () => {
+  await withScene(async ({ dataDir, url, keyFile, environment }) => {
+    const begin = async (panel: PanelProcess, name: string) => {
+      const command = `until [ -e '${join(dataDir, name)}' ]; do sleep 0.1; done; exit 7`;
+      const { id } = await panel.request("POST", "/tasks", { name, command, schedules: "manual" });
+      await panel.request("POST", "/tasks/run", { ids: [id] });
+      await inState(panel, id, "running");
+      return id;
+    };
+    const finish = async (panel: PanelProcess, id: number, name: string) => {
+      await inState(panel, id, "running");
+      await Deno.writeTextFile(join(dataDir, name), "");
+      const run = await inState(panel, id, "failed");
+      assert.equal(run.exitCode, 7);
+    };
+    let id = 0;
+    {
+      await using panel = await PanelProcess.start({ dataDir, setUp: true });
+      await panel.logIn();
+      id = await begin(panel, "there");
+    }
+    const there = await sundial(["migrate", "--to", url], {
+      SUNDIAL_DATA_DIR: dataDir,
+      SUNDIAL_KEY_FILE: keyFile,
+    });
+    assert.equal(there.code, 0, there.err);
+    {
+      await using panel = await PanelProcess.start({ dataDir, environment });
+      await panel.logIn();
+      await finish(panel, id, "there");
+      id = await begin(panel, "back");
+    }
+    await Deno.remove(join(dataDir, "sundial.sqlite"));
+    const back = await sundial(["migrate", "--to", "sqlite"], { SUNDIAL_DATA_DIR: dataDir, ...environment });
+    assert.equal(back.code, 0, back.err);
+    await using panel = await PanelProcess.start({ dataDir });
+    await panel.logIn();
+    await finish(panel, id, "back");
+    const { items, isShared } = await panel.request("GET", "/nodes");
+    assert.deepEqual([items.length, items[0].isThis, isShared], [1, true, false]);
+    const each = {
+      name: "each",
+      command: "true",
+      schedules: "manual",
+      placement: { pool: "gpu", mode: "all" },
+    };
+    const { id: next } = await panel.request("POST", "/tasks", each);
+    await panel.request("POST", "/tasks/run", { ids: [next] });
+    await inState(panel, next, "succeeded");
+  });
+});
+
+async function inState(panel: PanelProcess, taskId: number, state: string) {
+  return await until(`the run to be ${state}`, async () => {
+    const { items: [run] } = await panel.request("GET", `/tasks/${taskId}/runs`);
+    return run?.state === state ? run : null;
+  });
+}
+
 Deno.test("postgres panel: data is moved there and back with every row, and the source stays", async () => {
   await withScene(async ({ dataDir, url, keyFile, environment }) => {
     {

@@ -93,6 +93,21 @@ Deno.test("shared files: a version that one panel stored is read and restored on
   });
 });
 
+Deno.test("shared files: a content that a panel saved is no other version when another panel replaces it", async () => {
+  await withPanels(async ({ a, b }) => {
+    const file = { area: "scripts" as const, path: "a.sh" };
+    const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+    for (const text of ["one", "two"]) {
+      await a.files.versions.record({ ...file, bytes: bytes(text), savedBy: "mira", cause: "saved" });
+    }
+    for (const text of ["one", "two", "edited on disk"]) {
+      await b.files.versions.recordReplaced(file, bytes(text));
+    }
+    const causes = (await b.files.versions.list(file, null)).map(({ cause }) => cause);
+    assert.deepEqual(causes, ["found", "saved", "saved"]);
+  });
+});
+
 Deno.test("shared files: what one panel deleted is listed and restored on another, once", async () => {
   await withPanels(async ({ db, a, b }) => {
     for (const path of ["folder/inner", "empty"]) {

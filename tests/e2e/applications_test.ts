@@ -1,11 +1,9 @@
 // A user gives a program access, checks its actions in the audit log, and revokes the access.
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { AuditEntry } from "../../server/contract/audit_log.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { openDatabase } from "../../server/platform/database.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
+import { expireStepUp } from "../support/expire_step_up.ts";
 import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
@@ -188,7 +186,7 @@ async function reset(scene: Scene): Promise<void> {
   await robot.getByRole("button", { name: `${format("applications.resetSecret")}: Robot` }).click();
   const confirmation = page.getByRole("alertdialog");
   await confirmation.getByText(format("applications.resetText")).waitFor();
-  await forgetProof(scene);
+  await expireStepUp(scene);
   await confirmation.getByRole("button", { name: format("applications.resetSecret") }).click();
   await dialog.getByLabel(format("security.password"), { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
@@ -198,13 +196,6 @@ async function reset(scene: Scene): Promise<void> {
   known.clientSecret = await dialog.getByLabel(format("applications.clientSecret")).inputValue();
   assert.equal(await getToken(scene), 200);
   await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
-}
-
-// Sets the last re-authentication to long ago.
-async function forgetProof({ dataDir }: Scene): Promise<void> {
-  const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
-  await db.updateTable("session").set({ proven_at: 0 }).execute();
-  await db.destroy();
 }
 
 async function remove(scene: Scene): Promise<void> {

@@ -8,6 +8,7 @@ import type { LogTree } from "../../server/contract/logs.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
+import { panelDatabase } from "../support/panel_database.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
@@ -48,7 +49,9 @@ Deno.test("every page: works in both languages and themes, wide and narrow, with
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-screens-" });
   const browser = await launchBrowser();
   try {
-    await using panel = await PanelProcess.start({ dataDir, setUp: true });
+    await using database = await panelDatabase(dataDir);
+    const { environment } = database;
+    await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
     await panel.logIn();
     const empty = ["/dashboard", "/runs", "/script", "/log", "/config"];
     await t.step("empty", () => appearance({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four

@@ -1,7 +1,6 @@
 // A session that ends during an action: after a new login, users continue where they were, with everything
 // they had typed.
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import type { Task } from "../../server/contract/tasks.ts";
@@ -200,7 +199,7 @@ async function logIn({ page, w }: Story): Promise<void> {
 }
 
 async function findOther(story: Story): Promise<void> {
-  const { page, at, w, dataDir } = story;
+  const { page, at, w } = story;
   await page.goto(at("/crontab/modal"));
   const name = page.getByRole("dialog", { name: w.task.createTitle }).getByLabel(w.tasks.name, {
     exact: true,
@@ -210,9 +209,9 @@ async function findOther(story: Story): Promise<void> {
   const requested = confirmation(story, page);
   await requested.waitFor();
   // As after restoring the backup of another panel: the same id, another account.
-  const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
-  db.exec("PRAGMA busy_timeout = 5000; UPDATE account SET created_at = created_at + 1");
-  db.close();
+  const db = await story.openDatabase();
+  await db.updateTable("account").set((eb) => ({ created_at: eb("created_at", "+", 1) })).execute();
+  await db.destroy();
   await requested.getByLabel(w.auth.username, { exact: true }).press("End");
   await page.keyboard.type("m");
   await requested.getByText(w.security.otherName).waitFor();

@@ -158,8 +158,13 @@ async function drain({ page, other, w, format }: Scene): Promise<void> {
   await page.goto(`${other.address}/crontab?queue=1`);
   const queue = page.getByRole("dialog", { name: w.tasks.queue });
   await queue.getByText("gpu-1").waitFor();
-  await queue.getByText(format("queue.whyPool", { pool: "gpu" })).waitFor();
+  const reason = format("queue.whyEmptyPool", { pool: "gpu" });
+  await queue.getByText(reason).waitFor();
   await page.keyboard.press("Escape");
+  await page.goto(`${other.address}/crontab/logModal?id=${id}`);
+  await page.getByRole("dialog").getByText(reason).waitFor();
+  await page.goto(`${other.address}/setting/running`);
+  await page.getByText(w.settings.concurrencyNodesHelp).waitFor();
 }
 
 async function stop({ page, other, planning, w }: Scene): Promise<void> {

@@ -10,6 +10,7 @@ import { listProcesses, readEnvironment } from "../../server/platform/process/pr
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { markedPids } from "../support/marked_pids.ts";
+import { panelDatabase } from "../support/panel_database.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
@@ -52,14 +53,16 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
   const seed = Number(Deno.env.get("SUNDIAL_TEST_SEED") ?? 4_711);
   let world: World | undefined;
   try {
-    world = new World(await PanelProcess.start({ dataDir, setUp: true }), seed);
+    await using database = await panelDatabase(dataDir);
+    const { environment } = database;
+    world = new World(await PanelProcess.start({ dataDir, environment, setUp: true }), seed);
     await world.panel.logIn();
     for (let index = 0; index < TASKS; index++) await create(world);
     for (let kill = 0; kill <= KILLS; kill++) {
       await action(world, dataDir, Math.ceil(ACTIONS / (KILLS + 1)));
       if (kill === KILLS) break;
       await world.panel.end("SIGKILL");
-      world.panel = await PanelProcess.start({ dataDir });
+      world.panel = await PanelProcess.start({ dataDir, environment });
       await world.panel.logIn();
     }
     await compareAll(world, dataDir, async () => {
@@ -67,6 +70,7 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
       await logIn(client.page, world!.panel);
       return client;
     });
+    await world.panel.stop();
   } finally {
     await browser.close();
     await world?.panel.stop();

@@ -2,7 +2,6 @@
 // changes, a phone.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
@@ -250,7 +249,7 @@ async function stopRun({ w, card, format, signal, run }: Scene): Promise<void> {
 }
 
 /** Six tasks at the same minute, each of which takes a minute, with four slots. */
-async function crowd({ add, run, panel, dataDir }: Scene): Promise<void> {
+async function crowd({ add, run, panel, openDatabase }: Scene): Promise<void> {
   await run(await add({ name: "Broken", command: "exit 3" }));
   await until(
     "one has failed",
@@ -261,8 +260,9 @@ async function crowd({ add, run, panel, dataDir }: Scene): Promise<void> {
   for (let task = 1; task <= 6; task++) {
     await add({ name: `Report ${task}`, command: "true", schedules: [`${minute} * * * *`], timeZone: "UTC" });
   }
-  using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
-  database.exec("update task set last_duration_ms = 60000 where name like 'Report%'");
+  const db = await openDatabase();
+  await db.updateTable("task").set({ last_duration_ms: 60_000 }).where("name", "like", "Report%").execute();
+  await db.destroy();
 }
 
 async function readCrowded({ page, at, w, card }: Scene): Promise<void> {

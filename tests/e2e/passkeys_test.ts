@@ -2,9 +2,8 @@
 // with it and removes it. The authenticator is Chromium's virtual one, see
 // https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/.
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { newMessages } from "../../web/messages/create_messages.ts";
+import { expireStepUp } from "../support/expire_step_up.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
@@ -142,9 +141,8 @@ async function enterPastCode({ page, format, button, leave, panel, named }: Scen
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
 }
 
-async function remove({ page, named, format, button, dataDir }: Scene): Promise<void> {
-  using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
-  database.exec("pragma busy_timeout = 5000; update session set proven_at = 0");
+async function remove({ page, named, format, button, openDatabase }: Scene): Promise<void> {
+  await expireStepUp({ openDatabase });
   await page.goto(`${named}/setting/security`);
   await button(format("security.removeOne", { name: "Lighthouse" })).click();
   await button(format("security.removePasskey")).click();

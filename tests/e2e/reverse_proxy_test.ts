@@ -7,11 +7,11 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { texts as w } from "../../web/messages/zh/texts.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { readDocsFile } from "../support/docs_pages.ts";
-import { findProxy, type ProxyName, proxyNames } from "../support/find_proxy.ts";
+import { findProxy, proxyNames } from "../support/find_proxy.ts";
 import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
+import { startProxy } from "../support/run_proxy.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
-import { selfSigned } from "../support/self_signed.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -34,7 +34,10 @@ for (const name of proxyNames) {
         await using _panel = await PanelProcess.start({
           ...{ dataDir: join(folder, "data"), flags, environment, setUp: true },
         });
-        await using _proxy = await startProxy(name, program!, { folder, panelPort, proxyPort });
+        await using _proxy = await startProxy(name, program!, {
+          ...{ folder, proxyPort, file: name === "nginx" ? "nginx.conf" : "Caddyfile" },
+          panels: { "127.0.0.1:5780": `127.0.0.1:${panelPort}` },
+        });
         await run(t, `${address}/sundial`, browser);
       } finally {
         await browser.close();
@@ -122,59 +125,4 @@ function readSettings(address: string): Record<string, string> {
   const settings = Object.fromEntries(lines.map((line) => line.split("=") as [string, string]));
   assert.equal(settings["SUNDIAL_PUBLIC_URL"], "https://panel.example.org");
   return { ...settings, SUNDIAL_PUBLIC_URL: address, SUNDIAL_ADMIN_LANGUAGE: "zh" };
-}
-
-interface Site {
-  folder: string;
-  panelPort: number;
-  proxyPort: number;
-}
-
-async function startProxy(name: ProxyName, program: string, site: Site): Promise<AsyncDisposable> {
-  const args = name === "nginx" ? await prepareNginx(site) : await prepareCaddy(site);
-  const child = new Deno.Command(program, {
-    args,
-    env: { HOME: site.folder, XDG_DATA_HOME: site.folder, XDG_CONFIG_HOME: site.folder },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  return {
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
-    },
-  };
-}
-
-async function prepareNginx({ folder, panelPort, proxyPort }: Site): Promise<string[]> {
-  const { key, cert } = await selfSigned("localhost");
-  await Promise.all([
-    Deno.writeTextFile(join(folder, "panel.key"), key),
-    Deno.writeTextFile(join(folder, "panel.crt"), cert),
-  ]);
-  const server = readDocsFile("nginx.conf")
-    .replace("listen 443 ssl", `listen 127.0.0.1:${proxyPort} ssl`)
-    .replace("server_name panel.example.org", "server_name localhost")
-    .replace("/etc/ssl/panel.example.org.crt", join(folder, "panel.crt"))
-    .replace("/etc/ssl/panel.example.org.key", join(folder, "panel.key"))
-    .replace("127.0.0.1:5780", `127.0.0.1:${panelPort}`);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) =>
-    `${kind}_temp_path ${join(folder, kind)};`
-  );
-  const main = `daemon off;\nmaster_process off;\npid ${join(folder, "nginx.pid")};\nerror_log ${
-    join(folder, "nginx.log")
-  };\nevents {}\nhttp {\naccess_log off;\n${temporary.join("\n")}\n${server}}\n`;
-  await Deno.writeTextFile(join(folder, "nginx.conf"), main);
-  return ["-p", folder, "-c", join(folder, "nginx.conf")];
-}
-
-async function prepareCaddy({ folder, panelPort, proxyPort }: Site): Promise<string[]> {
-  const site = readDocsFile("Caddyfile")
-    .replace("panel.example.org", `localhost:${proxyPort}`)
-    .replace("127.0.0.1:5780", `127.0.0.1:${panelPort}`);
-  const options =
-    "{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n  default_bind 127.0.0.1\n}\n";
-  await Deno.writeTextFile(join(folder, "Caddyfile"), options + site);
-  return ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
 }

@@ -2,11 +2,11 @@
 // re-authentication before sensitive actions, and the login log.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { PNG } from "pngjs";
 import type { List } from "../../server/contract/shapes.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
+import { expireStepUp } from "../support/expire_step_up.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
@@ -221,13 +221,11 @@ async function logInByRecoveryCode(
 }
 
 async function confirmGraveAction(
-  { page, at, format, button, dialog, dataDir, secondFactor }: Scene,
+  { page, at, format, button, dialog, openDatabase, secondFactor }: Scene,
 ): Promise<void> {
   await page.goto(at("/setting/security"));
   // As ten minutes after the login.
-  const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
-  db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
-  db.close();
+  await expireStepUp({ openDatabase });
   await button(format("security.newCodes")).click();
   await button(format("security.useRecoveryCode")).click();
   const field = page.getByLabel(format("security.recoveryCode"), { exact: true });

@@ -1,6 +1,7 @@
 // Edge cases in the settings: two tabs, drafts, a narrow screen, a typed URL.
 import assert from "node:assert/strict";
 import type { Settings } from "../../server/contract/settings.ts";
+import { expireStepUp } from "../support/expire_step_up.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { settingSections } from "../../web/features/settings/find_settings.ts";
 import { account } from "../support/panel_process.ts";
@@ -178,13 +179,6 @@ async function openFragments({ page, at, panel }: Story): Promise<void> {
   }
 }
 
-/** Sets the last re-authentication to ten minutes ago. */
-async function forgetProof({ openDatabase }: Story): Promise<void> {
-  const db = await openDatabase();
-  await db.updateTable("session").set({ proven_at: 0 }).execute();
-  await db.destroy();
-}
-
 const stored = ({ panel }: Story) => panel.json<Settings>("/api/settings");
 
 async function verify({ page, w }: Story, text: string): Promise<void> {
@@ -199,7 +193,7 @@ async function verifyProxy(story: Story): Promise<void> {
   await page.goto(at("/setting/network"));
   const proxy = field(story, w.settings.outgoingProxy);
   const save = saveButton(story);
-  await forgetProof(story);
+  await expireStepUp(story);
   await proxy.fill("http://192.0.2.1:8080");
   await proxy.press("Enter");
   const requested = page.getByRole("dialog", { name: w.security.confirmTitle });
@@ -221,7 +215,7 @@ async function verifyProxy(story: Story): Promise<void> {
 
 async function verifyAddress(story: Story): Promise<void> {
   const { page, at, w } = story;
-  await forgetProof(story);
+  await expireStepUp(story);
   await page.goto(at("/setting/about"));
   const address = field(story, w.about.address);
   await address.fill("https://updates.example/latest.json");

@@ -1,9 +1,9 @@
 // Sensitive actions require re-authentication; after a logout, typed text is removed from the browser.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { DatabaseSync } from "node:sqlite";
 import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
+import { expireStepUp } from "../support/expire_step_up.ts";
 import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
@@ -26,13 +26,6 @@ for (const options of storyOptions) {
   });
 }
 
-/** Sets the last re-authentication of every session to ten minutes ago. */
-function forgetProof({ dataDir }: Story): void {
-  const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
-  db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
-  db.close();
-}
-
 async function confirm({ page, w }: Story): Promise<void> {
   const proof = page.getByRole("dialog", { name: w.security.confirmTitle });
   const password = proof.getByLabel(w.security.password, { exact: true });
@@ -49,7 +42,7 @@ async function changeMirror(story: Story): Promise<void> {
   await page.goto(at("/setting/dependence"));
   const field = page.getByLabel(`Node: ${w.settings.mirror}`, { exact: true });
   await field.fill("https://mirror.example/npm");
-  forgetProof(story);
+  await expireStepUp(story);
   await field.press("Enter");
   await confirm(story);
   await until("the mirror is saved", async () => {
@@ -66,7 +59,7 @@ async function exportSecrets(story: Story): Promise<void> {
   await page.getByRole("menuitem", { name: w.variables.exportAll }).click();
   const dialog = page.getByRole("dialog", { name: w.variables.exportAll });
   await dialog.getByRole("switch", { name: w.variables.exportSecrets }).click();
-  forgetProof(story);
+  await expireStepUp(story);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     (async () => {
@@ -83,7 +76,7 @@ async function sendArchive(story: Story): Promise<void> {
   await page.goto(at("/setting/backups"));
   await page.getByRole("button", { name: w.backup.upload }).click();
   const form = page.getByRole("dialog", { name: w.backup.upload });
-  forgetProof(story);
+  await expireStepUp(story);
   let sent = 0;
   page.on("request", (request) => sent += request.url().endsWith("/api/backups/inspect") ? 1 : 0);
   const buffer = Buffer.from("no archive");

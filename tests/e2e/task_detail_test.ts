@@ -1,7 +1,5 @@
 // The page of one task: its state in words, the live log, Stop, the script and the trend of durations.
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
@@ -91,20 +89,25 @@ async function editScript({ page, w, panel }: Story): Promise<void> {
 }
 
 async function readTrend(story: Story): Promise<void> {
-  const { page, w, dataDir } = story;
+  const { page, w, openDatabase } = story;
   const id = Number(new URL(page.url()).searchParams.get("id"));
   await story.panel.json(`/api/tasks/${id}`, {
     method: "PATCH",
     json: { command: `task ${scriptPath} now` },
   });
-  using db = new DatabaseSync(join(dataDir, "sundial.sqlite"), { timeout: 5000 });
-  const columns = db.prepare("pragma table_info(run)").all().map(({ name }) => String(name)).filter((name) =>
-    name !== "id"
-  );
-  const values = columns.map((name) =>
-    /^(queued|started|finished)_at$/.test(name) ? `${name} - ${2 * DAY_MS}` : name
-  );
-  db.exec(`insert into run (${columns}) select ${values} from run where task_id = ${id}`);
+  const db = await openDatabase();
+  for (
+    const { id: _, ...run } of await db.selectFrom("run").selectAll().where("task_id", "=", id).execute()
+  ) {
+    const earlier = (at: number | null) => at === null ? null : at - 2 * DAY_MS;
+    await db.insertInto("run").values({
+      ...run,
+      queued_at: run.queued_at - 2 * DAY_MS,
+      started_at: earlier(run.started_at),
+      finished_at: earlier(run.finished_at),
+    }).execute();
+  }
+  await db.destroy();
   await page.reload();
   const chart = page.getByRole("group", { name: w.statistics.trendKeys });
   await chart.focus();

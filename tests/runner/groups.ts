@@ -1,4 +1,4 @@
-import { byLength } from "../support/suite_length.ts";
+import { byLength, isLong } from "../support/suite_length.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -58,6 +58,30 @@ const databaseUnits = [
   "server/features/tasks/view_conditions_test.ts",
 ];
 
+/** Stories of the browser that run on PostgreSQL in each run of the tests; `deno task test:postgres` runs all to which it matters. */
+const postgresStories = [
+  "tests/e2e/backup_test.ts",
+  "tests/e2e/notifications_test.ts",
+  "tests/e2e/runs_test.ts",
+  "tests/e2e/settings_test.ts",
+  "tests/e2e/task_trash_test.ts",
+];
+
+/** Stories to which the database does not matter. */
+const engineFreeStories = [
+  // Building blocks of the page, without a panel.
+  "tests/e2e/gallery_test.ts",
+  // Begins on a single machine, with SQLite; `many_machines_test.ts` is its other half.
+  "tests/e2e/nodes_test.ts",
+  // Bytes of the page.
+  "tests/e2e/page_weight_test.ts",
+  // One panel behind a proxy; `many_proxies_test.ts` has two.
+  "tests/e2e/reverse_proxy_test.ts",
+  // In the group itself.
+  "tests/e2e/many_machines_test.ts",
+  "tests/e2e/many_proxies_test.ts",
+];
+
 /** The test groups, in the order they run. Their limits add up to less than 130 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
@@ -94,17 +118,12 @@ export const groups: Record<string, Group> = {
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
   },
   postgres_e2e: {
-    paths: ["tests/e2e/many_machines_test.ts"],
-    again: [
-      "tests/e2e/backup_test.ts",
-      "tests/e2e/notifications_test.ts",
-      "tests/e2e/runs_test.ts",
-      "tests/e2e/settings_test.ts",
-      "tests/e2e/task_trash_test.ts",
-    ],
+    paths: ["tests/e2e/many_machines_test.ts", "tests/e2e/many_proxies_test.ts"],
+    again: isLong ? ["tests/e2e"] : postgresStories,
+    onlyOnce: isLong ? engineFreeStories : [],
     mode: "processes",
-    limitMs: 6 * MINUTE_MS,
-    needs: ["page", "browser", "postgres"],
+    limitMs: byLength(8, 60) * MINUTE_MS,
+    needs: ["page", "browser", "proxies", "postgres"],
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
     concurrency: 2,
   },

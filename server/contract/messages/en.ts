@@ -92,6 +92,10 @@ export const en: ContractMessages = {
       title: "Node still reachable",
       detail: "Stop {name} first. A node can be removed once it has been silent for 30 seconds.",
     },
+    nodes_running: {
+      title: "Other nodes are running",
+      detail: "Stop {names} first: a restore replaces the database that all nodes share",
+    },
     single_machine: {
       title: "Only one node",
       detail: "This panel is the only node. Nodes can be drained and removed once others share its database.",

@@ -59,6 +59,10 @@ export const zh: ContractMessages = {
       title: "节点仍在线",
       detail: "请先停止 {name}，节点 30 秒无响应后即可移除",
     },
+    nodes_running: {
+      title: "其他节点仍在运行",
+      detail: "请先停止 {names}：恢复会替换所有节点共用的数据库",
+    },
     single_machine: {
       title: "只有一个节点",
       detail: "此面板是唯一的节点。有其他节点共用其数据库后，才能排空或移除节点",

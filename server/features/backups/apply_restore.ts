@@ -63,6 +63,14 @@ export async function undoRestore(root: string, disk: Disk, error: string): Prom
   return true;
 }
 
+/** Gives up a restore before anything was moved; returns false if it is too late for that. */
+export async function abandonRestore(root: string, disk: Disk, error: string): Promise<boolean> {
+  const journal = await readJournal(root);
+  if (journal?.phase !== "committed") return false;
+  await undo({ root, disk }, journal, error);
+  return true;
+}
+
 async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<void> {
   if (journal.phase === "undoing") return await undo(options, journal, "it could not be finished");
   if (journal.phase === "starting") return await undo(options, journal, "the panel did not start with it");

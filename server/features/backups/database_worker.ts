@@ -96,7 +96,7 @@ async function settle(
   // A single file that can be renamed as a whole.
   database.exec("pragma journal_mode = delete; begin immediate");
   forgetMissing(database, {
-    rows: "select distinct hash as place from file_version",
+    rows: "select distinct hash as place from file_version where hash not in (select hash from stored_blob)",
     pathOf: (hash) => isHash(hash) ? join(versions, hash.slice(0, 2), hash) : null,
     forget: "delete from file_version where hash = ?",
   });

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
 import { findDatabaseProblem } from "../../platform/database_check.ts";
+import { keepNodes } from "./keep_nodes.ts";
 import {
   hasTable,
   keepCredentials,
@@ -51,7 +52,8 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     // In a separate savepoint, so that a row that cannot be carried over does not bring back an old password.
     const isStored = isReadable && attempt(database, () => keepCredentials(database, folders, now)) !== null;
     if (!isStored) suspendApplications(database, now);
-    const runs = (isReadable ? attempt(database, () => carryOver(database)) : null) ?? skipIds(database);
+    const runs = (isReadable ? attempt(database, () => carryOver(database, restored.parts)) : null) ??
+      skipIds(database);
     const at = new Date(now).toISOString();
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
@@ -98,9 +100,10 @@ function attempt<T>(database: DatabaseSync, action: () => T): T | null {
   }
 }
 
-function carryOver(database: DatabaseSync): CarriedRun[] {
+function carryOver(database: DatabaseSync, parts: readonly string[]): CarriedRun[] {
   keepIds(database);
   carryRuns(database);
+  keepNodes(database, parts);
   keepAuditLog(database);
   const rows = database.prepare(
     "select id, log_path from run where finished_at is null and state in ('starting', 'running')",

@@ -30,6 +30,8 @@ export interface RestoresOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
+  /** Names of the other panels and workers that use the database now. */
+  otherNodes(): Promise<string[]>;
   /** Restarts the panel; null if that is impossible. */
   restart: (() => void) | null;
 }
@@ -71,12 +73,13 @@ export class Restores {
   /**
    * Starts a restore after the checks that are possible at once. `done` resolves when everything is staged
    * and the panel restarts, which completes the restore. Throws `panel_busy`, `restart_impossible`,
-   * `not_found`.
+   * `not_found`, `nodes_running`.
    */
   async start(request: RestoreBody): Promise<{ done: Promise<void> }> {
     const { board, restart } = this.#options;
     if (restart === null) throw new AppError("restart_impossible");
     const stage = await this.#stageOf(request);
+    await this.#expectNoOthers(request);
     const line = board.begin("restore", "unpacking");
     const done = this.#restore(stage, line, restart);
     this.#work = done;
@@ -87,6 +90,13 @@ export class Restores {
   async close(): Promise<void> {
     await this.#work;
     await this.#options.inspections.close();
+  }
+
+  // They would go on with data that no longer exists.
+  async #expectNoOthers({ parts }: RestoreBody): Promise<void> {
+    if (parts?.includes("database") === false) return;
+    const names = await this.#options.otherNodes();
+    if (names.length > 0) throw new AppError("nodes_running", { names: names.join(", ") });
   }
 
   async #restore(stage: Stage, line: ProgressLine, restart: () => void): Promise<void> {

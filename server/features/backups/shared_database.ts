@@ -2,17 +2,21 @@
 // restored to either: what leaves is exported to a file, and what arrives is imported from one.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileAreas } from "../../contract/files.ts";
+import { claimTrees } from "../../engine/cluster/claim_trees.ts";
 import type { Database } from "../../engine/store.ts";
 import { migrations } from "../../migrations/list.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { DatabaseError, migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { systemClock } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { KEY_FILE } from "../../platform/seal.ts";
 import { copyTables } from "../database_move/copy_tables.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
 import type { DatabaseDetails } from "./database_worker.ts";
 import { DATABASE_COMPANIONS, DATABASE_FILE } from "./parts.ts";
-import { readJournal } from "./restore_journal.ts";
+import { abandonRestore } from "./apply_restore.ts";
+import { readJournal, type RestoreJournal } from "./restore_journal.ts";
 
 /** Where an embedded database waits that was in use before the panel moved to PostgreSQL. */
 const EMBEDDED_BEFORE = "embedded-before-restore";
@@ -51,12 +55,18 @@ async function importWhole(db: Database, path: string): Promise<void> {
   }
 }
 
+const IN_USE = "another panel or worker is using the database";
+
 export interface SharedRestoreOptions {
   /** The data folder. */
   root: string;
   disk: Disk;
   /** File of the key; null for the one in the data folder. */
   keyFile: string | null;
+  /**
+   * Keeps other panels and workers away from the database; null while one uses it. Unset where the caller does.
+   */
+  lock?(): Promise<{ release(): Promise<void> } | null>;
   /** Opens the migrated database; the caller of this function does not have it open. */
   open(): Promise<Database>;
   /** Continues the restore in the data folder, as for an embedded database. */
@@ -65,17 +75,32 @@ export interface SharedRestoreOptions {
 
 /**
  * Continues a restore at a start: exports the current database to the place of an embedded one, lets the files be exchanged there,
- * and imports what lies there afterwards. Repeating it changes nothing.
+ * and imports what lies there afterwards. Repeating it changes nothing. While others use the database, gives up the restore, or throws
+ * `DatabaseError` when it has begun.
  */
 export async function finishSharedRestore(options: SharedRestoreOptions): Promise<void> {
   const { root, finish } = options;
   const journal = await readJournal(root);
   if (journal === null || !journal.parts.includes("database")) return await finish();
+  const lock = await options.lock?.();
+  if (lock === null) {
+    if (await abandonRestore(root, options.disk, IN_USE)) return;
+    throw new DatabaseError(`a restore must be finished, but ${IN_USE}; stop it first`);
+  }
+  try {
+    await exchange(options, journal);
+  } finally {
+    await lock?.release();
+  }
+}
+
+async function exchange(options: SharedRestoreOptions, journal: RestoreJournal): Promise<void> {
+  const { root, finish } = options;
   const db = await options.open();
   try {
     if (journal.phase === "committed") await layOut(options, db);
     await finish();
-    if (existsSync(join(root, DATABASE_FILE))) await takeIn(options, db);
+    if (existsSync(join(root, DATABASE_FILE))) await takeIn(options, db, journal);
     if (await readJournal(root) === null) await removeSharedCopy(options);
   } finally {
     await db.destroy();
@@ -108,8 +133,13 @@ async function layOut({ root, disk, keyFile }: SharedRestoreOptions, db: Databas
   await disk.syncFolder(root);
 }
 
-async function takeIn({ root, disk, keyFile }: SharedRestoreOptions, db: Database): Promise<void> {
+async function takeIn(
+  { root, disk, keyFile }: SharedRestoreOptions,
+  db: Database,
+  { parts }: RestoreJournal,
+): Promise<void> {
   await importWhole(db, join(root, DATABASE_FILE));
+  await claimTrees({ db, clock: systemClock, root }, fileAreas.filter((area) => parts.includes(area)));
   const key = join(root, KEY_FILE);
   if (keyFile !== null && existsSync(key)) await copyKey(key, keyFile, disk);
 }

@@ -26,6 +26,13 @@ export function findVersion(db: Database, area: FileArea, id: number): Promise<V
     .executeTakeFirst();
 }
 
+/** Returns whether a file has a version with a content. */
+export async function hasVersionOf(db: Database, { area, path }: FileName, hash: string): Promise<boolean> {
+  const row = await db.selectFrom("file_version").select("id").where("area", "=", area)
+    .where("path", "=", path).where("hash", "=", hash).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Inserts a version unless the latest has the same content; returns the id of the latest and whether it is
  * new.

@@ -39,6 +39,15 @@ export class FileVersions {
     return (await this.#write(origin, { hash, size: bytes.length })).id;
   }
 
+  /**
+   * Stores a content that another machine replaced, unless it is a version already, as it is when it was saved in a panel. Throws
+   * file system errors.
+   */
+  async recordReplaced(file: store.FileName, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (await store.hasVersionOf(this.#options.db, file, await hashOf(bytes))) return;
+    await this.record({ ...file, bytes, savedBy: null, cause: "found" });
+  }
+
   /** Stores the content with that SHA-256 that a file has on disk, of any size. Throws file system errors. */
   async recordFile(file: RegularFile, hash: string, origin: VersionOrigin): Promise<void> {
     await this.#write(origin, await this.#options.contents.keep(hash, file));

@@ -44,11 +44,13 @@ export function explainWaiting(line: Line): Reason[] {
   for (const run of live) stand(run);
   return waiting.map((run) => {
     if (run.start_after > now) return { reason: "delay", blockedBy: null };
-    const reason = reasonOf(run, { ofTask, ofGroup, maxAtOnce, isExempt, lacksNode: lacksNode(line) });
+    const reason = reasonOf(run, { ofTask, ofGroup, maxAtOnce, isExempt, nodeReason: nodeReason(line) });
     stand(run);
     return reason;
   });
 }
+
+type NodeReason = Extract<Reason["reason"], "node" | "no_node">;
 
 interface Ahead {
   /** Ids of each task's runs that hold a slot or are ahead in the queue. */
@@ -56,12 +58,12 @@ interface Ahead {
   ofGroup: ReadonlyMap<string, number>;
   maxAtOnce(taskId: number): number;
   isExempt(kind: RunKind): boolean;
-  lacksNode(run: InLine): boolean;
+  nodeReason(run: InLine): NodeReason | null;
 }
 
 function reasonOf(
   run: InLine,
-  { ofTask, ofGroup, maxAtOnce, isExempt, lacksNode }: Ahead,
+  { ofTask, ofGroup, maxAtOnce, isExempt, nodeReason }: Ahead,
 ): Reason {
   const { task_id, serial_group, kind } = run;
   const sameTask = task_id === null ? [] : ofTask.get(task_id) ?? [];
@@ -71,19 +73,20 @@ function reasonOf(
   const group = serial_group === null ? undefined : ofGroup.get(serial_group);
   if (group !== undefined) return { reason: "group", blockedBy: group };
   if (isExempt(kind)) return { reason: "kind", blockedBy: null };
-  return { reason: lacksNode(run) ? "node" : "limit", blockedBy: null };
+  return { reason: nodeReason(run) ?? "limit", blockedBy: null };
 }
 
 // A run whose nodes are all offline waits for them even while all slots are taken; one whose nodes are busy may wait for either.
-function lacksNode({ live, isExempt, limit, nodes }: Line): (run: InLine) => boolean {
-  if (nodes === null) return () => false;
+function nodeReason({ live, isExempt, limit, nodes }: Line): (run: InLine) => NodeReason | null {
+  if (nodes === null) return () => null;
   const hasSlot = live.filter(({ kind }) => !isExempt(kind)).length < limit;
   const online = nodes.filter(({ state }) => state === "online");
   return ({ kind, pool, target_node: target }) => {
-    if (kind !== "task") return false;
+    if (kind !== "task") return null;
     const serving = online.filter(({ id, pools }) =>
       target === null ? pool === null ? pools.length > 0 : pools.includes(pool) : id === target
     );
-    return serving.every(({ running, capacity }) => running >= capacity) && (hasSlot || serving.length === 0);
+    if (serving.length === 0) return "no_node";
+    return hasSlot && serving.every(({ running, capacity }) => running >= capacity) ? "node" : null;
   };
 }

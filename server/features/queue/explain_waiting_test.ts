@@ -102,13 +102,13 @@ Deno.test("queue: with several nodes, a run waits for a node of its pool or for 
   assert.deepEqual(explainOn([run(1, 1)], waiting), [
     "limit",
     "node",
-    "node",
+    "no_node",
     "limit",
     "node",
-    "node",
+    "no_node",
     "kind",
   ]);
   assert.deepEqual(explainOn([run(1, 1), run(2, 2)], waiting), [
-    ...["limit", "limit", "node", "limit", "limit", "node", "kind"],
+    ...["limit", "limit", "no_node", "limit", "limit", "no_node", "kind"],
   ]);
 });

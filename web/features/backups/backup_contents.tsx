@@ -6,6 +6,7 @@ import type {
   Inspection,
   PartDetails,
 } from "../../../server/contract/backups.ts";
+import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -24,6 +25,7 @@ interface Props {
 export function ContentsView({ contents, chosen, onChosen }: Props) {
   const { t, format } = useMessages();
   const { createdAt, panelVersion, sameInstallation, secrets, replaces } = contents;
+  const hasSeveralNodes = useHasSeveralNodes();
   const withDatabase = chosen.includes("database");
   return (
     <div className="flex flex-col gap-4">
@@ -34,6 +36,7 @@ export function ContentsView({ contents, chosen, onChosen }: Props) {
       <Comparison contents={contents} chosen={chosen} onChosen={onChosen} />
       {withDatabase && secrets === "lost" && <Callout tone="warning">{t("backup.secretsLost")}</Callout>}
       {withDatabase && secrets === "included" && <Callout>{t("backup.secretsIncluded")}</Callout>}
+      {withDatabase && hasSeveralNodes && <Callout tone="warning">{t("backup.stopNodes")}</Callout>}
       <Callout tone="warning">
         <p>{t("backup.effect")}</p>
         <p className="mt-1">{t("backup.running", { count: replaces.running })}</p>

@@ -9,8 +9,9 @@ import { folderOf, foldersAbove, type TreeItem } from "../../ui/data/tree/tree_r
 /** A log or a folder of logs in the tree; a log named after its start time is displayed as that time. */
 export type LogItem = LogEntry & TreeItem;
 
-// The server names logs after their start time, with a number when several started in the same millisecond.
-const timed = /^(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)-\d{3}(?:-(\d+))?\.log$/;
+// The server names logs after their start time, with a number when several started in the same millisecond, and with the run where
+// several machines write logs.
+const timed = /^(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)-\d{3}(?:-(\d+))?(?:-r\d+(?:-\d+)?)?\.log$/;
 
 /** Returns the start time in the name of a log; null for any other name. */
 export function timeOfName(name: string): string | null {

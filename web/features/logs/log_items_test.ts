@@ -12,6 +12,8 @@ Deno.test("log items: a folder does not count when some of its logs are selected
 Deno.test("log items: a name that is a time is formatted as one", () => {
   assert.equal(timeOfName("2026-11-21-18-57-05-346.log"), "2026-11-21 18:57:05");
   assert.equal(timeOfName("2026-11-21-18-57-05-346-2.log"), "2026-11-21 18:57:05 (2)");
+  assert.equal(timeOfName("2026-11-21-18-57-05-346-r12.log"), "2026-11-21 18:57:05");
+  assert.equal(timeOfName("2026-11-21-18-57-05-346-2-r12-3.log"), "2026-11-21 18:57:05 (2)");
   assert.equal(timeOfName("run_7.log"), null);
   assert.equal(timeOfName("2026-11-21-18-57-05-346.log.gz"), null);
 });

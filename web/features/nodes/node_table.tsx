@@ -67,8 +67,8 @@ function columnsOf(props: Omit<RowProps, "node">): readonly Column<Node>[] {
     {
       id: "load",
       header: "nodes.load",
-      width: 124,
-      minWindowWidth: 1320,
+      width: 184,
+      minWindowWidth: 1400,
       tabularDigits: true,
       className: "text-muted",
       cell: ({ load }) => load && <LoadAndMemory load={load} />,

@@ -32,7 +32,7 @@ const databaseUrl = "postgres://user:password@host/sundial";
 const moveCommand = `sundial migrate --to ${databaseUrl}`;
 const workerCommand = [
   `SUNDIAL_DATABASE_URL=${databaseUrl} \\`,
-  "SUNDIAL_KEY_FILE=/etc/sundial/key \\",
+  "SUNDIAL_KEY_FILE=/etc/sundial/secret.key \\",
   "sundial worker --pools default",
 ].join("\n");
 

@@ -12,16 +12,16 @@ import { RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useTaskActions } from "../../shared/task/task_actions.ts";
+import { REFETCH_MS, useQueue } from "../../shared/queue/use_queue.ts";
+import { waitText } from "../../shared/queue/wait_text.ts";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { RunStateDot } from "../../shared/run/run_state.tsx";
 import { causeText } from "../../shared/run/run_messages.ts";
-import { useQueue } from "./use_queue.ts";
-import { waitText } from "./wait_text.ts";
 
 /** Renders active and queued runs, which can be stopped or cancelled. */
 export default function QueueDialog({ onClose }: { onClose: () => void }) {
   const { t, format } = useMessages();
-  const { data, error, refetch } = useQueue();
+  const { data, error, refetch } = useQueue({ refetchMs: REFETCH_MS });
   return (
     <Dialog
       open

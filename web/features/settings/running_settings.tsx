@@ -3,6 +3,7 @@ import type { JavascriptRuntime, ScriptAccess } from "../../../server/contract/s
 import { useMessages } from "../../messages/use_messages.tsx";
 import { NumberRow, OptionalNumberRow } from "../../shared/settings/draft_rows.tsx";
 import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
+import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
@@ -17,12 +18,13 @@ export default function RunningSettings() {
 
 function RunningCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
+  const hasSeveralNodes = useHasSeveralNodes();
   return (
     <Card title={t("settings.running")} help={t("settings.runningHelp")} flush>
       <NumberRow
         id="concurrency"
         title={t("settings.concurrency")}
-        help={t("settings.concurrencyHelp")}
+        help={t(hasSeveralNodes ? "settings.concurrencyNodesHelp" : "settings.concurrencyHelp")}
         value={settings.concurrency}
         busy={busy}
         onSave={(concurrency) => void onSave({ concurrency })}

@@ -67,6 +67,8 @@ export const backup = {
   openText: "The backup is encrypted. Enter the passphrase it was created with.",
   open: "Open",
 
+  stopNodes:
+    "All nodes share the database. Stop all others before you restore it, and start them again afterwards. Nothing is changed while one is running.",
   inspectTitle: "Restore this backup?",
   inspectMade: "Created {time} with version {version}",
   otherPanel: "Created by another panel",

@@ -27,7 +27,7 @@ export const log = {
   noOutput: "This run produced no output",
   previousMatch: "Previous match (Shift+Enter)",
   queued: "Waiting in the queue",
-  queuedHelp: "The run starts when a slot is free. Its log then appears here.",
+  queuedHelp: "The log appears here when the run starts.",
   removed: "This log was deleted manually or by log retention",
   search: "Search the log",
   searching: "Searching…",

@@ -24,6 +24,8 @@ export const settings = {
   running: "Task execution",
   runningHelp: "Applies to all tasks",
   concurrency: "Concurrent runs",
+  concurrencyNodesHelp:
+    "Counts the runs of all nodes together; additional runs wait in the queue. Each node also has a limit of its own. Applies immediately and does not stop running tasks.",
   concurrencyHelp: "Additional runs wait in the queue. Applies immediately and does not stop running tasks.",
   concurrencyWords: "parallel runs limit pause",
   timeZone: "Time zone",

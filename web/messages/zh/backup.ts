@@ -67,6 +67,8 @@ export const backup: SameNames<typeof english> = {
   openText: "备份已加密，请输入创建时设置的口令。",
   open: "打开",
 
+  stopNodes:
+    "所有节点共用数据库。恢复数据库前请先停止所有其他节点，完成后再启动。有其他节点运行时，不会作任何修改。",
   inspectTitle: "恢复此备份？",
   inspectMade: "创建于 {time}，版本 {version}",
   otherPanel: "由其他面板创建",

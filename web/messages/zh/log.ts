@@ -29,7 +29,7 @@ export const log: SameNames<typeof english> = {
   noOutput: "本次运行没有输出",
   previousMatch: "上一个匹配（Shift+Enter）",
   queued: "排队中",
-  queuedHelp: "并发有空闲时开始运行，日志随后会显示在这里。",
+  queuedHelp: "运行开始后，日志会显示在这里。",
   removed: "日志已被手动删除，或按日志保留设置清理",
   search: "搜索日志",
   searching: "正在搜索…",

@@ -26,6 +26,8 @@ export const settings: SameNames<typeof english> = {
   running: "任务运行",
   runningHelp: "对所有任务生效",
   concurrency: "任务并发数",
+  concurrencyNodesHelp:
+    "所有节点合计可同时运行的最大数量，其余在队列中等待。每个节点另有自己的上限。立即生效，不会停止正在运行的任务。",
   concurrencyHelp: "同时运行的最大数量，其余在队列中等待。立即生效，不会停止正在运行的任务。",
   concurrencyWords: "并行 上限 暂停",
   timeZone: "时区",

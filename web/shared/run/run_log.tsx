@@ -6,6 +6,8 @@ import { LogView } from "../../ui/log/log_view.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { REFETCH_MS, useQueue } from "../queue/use_queue.ts";
+import { waitText } from "../queue/wait_text.ts";
 import { LogFooterText } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
@@ -27,7 +29,7 @@ export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) 
   const api = useApi();
   const source = useRunLogSource(run);
   if (run.state === "queued") {
-    return <NoLog icon={<Hourglass size={22} />} title={t("log.queued")} text={t("log.queuedHelp")} />;
+    return <NoLog icon={<Hourglass size={22} />} title={t("log.queued")} text={<WaitReason run={run} />} />;
   }
   if (run.state === "skipped") {
     return (
@@ -78,6 +80,18 @@ function NoLog({ icon, title, text }: { icon: ReactNode; title: string; text: Re
       <p className="text-base font-medium">{title}</p>
       <p className="max-w-md text-sm text-log-muted">{text}</p>
     </div>
+  );
+}
+
+function WaitReason({ run: { id } }: { run: Run }) {
+  const messages = useMessages();
+  const { data } = useQueue({ refetchMs: REFETCH_MS });
+  const entry = data?.waiting.find(({ run }) => run.id === id);
+  return (
+    <>
+      {data && entry && <span className="block text-log-text">{waitText(entry, data, messages)}</span>}
+      {messages.t("log.queuedHelp")}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import type { TaskFilters } from "../../../shared/task/list_address.ts";
 import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared/task/field_values.tsx";
-import { useQueue } from "../../queue/use_queue.ts";
+import { useQueue } from "../../../shared/queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/feedback/badge.tsx";
 import type { ColumnsHandle } from "../../../ui/data/columns.ts";

@@ -23,6 +23,8 @@ export function waitText(
       return t("queue.whyKind");
     case "node":
       return pool === null ? t("queue.whyNode") : t("queue.whyPool", { pool });
+    case "no_node":
+      return pool === null ? t("queue.whyNoNode") : t("queue.whyEmptyPool", { pool });
   }
   return reason satisfies never;
 }

@@ -29,7 +29,9 @@ const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
   [{ reason: "delay" }, /\d\d:\d\d:\d\d/],
   [{ reason: "kind" }, /pulls/],
   [{ reason: "node", pool: "gpu" }, /“gpu”/],
-  [{ reason: "node", pool: null }, /any node/i],
+  [{ reason: "node", pool: null }, /a node to have/i],
+  [{ reason: "no_node", pool: "gpu" }, /No node of pool “gpu” accepts/],
+  [{ reason: "no_node", pool: null }, /No node that may run it accepts/],
 ];
 
 for (const [part, text] of rows) {

@@ -1,0 +1,77 @@
+// nginx and Caddy with a site that the docs configure, with only ports, host and certificate replaced.
+import { join } from "node:path";
+import { readDocsFile } from "./docs_pages.ts";
+import type { ProxyName } from "./find_proxy.ts";
+import { selfSigned } from "./self_signed.ts";
+
+export interface ProxySite {
+  /** For its own files. */
+  folder: string;
+  /** Name of the configuration in the docs. */
+  file: string;
+  proxyPort: number;
+  /** Addresses of panels in the docs, and those that stand for them. */
+  panels: Readonly<Record<string, string>>;
+}
+
+/** Starts a proxy at https://localhost:<port>. */
+export async function startProxy(
+  name: ProxyName,
+  program: string,
+  site: ProxySite,
+): Promise<AsyncDisposable> {
+  const args = name === "nginx" ? await prepareNginx(site) : await prepareCaddy(site);
+  const child = new Deno.Command(program, {
+    args,
+    env: { HOME: site.folder, XDG_DATA_HOME: site.folder, XDG_CONFIG_HOME: site.folder },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
+
+async function prepareNginx(site: ProxySite): Promise<string[]> {
+  const { folder, proxyPort } = site;
+  const { key, cert } = await selfSigned("localhost");
+  await Promise.all([
+    Deno.writeTextFile(join(folder, "panel.key"), key),
+    Deno.writeTextFile(join(folder, "panel.crt"), cert),
+  ]);
+  const server = withPanels(site)
+    .replace("listen 443 ssl", `listen 127.0.0.1:${proxyPort} ssl`)
+    .replace("server_name panel.example.org", "server_name localhost")
+    .replace("/etc/ssl/panel.example.org.crt", join(folder, "panel.crt"))
+    .replace("/etc/ssl/panel.example.org.key", join(folder, "panel.key"));
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) =>
+    `${kind}_temp_path ${join(folder, kind)};`
+  );
+  const main = `daemon off;\nmaster_process off;\npid ${join(folder, "nginx.pid")};\nerror_log ${
+    join(folder, "nginx.log")
+  };\nevents {}\nhttp {\naccess_log off;\n${temporary.join("\n")}\n${server}}\n`;
+  await Deno.writeTextFile(join(folder, "nginx.conf"), main);
+  return ["-p", folder, "-c", join(folder, "nginx.conf")];
+}
+
+async function prepareCaddy(site: ProxySite): Promise<string[]> {
+  const { folder, proxyPort } = site;
+  const text = withPanels(site).replaceAll("panel.example.org", `localhost:${proxyPort}`);
+  const options =
+    "{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n  default_bind 127.0.0.1\n}\n";
+  await Deno.writeTextFile(join(folder, "Caddyfile"), options + text);
+  return ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
+}
+
+function withPanels({ file, panels }: ProxySite): string {
+  let text = readDocsFile(file);
+  for (const [documented, real] of Object.entries(panels)) {
+    if (!text.includes(documented)) throw new Error(`${file} does not name ${documented}`);
+    text = text.replaceAll(documented, real);
+  }
+  return text;
+}
