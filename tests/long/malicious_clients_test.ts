@@ -217,7 +217,7 @@ async function sendWithoutEnd(scene: PanelScene): Promise<string> {
   const tree = await scene.panel.request("GET", "/files/scripts/tree?path=");
   assert.ok(!JSON.stringify(tree).includes("big"), "a part of an upload is left");
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
-  return `an upload announced too large rejected after ${megabytes(announced.sentBytes)} MB, an endless one after ${
-    megabytes(endless.sentBytes)
-  } of ${megabytes(UPLOAD_MAX_BYTES)} MB`;
+  return `an upload announced too large rejected after ${
+    megabytes(announced.sentBytes)
+  } MB, an endless one after ${megabytes(endless.sentBytes)} of ${megabytes(UPLOAD_MAX_BYTES)} MB`;
 }
