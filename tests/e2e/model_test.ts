@@ -11,10 +11,11 @@ import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
+import { byLength, reportFigure } from "../support/suite_length.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 
-const ACTIONS = 3_000;
+const ACTIONS = byLength(3_000, 5_000);
 const PEOPLE = 8;
 const KILLS = 4;
 const TASKS = 50;
@@ -67,6 +68,10 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
       await logIn(client.page, world!.panel);
       return client;
     });
+    reportFigure(
+      "model",
+      `${ACTIONS} actions of ${PEOPLE} users, ${KILLS} kills, page, API and processes agree`,
+    );
   } finally {
     await browser.close();
     await world?.panel.stop();
