@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { percentile, timeEach } from "../bench/statistics.ts";
+import { multiplyRows } from "../support/multiply_rows.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
@@ -58,22 +59,8 @@ Deno.test(`many runs: with ${RUNS} runs of ${TASKS} tasks the panel starts, and 
 function fill(scene: PanelScene): void {
   using database = new DatabaseSync(scene.path("sundial.sqlite"));
   database.exec("pragma synchronous = off; begin");
-  const numbers = (count: number) =>
-    `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
-  const multiply = (table: string, count: number, values: Record<string, string>) => {
-    const columns = database.prepare(`select name from pragma_table_info('${table}')`).all().map(({ name }) =>
-      String(name)
-    ).filter((name) => name !== "id");
-    const selected = columns.map((name) => values[name] ?? `o."${name}"`).join();
-    database.exec(
-      `insert into ${table} (${columns.map((name) => `"${name}"`).join()}) ${
-        numbers(count)
-      } select ${selected}
-       from numbers, (select * from ${table} order by id limit 1) as o`,
-    );
-  };
-  multiply("task", TASKS - 1, { name: "'copy ' || n" });
-  multiply("run", RUNS - 1, {
+  multiplyRows(database, "task", TASKS - 1, { name: "'copy ' || n" });
+  multiplyRows(database, "run", RUNS - 1, {
     task_id: `n % ${TASKS} + 1`,
     task_name: `'copy ' || (n % ${TASKS})`,
     state: "iif(n % 10 = 0, 'failed', 'succeeded')",
