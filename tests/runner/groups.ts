@@ -125,6 +125,7 @@ export const groups: Record<string, Group> = {
     slowest: ["random_kills_test.ts", "wall_clock_test.ts", "soak_test.ts"],
     ...(isLong && {
       again: [
+        "server/engine/planner_year_test.ts",
         "tests/api/second_factor_test.ts",
         "tests/integration/backup_load_test.ts",
         "tests/integration/guessing_test.ts",
