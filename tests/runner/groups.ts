@@ -146,7 +146,7 @@ export const groups: Record<string, Group> = {
     paths: ["tests/long/page_text_test.ts"],
     ...(isLong && { again: ["tests/e2e/model_test.ts"] }),
     mode: "process",
-    limitMs: byLength(4, 10) * MINUTE_MS,
+    limitMs: byLength(4, 12) * MINUTE_MS,
     needs: ["page", "browser"],
   },
 };
