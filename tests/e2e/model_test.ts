@@ -12,10 +12,11 @@ import { removeDataDir } from "../support/remove_data_dir.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { panelDatabase } from "../support/panel_database.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
+import { byLength, reportFigure } from "../support/suite_length.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 
-const ACTIONS = 3_000;
+const ACTIONS = byLength(3_000, 5_000);
 const PEOPLE = 8;
 const KILLS = 4;
 const TASKS = 50;
@@ -71,6 +72,10 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
       return client;
     });
     await world.panel.stop();
+    reportFigure(
+      "model",
+      `${ACTIONS} actions of ${PEOPLE} users, ${KILLS} kills, page, API and processes agree`,
+    );
   } finally {
     await browser.close();
     await world?.panel.stop();

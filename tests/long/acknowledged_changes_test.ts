@@ -7,8 +7,10 @@ import { FailingCalls, hasCompiler } from "../support/failing_calls.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
+import { until } from "../support/until.ts";
 
-const KILLS = byLength(2, 25);
+const KILLS = byLength(2, 50);
+const CLIENTS = 16;
 const CUT_BYTES = byLength(8 * 1024, 64 * 1024);
 const ignore = !await hasCompiler("failing writes of the panel");
 
@@ -16,11 +18,13 @@ Deno.test("acknowledged changes: none is lost by kill -9, or half there when the
   const random = seededRandom(3);
   await using scene = await PanelScene.open();
   const acknowledged = new Map<number, string>();
+  const count = { changes: 0 };
   for (let n = 0; n < KILLS; n++) {
     const writing = Promise.all(
-      Array.from({ length: 4 }, (_, client) => write(scene, `${n}-${client}`, acknowledged)),
+      Array.from({ length: CLIENTS }, (_, client) => write(scene, `${n}-${client}`, acknowledged, count)),
     );
-    await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1_000));
+    const enough = count.changes + 1 + random() * byLength(40, 400);
+    await until("changes to be acknowledged", () => count.changes >= enough, 5);
     await scene.panel.kill();
     await writing;
     if (n === KILLS - 1) cutLog(scene);
@@ -33,19 +37,22 @@ Deno.test("acknowledged changes: none is lost by kill -9, or half there when the
     for (const [id, name] of acknowledged) assert.equal(stored.get(id), name, `the task ${id} is lost`);
   }
   scene.assertIntact();
-  reportFigure("acknowledged changes", `${acknowledged.size}, ${KILLS} kills, none lost`);
+  reportFigure("acknowledged changes", `${count.changes} of ${CLIENTS} clients, ${KILLS} kills, none lost`);
 });
 
+/** Creates and renames tasks until the panel is killed; counts the changes that it has acknowledged. */
 async function write(
   { panel }: PanelScene,
   prefix: string,
   acknowledged: Map<number, string>,
+  count: { changes: number },
 ): Promise<void> {
   for (let n = 0;; n++) {
     try {
       const name = `${prefix}-${n}`;
       const { id } = await panel.request("POST", "/tasks", { name, command: "true", schedules: "manual" });
       acknowledged.set(id, name);
+      count.changes++;
       const renamed = `${name} renamed`;
       // From here on either name is right, until the response has arrived.
       acknowledged.delete(id);
@@ -53,6 +60,7 @@ async function write(
       if (!response.ok) throw new Error(await response.text());
       await response.body?.cancel();
       acknowledged.set(id, renamed);
+      count.changes++;
     } catch {
       return; // killed
     }

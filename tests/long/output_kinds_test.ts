@@ -1,15 +1,18 @@
 // Tasks that print everything a task can print: exit codes are right, logs stay within their limit, and the panel
 // needs little memory for it.
 import assert from "node:assert/strict";
+import { percentile } from "../bench/statistics.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 
 const LIMIT = 1_000_000;
-const MEGABYTES = byLength(64, 4_000);
+const MEGABYTES = byLength(64, 10_000);
+/** Without a line end, and to compare with a plain file. */
+const FEWER_MEGABYTES = byLength(64, 1_000);
 
 const outputs: [what: string, command: string][] = [
   ["lines without end", `yes "a line of text" | head -c ${MEGABYTES}M`],
-  ["no line end", `head -c ${MEGABYTES}M /dev/zero | tr '\\0' x`],
+  ["no line end", `head -c ${FEWER_MEGABYTES}M /dev/zero | tr '\\0' x`],
   ["arbitrary bytes", `head -c ${byLength(16, 200)}M /dev/urandom`],
   ["NUL bytes", `head -c ${byLength(16, 200)}M /dev/zero`],
   ["invalid UTF-8", `yes "$(printf '\\377\\376\\300\\257')" | head -c ${byLength(4, 100)}M`],
@@ -58,7 +61,28 @@ Deno.test("output: every kind is survived, within the limit of a log and with li
   }
   const grown = (scene.peakBytes - before) / 1e6;
   assert.ok(grown < 250, `memory grew by ${grown} MB`);
-  const text =
-    `${outputs.length} kinds, ${MEGABYTES} MB of the first two, largest log ${largest} bytes of ${LIMIT}`;
+  const text = `${outputs.length} kinds, ${MEGABYTES} MB of lines, largest log ${largest} bytes of ${LIMIT}`;
   reportFigure("output", `${text}, peak memory +${grown.toFixed(0)} MB`);
+});
+
+Deno.test("output: a task that prints without a pause takes about as long as one that writes a file", async () => {
+  await using scene = await PanelScene.open({ settings: { logMaxBytes: LIMIT } });
+  const command = `yes "a line of text" | head -c ${FEWER_MEGABYTES}M`;
+  const task = await scene.task(command);
+  const file = scene.path("plain");
+  const [plain, printed]: number[][] = [[], []];
+  // Alternated, so that other load affects both.
+  for (let n = 0; n < byLength(1, 5); n++) {
+    const from = performance.now();
+    await new Deno.Command("bash", { args: ["-c", `${command} > ${file}`] }).output();
+    plain!.push(performance.now() - from);
+    await Deno.remove(file);
+    const run = await scene.reaches(await scene.run(task), "succeeded");
+    printed!.push(run.durationMs);
+  }
+  const [before, after] = [percentile(plain!, 0.5), percentile(printed!, 0.5)];
+  reportFigure(
+    "output without a pause",
+    `${FEWER_MEGABYTES} MB in ${after.toFixed(0)} ms, a plain file ${before.toFixed(0)} ms (medians)`,
+  );
 });

@@ -139,9 +139,20 @@ export const groups: Record<string, Group> = {
   long: {
     paths: ["tests/long"],
     mode: "processes",
-    limitMs: byLength(8, 30) * MINUTE_MS,
+    limitMs: byLength(10, 26) * MINUTE_MS,
     needs: [],
-    concurrency: 2,
+    // Most of the long form waits for clocks and restarts.
+    concurrency: byLength(2, 3),
+    slowest: ["random_kills_test.ts", "wall_clock_test.ts", "soak_test.ts"],
+    ...(isLong && {
+      again: [
+        "server/engine/planner_year_test.ts",
+        "tests/api/second_factor_test.ts",
+        "tests/integration/backup_load_test.ts",
+        "tests/integration/guessing_test.ts",
+      ],
+      alone: ["due_burst_test.ts", "guessing_test.ts", "many_runs_test.ts", "viewers_test.ts"],
+    }),
   },
   executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {
@@ -154,8 +165,9 @@ export const groups: Record<string, Group> = {
   },
   long_pages: {
     paths: ["tests/long/page_text_test.ts"],
+    ...(isLong && { again: ["tests/e2e/model_test.ts"] }),
     mode: "process",
-    limitMs: byLength(4, 10) * MINUTE_MS,
+    limitMs: byLength(4, 12) * MINUTE_MS,
     needs: ["page", "browser"],
   },
 };

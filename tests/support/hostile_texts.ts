@@ -52,6 +52,14 @@ export const scriptTexts: readonly string[] = [
   "constructor",
   "\u202e<script>window.hit('{mark}')</script>",
   '=HYPERLINK("https://elsewhere.example/{mark}")',
+  "<svg><animate onbegin=window.hit('{mark}') attributeName=x dur=1s>",
+  "<svg><a href=\"javascript:window.hit('{mark}')\"><text y=20>x</text></a></svg>",
+  "<img srcset=x onerror=window.hit('{mark}')>",
+  "<audio src=x onerror=window.hit('{mark}')>",
+  "<select autofocus onfocus=window.hit('{mark}')>",
+  "<div style=\"animation:x 1s\" onanimationstart=window.hit('{mark}')>",
+  "<button popovertarget=p>x</button><p popover id=p onbeforetoggle=window.hit('{mark}')>",
+  "\u001b]8;;javascript:window.hit('{mark}')\u0007x\u001b]8;;\u0007",
 ];
 
 /** Texts that would run a command where a shell or a program takes them for more than one argument. */
