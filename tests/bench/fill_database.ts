@@ -56,15 +56,17 @@ async function addRuns(
   { tasks, runs, now }: { tasks: number; runs: number; now: number },
 ): Promise<void> {
   const oldest = now - runs * 20_000;
+  // As a literal: a parameter would be a floating-point number.
+  const task = sql.raw(`n % ${tasks}`);
   await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${runs})
     insert into run (task_id, task_name, cause, state, due_at, due_count, queued_at, start_after, queue_rank,
       queue_order, started_at, finished_at, duration_ms, lag_ms, exit_code, attempt, script_path)
-    select 1 + n % ${tasks}, 'task ' || (n % ${tasks}),
+    select 1 + ${task}, 'task ' || (${task}),
       case when n % 10 = 0 then 'person' else 'schedule' end,
       case when n % 100 = 0 then 'failed' else 'succeeded' end,
       case when n % 10 = 0 then null else ${oldest} + n * 20000 end, 1,
       ${oldest} + n * 20000, ${oldest} + n * 20000, 0, n,
       ${oldest} + n * 20000 + 5, ${oldest} + n * 20000 + 1005, 1000 + n % 977, 5,
-      case when n % 100 = 0 then 1 else 0 end, 1, 'work/report_' || (n % ${tasks}) || '.py'
+      case when n % 100 = 0 then 1 else 0 end, 1, 'work/report_' || (${task}) || '.py'
     from numbers`.execute(db);
 }
