@@ -26,6 +26,7 @@ import { up as nodePackages } from "./0024_node_packages.ts";
 import { up as storedFolders } from "./0025_stored_folders.ts";
 import { up as usedChallenges } from "./0026_used_challenges.ts";
 import { up as runScriptIndex } from "./0027_run_script_index.ts";
+import { up as runSearchIndexes } from "./0028_run_search_indexes.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   "0025_stored_folders": { up: storedFolders },
   "0026_used_challenges": { up: usedChallenges },
   "0027_run_script_index": { up: runScriptIndex },
+  "0028_run_search_indexes": { up: runSearchIndexes },
 };

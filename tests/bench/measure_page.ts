@@ -1,22 +1,43 @@
+// What a browser loads until the page can be used.
 import { launchBrowser } from "../support/browser.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { type PageWeight, weighList, weighLogin } from "../support/page_weight.ts";
-import { startShipped } from "./shipped_panel.ts";
+import { BenchPanel } from "./bench_panel.ts";
+import type { Measurement } from "./report.ts";
 
-/** Measures what a browser loads until login is possible, and until the tasks are listed. */
-export async function measurePage(): Promise<{ login: PageWeight; list: PageWeight }> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-bench-" });
+const ROUNDS = 3;
+
+/** Measures all bytes on the wire until login is possible, and until the tasks are listed. */
+export async function measurePage(): Promise<Measurement[]> {
   const browser = await launchBrowser();
   try {
-    await using panel = await startShipped({ dataDir, setUp: true });
-    await panel.logIn();
+    await using bench = await BenchPanel.open();
+    const { panel } = bench;
     await panel.json("/api/tasks", { json: { name: "Nightly", command: "echo", schedules: "manual" } });
-    return {
-      login: await weighLogin(browser, panel),
-      list: await weighList(browser, panel, "Nightly"),
-    };
+    const login: PageWeight[] = [];
+    const list: PageWeight[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      login.push(await weighLogin(browser, panel));
+      list.push(await weighList(browser, panel, "Nightly"));
+    }
+    const kilobytes = (weights: readonly PageWeight[]) => weights.map(({ bytes }) => bytes / 1000);
+    const requests = (weights: readonly PageWeight[]) => weights.map((weight) => weight.requests);
+    return [
+      {
+        what: "on the wire until one can log in",
+        unit: "kB",
+        panel: kilobytes(login),
+        promise: { atMost: 150 },
+      },
+      { what: "… requests", unit: "", panel: requests(login) },
+      {
+        what: "on the wire until the tasks are listed",
+        unit: "kB",
+        panel: kilobytes(list),
+        promise: { atMost: 180 },
+      },
+      { what: "… requests", unit: "", panel: requests(list) },
+    ];
   } finally {
     await browser.close();
-    await removeDataDir(dataDir);
   }
 }

@@ -55,7 +55,7 @@ export async function lateness(panel: PanelProcess): Promise<Lateness> {
   const ids: number[] = [];
   // Each of ten groups is due every ten seconds, at its own second: the load is even, and no task overlaps itself.
   for (let group = 0; group < 10; group++) {
-    ids.push(...await createTasks(panel, DUE_PER_SECOND, [`${group}/10 * * * * *`], false));
+    ids.push(...await createTasks(panel, DUE_PER_SECOND, [`${group}/10 * * * * *`], { enabled: false }));
   }
   await panel.json("/api/tasks/enable", { json: { ids } });
   await rest(DUE_SECONDS * 1_000);

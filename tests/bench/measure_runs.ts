@@ -1,16 +1,66 @@
-// How fast runs are started, and how late they are.
+// How fast runs are started, and what memory that takes.
 import { spawn } from "node:child_process";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { PanelProcess } from "../support/panel_process.ts";
-import { startShipped } from "./shipped_panel.ts";
-import { percentile, timeEach } from "./statistics.ts";
+import { BareServer, BenchPanel, rest } from "./bench_panel.ts";
+import { memoryOf } from "./process_costs.ts";
+import type { Measurement } from "./report.ts";
+import { timeEach } from "./statistics.ts";
 
 const AT_ONCE = 8;
+const ROUNDS = 4;
+const RUNS_PER_ROUND = 500;
+const MEBIBYTE = 1024 * 1024;
 
-/** Starts processes in a bare loop, eight at once, each in its own session; returns processes per second. */
-export async function bareSpawnsPerSecond(times: number): Promise<number> {
+/** Measures starts per second against bare loops of the same spawn, and memory after 2,000 runs. */
+export async function measureRuns(): Promise<Measurement[]> {
+  await using bench = await BenchPanel.open({ settings: { concurrency: AT_ONCE } });
+  await using bare = await BareServer.open();
+  const { panel } = bench;
+  const ids = await createTasks(panel, RUNS_PER_ROUND, "manual");
+  const loop: number[] = [];
+  const shell: number[] = [];
+  const runs: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    loop.push(await bareSpawnsPerSecond(RUNS_PER_ROUND));
+    shell.push(await shellSpawnsPerSecond(RUNS_PER_ROUND));
+    runs.push(await runAll(panel, ids, round));
+  }
+  const busy = await memoryOf(panel.pid);
+  await rest(60_000);
+  const idle = await memoryOf(panel.pid);
+  const floor = await memoryOf(bare.process.pid);
+  const memory = (what: string, now: typeof busy, key: "resident" | "proportional"): Measurement => ({
+    what,
+    unit: "MiB",
+    panel: [now[key] / MEBIBYTE],
+    floor: { name: "bare Deno + Hono", values: [floor[key] / MEBIBYTE] },
+  });
+  return [
+    {
+      what: "runs started per second, 8 at once, each recorded on disk",
+      unit: "per s",
+      panel: runs,
+      floor: { name: "`setsid true` from a bare Deno loop", values: loop },
+      promise: { atLeastTimes: 0.6 },
+    },
+    {
+      what: "… against a shell",
+      unit: "per s",
+      panel: runs,
+      floor: { name: "`xargs -P 8 setsid true`", values: shell },
+      promise: { atLeastTimes: 0.6 },
+    },
+    memory("resident memory after 2,000 runs", busy, "resident"),
+    memory("… its share of it (PSS)", busy, "proportional"),
+    memory("resident memory a minute later", idle, "resident"),
+    memory("… its share of it (PSS)", idle, "proportional"),
+  ];
+}
+
+async function bareSpawnsPerSecond(times: number): Promise<number> {
   const startedAt = performance.now();
   await timeEach(
     times,
@@ -20,78 +70,52 @@ export async function bareSpawnsPerSecond(times: number): Promise<number> {
   return times / ((performance.now() - startedAt) / 1000);
 }
 
-/** Runs `times` tasks at once through the whole panel, eight at a time; returns runs per second. */
-export async function panelRunsPerSecond(times: number): Promise<number> {
-  const dataDir = await Deno.makeTempDir();
-  try {
-    await using panel = await startShipped({ dataDir, setUp: true });
-    await panel.logIn();
-    await panel.json("/api/settings", { method: "PATCH", json: { concurrency: AT_ONCE } });
-    const ids = await createTasks(panel, times, "manual");
-    await panel.json("/api/tasks/run", { json: { ids } });
-    const runs = await ended(panel, times);
-    const first = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt ?? "")));
-    const last = Math.max(...runs.map(({ finishedAt }) => Date.parse(finishedAt ?? "")));
-    return times / ((last - first) / 1000);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
+async function shellSpawnsPerSecond(times: number): Promise<number> {
+  const startedAt = performance.now();
+  const line = `seq ${times} | xargs -P ${AT_ONCE} -I{} setsid true {}`;
+  const { success } = await new Deno.Command("sh", { args: ["-c", line] }).output();
+  if (!success) throw new Error("xargs failed");
+  return times / ((performance.now() - startedAt) / 1000);
+}
+
+/** Runs all tasks for the n-th time and returns runs per second, from the first start to the last end. */
+async function runAll(panel: PanelProcess, ids: readonly number[], times: number): Promise<number> {
+  const before = await panel.json<List<Run>>("/api/runs?pageSize=1");
+  const afterId = before.items[0]?.id ?? 0;
+  await panel.json("/api/tasks/run", { json: { ids } });
+  for (;;) {
+    const { total } = await panel.json<List<Run>>("/api/runs?state=succeeded&pageSize=1");
+    if (total >= times * ids.length) break;
+    await rest(100);
   }
+  const runs = await allRuns(panel, afterId);
+  const first = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt ?? "")));
+  const last = Math.max(...runs.map(({ finishedAt }) => Date.parse(finishedAt ?? "")));
+  return runs.length / ((last - first) / 1000);
 }
 
-export interface Lateness {
-  p50: number;
-  p99: number;
-  started: number;
-  skipped: number;
-}
-
-/** Makes `perSecond` tasks due in every second for some seconds; returns how late their processes began. */
-export async function lateness(perSecond: number, seconds: number): Promise<Lateness> {
-  const dataDir = await Deno.makeTempDir();
-  try {
-    await using panel = await startShipped({ dataDir, setUp: true });
-    await panel.logIn();
-    await panel.json("/api/settings", { method: "PATCH", json: { concurrency: 64 } });
-    // Each of ten groups is due every ten seconds, at its own second: the load is even, and no task overlaps itself.
-    for (let group = 0; group < 10; group++) await createTasks(panel, perSecond, [`${group}/10 * * * * *`]);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    const runs = await allRuns(panel);
-    const lags = runs.flatMap(({ lagMs }) => lagMs ?? []);
-    const skipped = runs.filter(({ state }) => state === "skipped").length;
-    return { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99), started: lags.length, skipped };
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
-}
-
-/** Creates tasks that do nothing and returns their IDs. */
+/** Creates tasks that do nothing, or run a command, and returns their IDs. */
 export async function createTasks(
   panel: PanelProcess,
   count: number,
   schedules: Task["schedules"],
-  enabled = true,
+  { command = "true", enabled = true } = {},
 ): Promise<number[]> {
   const ids: number[] = [];
   await timeEach(count, AT_ONCE, async (index) => {
-    const task = { name: `bench ${index}`, command: "true", schedules, enabled };
+    const task = { name: `bench ${index}`, command, schedules, enabled };
     ids.push((await panel.json<Task>("/api/tasks", { json: task })).id);
   });
   return ids;
 }
 
-async function ended(panel: PanelProcess, times: number): Promise<Run[]> {
-  for (;;) {
-    const { total } = await panel.json<List<Run>>("/api/runs?state=succeeded&pageSize=1");
-    if (total >= times) return await allRuns(panel);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** Returns all runs of a panel. */
-export async function allRuns(panel: PanelProcess): Promise<Run[]> {
+/** Returns all runs of a panel with a higher ID. */
+export async function allRuns(panel: PanelProcess, afterId = 0): Promise<Run[]> {
   const runs: Run[] = [];
   for (let page = 1;; page++) {
-    const { items, total } = await panel.json<List<Run>>(`/api/runs?pageSize=500&page=${page}`);
+    const { items, total } = await panel.json<List<Run>>(
+      `/api/runs?pageSize=500&page=${page}&afterId=${afterId}`,
+    );
     runs.push(...items);
     if (items.length === 0 || runs.length >= total) return runs;
   }

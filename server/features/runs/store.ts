@@ -51,15 +51,22 @@ const isUnfinished = sql<boolean>`finished_at is null`;
 
 const sortColumns = { startedAt: "started_at", durationMs: "duration_ms" } as const;
 
-/** How many runs of a period are sorted instead of read in the order of their IDs. */
+/** How many runs of a period, or of some names, are sorted instead of read in the order of their IDs. */
 const MAX_SORTED_RUNS = 20_000;
+
+/** How many names are looked for one by one; more of them have so many runs that reading the newest finds enough soon. */
+const MAX_NAMES = 1_000;
+
+// Literal for the partial index.
+const isUnusualCause = sql<boolean>`cause <> 'schedule'`;
 
 /** Returns one page of runs, newest first by default, and their total, counted up to `countLimit`. */
 export async function listRuns(
   { db, reads }: RunTables,
   filter: RunFilter,
 ): Promise<{ rows: RunRow[]; total: number }> {
-  const query = filtered(db, filter);
+  const names = isNameAlone(filter) ? await matchingNames({ db, reads }, filter.name) : null;
+  const query = filtered(db, filter, names);
   const count = countOf(db, query, filter.countLimit);
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
   const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
@@ -70,13 +77,47 @@ export async function listRuns(
       filter.subscriptionId === undefined && filter.kind === undefined);
   const [counted] = isHeavy ? await reads.all(count) : (await db.executeQuery(count)).rows;
   const total = Number(counted?.total ?? 0);
-  // Few runs of a period are sorted: read in the order of their IDs, they could be at the far end of the ledger.
-  const hasPeriod = filter.from !== undefined || filter.to !== undefined;
-  const isSmall = hasPeriod && total <= MAX_SORTED_RUNS && total !== filter.countLimit;
-  const page = sorted(query.selectAll(), filter.sort, isSmall ? sql<number>`+id` : sql<number>`id`)
+  // Few runs of a period or of some names are sorted: read in the order of their IDs, they could be at the far end of the
+  // ledger.
+  const isSmall = (hasPeriod(filter) || names !== null) && total <= MAX_SORTED_RUNS &&
+    total !== filter.countLimit;
+  const listed = isSmall ? query : filtered(db, filter, null);
+  const page = sorted(listed.selectAll(), filter.sort, isSmall ? sql<number>`+id` : sql<number>`id`)
     .limit(filter.pageSize).offset((filter.page - 1) * filter.pageSize);
   const rows = isHeavy ? await reads.all(page.compile()) : await page.execute();
   return { rows, total };
+}
+
+function hasPeriod({ from, to }: RunFilter): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+/** Returns whether a filter leaves most runs to choose from, apart from their name, node and cause. */
+function isWide(filter: RunFilter): boolean {
+  const { taskId, subscriptionId, kind, scriptPath, states, label } = filter;
+  const others = [taskId, subscriptionId, kind, scriptPath, states, label];
+  return !hasPeriod(filter) && others.every((value) => value === undefined);
+}
+
+function isNameAlone(filter: RunFilter): filter is RunFilter & { name: string } {
+  const { name, nodeId, causes, sort } = filter;
+  return name !== undefined && nodeId === undefined && causes === undefined && isWide(filter) &&
+    sort.every(({ field }) => field === "id");
+}
+
+/**
+ * Returns the names of runs that contain a text; null if there are too many. Steps from name to name through the index: there
+ * are a hundred times as many runs as names.
+ */
+async function matchingNames({ db, reads }: RunTables, part: string): Promise<string[] | null> {
+  const query = sql<{ name: string }>`with recursive names(name) as (
+      select min(task_name) from run
+      union all
+      select (select min(task_name) from run where task_name > names.name) from names where names.name is not null
+    )
+    select name from names where ${containsText(sql.ref("name"), part)} limit ${MAX_NAMES + 1}`;
+  const rows = await reads.all(query.compile(db));
+  return rows.length > MAX_NAMES ? null : rows.map(({ name }) => name);
 }
 
 function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
@@ -85,24 +126,9 @@ function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
   return db.selectFrom(counted).select(({ fn }) => fn.countAll().as("total")).compile();
 }
 
-function filtered(
-  db: Database,
-  {
-    taskId,
-    subscriptionId,
-    kind,
-    scriptPath,
-    nodeId,
-    states,
-    causes,
-    label,
-    from,
-    to,
-    name,
-    afterId,
-    throughId,
-  }: RunFilter,
-) {
+function filtered(db: Database, filter: RunFilter, names: readonly string[] | null) {
+  const { taskId, subscriptionId, kind, scriptPath, nodeId, states, causes, label, from, to, name } = filter;
+  const { afterId, throughId } = filter;
   let query = db.selectFrom("run");
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
   if (subscriptionId !== undefined) query = query.where("subscription_id", "=", subscriptionId);
@@ -110,19 +136,29 @@ function filtered(
   // Written as a literal, or SQLite does not use the index of these types.
   if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
-  if (nodeId !== undefined) query = query.where("node_id", "=", nodeId);
+  // Beside another condition, the index of nodes would be the wrong one.
+  const node = isWide(filter) ? sql<number | null>`node_id` : sql<number | null>`+node_id`;
+  if (nodeId !== undefined) query = query.where(node, "=", nodeId);
   if (states) query = query.where("state", "in", [...states]);
   if (states?.every(hasFailed)) query = query.where(isFailed);
   if (states?.every((state) => state === "stopped" || state === "skipped")) query = query.where(isNotDone);
   if (states?.every(isActive)) query = query.where(isUnfinished);
   if (causes) query = query.where("cause", "in", [...causes]);
+  if (causes && !causes.includes("schedule") && nodeId === undefined && isWide(filter)) {
+    query = query.where(isUnusualCause);
+  }
   if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
   if (from !== undefined) query = query.where("queued_at", ">=", from);
   if (to !== undefined) query = query.where("queued_at", "<", to);
-  if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
+  if (names !== null) query = query.where("task_name", "in", namesIn(names));
+  else if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
   if (afterId !== undefined) query = query.where("id", ">", afterId);
   if (throughId !== undefined) query = query.where("id", "<=", throughId);
   return query;
+}
+
+function namesIn(names: readonly string[]) {
+  return sql<string>`(select value from ${jsonTexts(sql.val(JSON.stringify(names)))} as names)`;
 }
 
 function isActive(state: RunState): boolean {

@@ -107,6 +107,65 @@ Deno.test("run list: the runs of a script are found by an index, newest first", 
   }
 });
 
+Deno.test("run list: runs with a text in their name are found by their names, each of which is looked for once", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const task = await scene.addTask();
+  for (const task_name of ["Back up 100%", "back up", "report", "Back up 100%", 'odd "name"']) {
+    await scene.addRun(task, "succeeded", { task_name });
+  }
+  const { reads, plans } = plannedReads(db);
+  const list = async (filter: Partial<RunFilter>) => {
+    const { rows, total } = await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 20, ...filter });
+    return [rows.map(({ id }) => id), total];
+  };
+  assert.deepEqual(await list({ name: "BACK" }), [[4, 2, 1], 3]);
+  for (const plan of plans) {
+    assert.match(plan, /INDEX run_name/);
+    assert.doesNotMatch(plan, /SCAN run"/); // each run, one after the other
+  }
+  assert.deepEqual(await list({ name: "0%" }), [[4, 1], 2]);
+  assert.deepEqual(await list({ name: 'd "n' }), [[5], 1]);
+  assert.deepEqual(await list({ name: "_" }), [[], 0]);
+  assert.deepEqual(await list({ name: "back", pageSize: 1, page: 3 }), [[1], 3]);
+  assert.deepEqual(await list({ name: "back", throughId: 3, afterId: 1, countLimit: 9 }), [[2], 1]);
+  assert.deepEqual(await list({ name: "back", countLimit: 2 }), [[4, 2, 1], 2]);
+  assert.deepEqual(await list({ name: "back", sort: [{ field: "id", descending: false }] }), [[1, 2, 4], 3]);
+  assert.deepEqual(await list({ name: "back", states: ["failed"] }), [[], 0]);
+});
+
+Deno.test("run list: a text in more than a thousand names is looked for in the runs", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const { task_name: _, id: __, ...run } = await scene.addRun(await scene.addTask(), "succeeded");
+  const named = Array.from({ length: 1_001 }, (_, n) => ({ ...run, task_name: `name ${n}` }));
+  for (let n = 0; n < named.length; n += 100) {
+    await db.insertInto("run").values(named.slice(n, n + 100)).execute();
+  }
+  const page = { sort: [], page: 1, pageSize: 2 };
+  const { rows, total } = await listRuns({ db, reads: directReads(db) }, { ...page, name: "name" });
+  assert.deepEqual(rows.map(({ task_name }) => task_name), ["name 1000", "name 999"]);
+  assert.equal(total, 1_001);
+});
+
+const byIndex: [string, Partial<RunFilter>, RegExp][] = [
+  ["of a node", { nodeId: 3 }, /INDEX run_node/],
+  ["with an unusual cause", { causes: ["retry"] }, /INDEX run_cause/],
+  ["with one of two unusual causes", { causes: ["retry", "person"] }, /INDEX run_cause/],
+  ["of a task on a node", { taskId: 1, nodeId: 3 }, /INDEX run_(task|due)/],
+  ["of a task with an unusual cause", { taskId: 1, causes: ["retry"] }, /INDEX run_(task|due)/],
+];
+for (const [what, filter, index] of byIndex) {
+  Deno.test(`run list: runs ${what} are found by an index`, async () => {
+    await using scene = await LedgerScene.open();
+    const { db } = scene;
+    const { reads, plans } = plannedReads(db);
+    await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 30, ...filter });
+    assert.equal(plans.length, 2);
+    for (const plan of plans) assert.match(plan, index);
+  });
+}
+
 Deno.test("run list: few runs of a period are found by their time", async () => {
   await using scene = await LedgerScene.open();
   const { db } = scene;
