@@ -212,7 +212,15 @@ const service: CommandGroup = {
       "data-dir": dataDirOption,
       json: jsonOption,
     },
-    run: async (call) => (await import("./service_install.ts")).installService(call),
+    run: async (call) => (await import("./service.ts")).installService(call),
+  }, {
+    name: "uninstall",
+    summary: { en: "stop the service and remove its unit", zh: "停止服务并删除其单元" },
+    options: {
+      user: { meaning: { en: "the service of the current user", zh: "当前用户的服务" } },
+      json: jsonOption,
+    },
+    run: async (call) => (await import("./service.ts")).uninstallService(call),
   }],
 };
 

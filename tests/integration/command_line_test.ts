@@ -436,11 +436,51 @@ Deno.test("check: a port that another program uses is a problem", async () => {
   }
 });
 
-Deno.test("service: prints a unit, writes that of a user, and replaces it only by force", async () => {
+Deno.test("service: says what is missing, and writes nothing then", async () => {
   const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
   try {
+    const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), SUNDIAL_DATA_DIR: join(home, "data") };
+    const none = { env: { ...env, PATH: join(home, "bin") } };
+    const english = await sundial(["service", "install", "--user"], none);
+    assert.deepEqual([english.code, english.out], [1, ""]);
+    assert.match(english.err, /^systemctl was not found: this machine does not use systemd\./);
+    const chinese = await sundial(["service", "install", "--user"], {
+      env: { ...none.env, LC_ALL: "zh_CN.UTF-8" },
+    });
+    assert.match(chinese.err, /^找不到 systemctl：本机未使用 systemd。/);
+    assert.equal((await sundial(["service", "install", "--user", "--print"], none)).code, 0);
+    mkdirSync(join(home, "bin"));
+    symlinkSync("/bin/true", join(home, "bin", "systemctl"));
+    const path = `${join(home, "bin")}:${Deno.env.get("PATH")}`;
+    const account = await sundial(["service", "install", "--run-as", "nobody-here"], {
+      env: { ...env, PATH: path },
+    });
+    assert.equal(account.code, 1);
+    assert.match(
+      account.err,
+      /^There is no account nobody-here\. Create it, or name another one with --run-as/,
+    );
+    writeFileSync(join(home, "config"), "not a folder");
+    const written = await sundial(["service", "install", "--user"], { env: { ...env, PATH: path } });
+    assert.deepEqual([written.code, written.out], [1, ""]);
+    assert.match(
+      written.err,
+      /^Cannot write the unit: .*: .*Run the command as root, or use --user or --print\./,
+    );
+  } finally {
+    await removeDataDir(home);
+  }
+});
+
+Deno.test("service: prints a unit, writes that of a user, replaces it only by force and removes it", async () => {
+  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const bin = join(home, "bin");
+    mkdirSync(bin);
+    symlinkSync("/bin/true", join(bin, "systemctl"));
     const env = {
       HOME: home,
+      PATH: `${bin}:${Deno.env.get("PATH")}`,
       XDG_CONFIG_HOME: join(home, "config"),
       SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
     };
@@ -454,6 +494,15 @@ Deno.test("service: prints a unit, writes that of a user, and replaces it only b
     const unit = join(home, "config", "systemd", "user", "sundial.service");
     assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
     assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
+    const uninstall = (LC_ALL: string) =>
+      sundial(["service", "uninstall", "--user"], { env: { ...env, LC_ALL } });
+    assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [
+      `Removed ${unit}. The data folder stays.\n`,
+      false,
+    ]);
+    assert.ok(existsSync(env.SUNDIAL_DATA_DIR));
+    const again = await uninstall("zh_CN.UTF-8");
+    assert.deepEqual([again.code, again.err], [1, `没有可移除的服务：${unit} 不存在\n`]);
   } finally {
     await removeDataDir(home);
   }
