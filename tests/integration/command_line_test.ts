@@ -205,7 +205,7 @@ Deno.test("command line: names the file, script, folder or state that it does no
     assert.equal((await sundial(["script", "get", "none.js"])).err, "There is no script none.js\n");
     assert.equal((await sundial(["script", "ls", "none"])).err, "There is no folder none\n");
     const states = await sundial(["run", "list", "--state", "failed,broken"]);
-    assert.deepEqual([states.code, /Unknown state broken; the states are queued/.test(states.err)], [
+    assert.deepEqual([states.code, /--state takes one or more of queued,/.test(states.err)], [
       2,
       true,
     ]);
@@ -337,6 +337,18 @@ Deno.test("command line: every command has help in both languages, and completio
     if ("commands" in entry) assert.match(formatGroupHelp(entry, "zh"), /用法：sundial/);
   }
   assert.deepEqual(await complete(commands, ["env", "import", "--existing", "r"], "en"), ["replace"]);
+  const values = (line: string) => complete(commands, line.split(" "), "en");
+  assert.deepEqual(await values("run list --state fa"), ["failed"]);
+  assert.deepEqual(await values("run list --state failed,timed"), ["failed,timed_out"]);
+  assert.deepEqual(await values("run list --state=failed,timed"), ["--state=failed,timed_out"]);
+  assert.deepEqual(await values("run list --state = failed,timed"), ["failed,timed_out"]);
+  assert.deepEqual(await values("backup --parts database,scripts,config,history,"), [
+    "database,scripts,config,history,logs",
+  ]);
+  assert.deepEqual(await values("serve --log-format "), ["text", "json"]);
+  assert.deepEqual(await values("migrate --to s"), ["sqlite"]);
+  assert.deepEqual(await values("import --source ="), ["auto", "qinglong", "crontab", "systemd", "cronicle"]);
+  assert.deepEqual(await values("backup --passphrase-file=x"), []);
   assert.deepEqual(await complete(commands, ["backup", ""], "en"), [":files"]);
   assert.deepEqual(await complete(commands, ["help", "ta"], "en"), ["task"]);
   assert.deepEqual(await complete(commands, ["help", "task", "lo"], "en"), ["logs"]);
@@ -358,12 +370,13 @@ Deno.test("command line: completes the names of tasks in bash", () =>
       mode: 0o755,
     });
     const script = `source <(sundial completion bash); compopt() { :; }
-      COMP_WORDS=(sundial task run Ba); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      COMP_WORDS=(sundial task run Back\\\\ u); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"
+      COMP_WORDS=(sundial run list --state = failed,timed); COMP_CWORD=5; _sundial; echo "\${COMPREPLY[@]}"`;
     const { stdout } = await new Deno.Command("bash", {
       args: ["-c", script],
       env: { PATH: `${dataDir}:${Deno.env.get("PATH")}`, SUNDIAL_DATA_DIR: dataDir },
     }).output();
-    assert.equal(new TextDecoder().decode(stdout), "Back\\ up\\ \\$HOME\n");
+    assert.equal(new TextDecoder().decode(stdout), "Back\\ up\\ \\$HOME\nfailed,timed_out\n");
   }));
 
 Deno.test("check: reports a fine, an open and a damaged data folder, and says how to repair it", () =>
