@@ -1,4 +1,4 @@
-// Names in views of qinglong and what they are called here, for the compatible API and for imports.
+// Names in views of the old panel and what they are called here, for the compatible API and for imports.
 import type { TaskSortField, ViewOperator, ViewProperty } from "../task_fields.ts";
 
 /** What conditions of views check. */

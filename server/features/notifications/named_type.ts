@@ -1,4 +1,4 @@
-/** The types in the order of the numbers that qinglong and its scripts name them by. */
+/** The types in the order of the numbers by which scripts and backups may name them. */
 const numberedTypes = [
   "gotify",
   "goCqHttpBot",
