@@ -262,6 +262,8 @@ function shareOptions({ settings, logger }: Foundation, accessFolder: string): v
         javascriptRuntime: now.javascriptRuntime,
         zone: now.effectiveTimeZone,
         timeLimitMs: now.taskTimeLimitMs,
+        logMaxBytes: now.logMaxBytes,
+        logRetentionDays: now.logRetentionDays,
         denoMirror: now.dependencies.denoMirror,
         jsrMirror: now.dependencies.jsrMirror,
       });

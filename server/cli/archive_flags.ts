@@ -1,8 +1,8 @@
 // Flags shared by `backup` and `restore`.
-import { type BackupPart, backupParts } from "../contract/automatic_backups.ts";
+import type { BackupPart } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
 import { backupMessages } from "./backup_messages.ts";
-import type { Call } from "./command.ts";
+import { type Call, splitList } from "./command.ts";
 import { readDataDir, UsageError } from "./command_result.ts";
 
 export interface ArchiveFlags {
@@ -20,18 +20,10 @@ export async function readArchiveFlags(call: Call): Promise<ArchiveFlags> {
   return {
     archive,
     dataDir: readDataDir(call.text("data-dir")),
-    parts: parts === undefined ? undefined : readParts(parts, language),
+    parts: parts === undefined ? undefined : splitList(parts) as BackupPart[], // checked against `values`
     passphrase: await readPassphrase(call.text("passphrase-file"), language),
     json: call.has("json"),
   };
-}
-
-function readParts(list: string, language: Language): BackupPart[] {
-  return list.split(",").map((name) => {
-    const part = backupParts.find((known) => known === name.trim());
-    if (part === undefined) throw new UsageError(backupMessages[language].unknownPart(name));
-    return part;
-  });
 }
 
 // Not a flag: command-line arguments are visible to every user of the machine.

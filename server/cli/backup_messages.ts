@@ -3,7 +3,6 @@ import type { DatabaseDamagedError } from "../platform/database.ts";
 import type { DatabaseProblemKind } from "../platform/database_check.ts";
 
 interface BackupMessages {
-  unknownPart(part: string): string;
   noPassphrase(path: string): string;
   shortPassphrase(min: number): string;
   notSetUp(folder: string): string;
@@ -23,7 +22,6 @@ interface BackupMessages {
 }
 
 const en: BackupMessages = {
-  unknownPart: (part) => `unknown part: ${part}`,
   noPassphrase: (path) => `cannot read the passphrase in ${path}`,
   shortPassphrase: (min) => `a passphrase must have at least ${min} characters`,
   notSetUp: (folder) => `there is nothing to back up in ${folder}`,
@@ -56,7 +54,6 @@ const en: BackupMessages = {
 };
 
 const zh: BackupMessages = {
-  unknownPart: (part) => `未知的备份内容：${part}`,
   noPassphrase: (path) => `无法读取 ${path} 中的口令`,
   shortPassphrase: (min) => `口令至少需要 ${min} 个字符`,
   notSetUp: (folder) => `${folder} 中没有可备份的内容`,

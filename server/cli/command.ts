@@ -7,6 +7,11 @@ export type Text = Record<Language, string>;
 /** What the shell offers to complete: names that the running panel knows, or files. */
 export type Completion = "task" | "subscription" | "variable" | "script" | "file" | "folder";
 
+/** Returns the values of a list that is joined by commas. */
+export function splitList(list: string): string[] {
+  return list.split(",").map((value) => value.trim());
+}
+
 export interface Option {
   meaning: Text;
   /** Placeholder of the value; without one, the option is a switch. */
@@ -15,7 +20,10 @@ export interface Option {
   short?: string;
   /** The only valid values. */
   values?: readonly string[];
-  completes?: Completion;
+  /** Whether the value is a list of them, joined by commas. */
+  isList?: boolean;
+  /** Also values of which others are valid, too. */
+  completes?: Completion | readonly string[];
 }
 
 export interface Operand {

@@ -1,4 +1,5 @@
 // The table of contents of the command line. What a command needs is loaded when it runs.
+import { backupParts } from "../contract/automatic_backups.ts";
 import { configOptions } from "../platform/config.ts";
 import type { NodeRole } from "../contract/limits/nodes.ts";
 import {
@@ -31,12 +32,13 @@ const serve: Command = {
     en: "Each option is also available as the environment variable in parentheses.",
     zh: "每个选项也可用括号中的环境变量设置。",
   },
-  options: Object.fromEntries(configOptions.flatMap(({ flag, variable, fallback, meaning }) => {
+  options: Object.fromEntries(configOptions.flatMap(({ flag, variable, fallback, meaning, choices }) => {
     if (flag === null) return [];
     const [name, more] = [flag.slice(2), fallback ? `, ${fallback}` : ""];
     const option: Option = {
       ...(fallback !== "false" && { value: name.split("-").at(-1)! }),
       ...(name === "data-dir" && { completes: "folder" as const }),
+      ...(choices && { completes: choices }),
       meaning: { en: `${meaning.en} (${variable}${more})`, zh: `${meaning.zh}（${variable}${more}）` },
     };
     return [[name, option]];
@@ -75,10 +77,9 @@ async function serveAs(role: NodeRole, call: Call): Promise<number> {
 
 const partsOption: Option = {
   value: "parts",
-  meaning: {
-    en: "some of database,scripts,config,history,logs",
-    zh: "部分内容：database,scripts,config,history,logs",
-  },
+  values: backupParts,
+  isList: true,
+  meaning: { en: `some of ${backupParts.join(",")}`, zh: `部分内容：${backupParts.join(",")}` },
 };
 const passphraseOption: Option = {
   value: "file",
@@ -135,6 +136,7 @@ const migrate: Command = {
   options: {
     to: {
       value: "url",
+      completes: ["sqlite"],
       meaning: { en: "PostgreSQL URL, or sqlite", zh: "PostgreSQL URL，或 sqlite" },
     },
     "data-dir": dataDirOption,
@@ -212,7 +214,15 @@ const service: CommandGroup = {
       "data-dir": dataDirOption,
       json: jsonOption,
     },
-    run: async (call) => (await import("./service_install.ts")).installService(call),
+    run: async (call) => (await import("./service.ts")).installService(call),
+  }, {
+    name: "uninstall",
+    summary: { en: "stop the service and remove its unit", zh: "停止服务并删除其单元" },
+    options: {
+      user: { meaning: { en: "the service of the current user", zh: "当前用户的服务" } },
+      json: jsonOption,
+    },
+    run: async (call) => (await import("./service.ts")).uninstallService(call),
   }],
 };
 

@@ -1,6 +1,6 @@
 // Completion for shells. The scripts ask this program for every word, so that they never differ from its commands.
 import type { Language } from "../contract/settings.ts";
-import type { Command, CommandGroup, Completion, Operand, Option } from "./command.ts";
+import { type Command, type CommandGroup, type Completion, type Option, splitList } from "./command.ts";
 import { PanelClient } from "./panel_client.ts";
 import { readDataDir } from "./command_result.ts";
 import { resolve } from "node:path";
@@ -16,15 +16,16 @@ export function completionScript(shell: Shell): string {
 // `__complete` prints one candidate per line, or :files or :folders for what the shell itself completes.
 const scripts: Record<Shell, string> = {
   bash: `_sundial() {
-  local word=\${COMP_WORDS[COMP_CWORD]} line
+  local word=\${COMP_WORDS[COMP_CWORD]} words=("\${COMP_WORDS[@]:1:COMP_CWORD}") line
+  [[ $word == = ]] && word=
   COMPREPLY=()
   while IFS= read -r line; do
     case $line in
       :files) compopt -o filenames; mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$word") ;;
       :folders) compopt -o filenames; mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$word") ;;
-      *) COMPREPLY+=("$(printf %q "$line")") ;;
+      *) line=$(printf %q "$line"); COMPREPLY+=("\${line//\\\\,/,}") ;;
     esac
-  done < <(sundial __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <(sundial __complete "\${words[@]//\\\\/}" 2>/dev/null)
 }
 complete -F _sundial sundial
 `,
@@ -69,9 +70,21 @@ export async function complete(
   words: readonly string[],
   language: Language,
 ): Promise<string[]> {
+  const { before, current, prefix } = splitLast(words);
+  const candidates = await candidatesFor(entries, before, current, language);
+  return candidates.filter((one) => one.startsWith(":") ? prefix === "" : one.startsWith(current))
+    .map((one) => `${prefix}${one}`);
+}
+
+/** Splits `--name=value`: bash makes three words of it, others one, of which they replace all. */
+function splitLast(words: readonly string[]): { before: readonly string[]; current: string; prefix: string } {
   const current = words.at(-1) ?? "";
-  const candidates = await candidatesFor(entries, words.slice(0, -1), current, language);
-  return candidates.filter((one) => one.startsWith(":") || one.startsWith(current));
+  const before = words.slice(0, -1);
+  if (current === "=") return { before, current: "", prefix: "" };
+  if (before.at(-1) === "=") return { before: before.slice(0, -1), current, prefix: "" };
+  const [, name, value = ""] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
+  if (name === undefined) return { before, current, prefix: "" };
+  return { before: [...before, name], current: value, prefix: `${name}=` };
 }
 
 async function candidatesFor(
@@ -100,7 +113,9 @@ async function ofCommand(
 ): Promise<string[]> {
   if (before.includes("--")) return [];
   const previous = optionOf(options, before.at(-1));
-  if (previous?.value !== undefined) return await valuesOf(previous, before, language);
+  if (previous?.value !== undefined) {
+    return previous.isList ? listsOf(previous, current) : await valuesOf(previous, before, language);
+  }
   if (current.startsWith("-")) return [...Object.keys(options), "help"].map((name) => `--${name}`);
   const given =
     before.filter((word, index) =>
@@ -117,13 +132,20 @@ function optionOf(options: Readonly<Record<string, Option>>, word = ""): Option 
   return Object.values(options).find(({ short }) => short !== undefined && word === `-${short}`);
 }
 
+// What is there already stays; each value fits once.
+function listsOf({ values = [] }: Option, current: string): string[] {
+  const given = splitList(current).slice(0, -1);
+  return values.filter((value) => !given.includes(value)).map((value) => [...given, value].join(","));
+}
+
 async function valuesOf(
-  { values, completes }: Pick<Operand, "values" | "completes">,
+  { values, completes }: Pick<Option, "values" | "completes">,
   before: readonly string[],
   language: Language,
 ): Promise<string[]> {
   if (values) return [...values];
   if (completes === undefined) return [];
+  if (typeof completes !== "string") return [...completes];
   if (completes === "file" || completes === "folder") return [`:${completes}s`];
   const flag = before.indexOf("--data-dir");
   return await namesOf(completes, readDataDir(flag < 0 ? undefined : before[flag + 1]), language).catch(

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Language } from "../contract/settings.ts";
-import type { Call, Command } from "./command.ts";
+import { type Call, type Command, splitList } from "./command.ts";
 import { UsageError } from "./command_result.ts";
 
 /** Parses the arguments of a command. Throws `UsageError` in the language of the console. */
@@ -32,8 +32,13 @@ export function parseCommand(command: Command, args: readonly string[], language
       if (inlineValue) throw new UsageError(text.isSwitch(rawName));
     } else if (value === undefined || (!inlineValue && value.length > 1 && value.startsWith("-"))) {
       throw new UsageError(text.needsValue(rawName));
-    } else if (option.values && !option.values.includes(value)) {
-      throw new UsageError(text.notOneOf(rawName, option.values));
+    } else if (option.values) {
+      const unknown = (option.isList ? splitList(value) : [value]).find((one) =>
+        !option.values?.includes(one)
+      );
+      if (unknown !== undefined) {
+        throw new UsageError((option.isList ? text.notSomeOf : text.notOneOf)(rawName, option.values));
+      }
     }
     values.set(name, [...values.get(name) ?? [], value ?? ""]);
   }
@@ -70,6 +75,8 @@ const messages = {
     isSwitch: (name: string) => `${name} takes no value`,
     needsValue: (name: string) => `${name} needs a value`,
     notOneOf: (name: string, values: readonly string[]) => `${name} must be one of ${values.join(", ")}`,
+    notSomeOf: (name: string, values: readonly string[]) =>
+      `${name} takes one or more of ${values.join(",")}`,
     missing: (name: string) => `Missing argument: <${name}>`,
     surplus: (value: string) => `Unexpected argument: ${value}`,
   },
@@ -78,6 +85,8 @@ const messages = {
     isSwitch: (name: string) => `${name} 不接受值`,
     needsValue: (name: string) => `${name} 需要一个值`,
     notOneOf: (name: string, values: readonly string[]) => `${name} 只能是 ${values.join("、")}`,
+    notSomeOf: (name: string, values: readonly string[]) =>
+      `${name} 只能是以下一项或多项：${values.join(",")}`,
     missing: (name: string) => `缺少参数：<${name}>`,
     surplus: (value: string) => `多余的参数：${value}`,
   },

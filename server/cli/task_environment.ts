@@ -11,6 +11,7 @@ import type { SharedOptions } from "../features/tasks/command/shared_options.ts"
 import { Variables } from "../features/variables/service.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { Bus } from "../engine/bus.ts";
+import type { VariablesOfRun } from "../engine/run_type.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { accessFolderOf, SOCKET_VARIABLE, socketOf } from "../platform/access_folder.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -18,12 +19,12 @@ import { openDatabase } from "../platform/database.ts";
 import { Sealer } from "../platform/seal.ts";
 import { openShared, readSharedDatabase } from "./shared_database.ts";
 
-/** Returns the environment with the enabled variables, and where the packages are. Throws database errors. */
+/** Returns the environment with the enabled variables, what of it is secret, and where the packages are. Throws database errors. */
 export async function loadEnvironment(
   data: string,
   inherited: Record<string, string>,
   { zone, ...mirrors }: SharedOptions,
-): Promise<{ environment: Record<string, string>; packages: ScriptPackages }> {
+): Promise<{ environment: Record<string, string>; packages: ScriptPackages; secrets: readonly string[] }> {
   const access = accessFolderOf(data);
   const places = packageDirectories({ root: data, packages: join(data, "deps") });
   const path = [join(access, "bin"), inherited["PATH"]].filter(Boolean).join(delimiter);
@@ -35,19 +36,21 @@ export async function loadEnvironment(
     // In a run, the environment of its task is used instead.
     ofSubscription: () => packages,
   };
+  const { values, secrets } = await readVariables(data);
   return {
     environment: {
       ...found,
       ...packageVariables({ packages, inherited: found, scripts: join(data, "scripts") }),
       TZ: zone,
-      ...await readVariables(data),
+      ...values,
       [SOCKET_VARIABLE]: socketOf(access),
     },
     packages,
+    secrets,
   };
 }
 
-async function readVariables(data: string): Promise<Readonly<Record<string, string>>> {
+async function readVariables(data: string): Promise<VariablesOfRun> {
   const shared = readSharedDatabase();
   const db = shared === null ? openDatabase<Tables>(join(data, DATABASE_FILE)) : await openShared(shared);
   try {
@@ -56,7 +59,7 @@ async function readVariables(data: string): Promise<Readonly<Record<string, stri
     });
     const sealer = new Sealer(data, shared?.keyFile ?? undefined);
     const variables = new Variables({ db, clock: systemClock, bus, sealer });
-    return (await variables.of(null)).values;
+    return await variables.of(null);
   } finally {
     await db.destroy();
   }

@@ -1,6 +1,6 @@
 // The command `task` on the search path of every task: runs a script in the foreground with the grammar, hooks and environment
 // of a task. Inside a run it loads nothing but what the runtime includes.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { findShellHooks } from "../features/tasks/command/hooks.ts";
 import { Interpreters } from "../features/tasks/command/interpreters.ts";
 import type { PanelFolders } from "../features/tasks/command/old_paths.ts";
-import { parseTask } from "../features/tasks/command/parse_command.ts";
+import { logFolderOf, parseTask } from "../features/tasks/command/parse_command.ts";
 import { noPackages, type ScriptPackages, type StartContext } from "../features/tasks/command/script_spec.ts";
 import { readOptions, type SharedOptions } from "../features/tasks/command/shared_options.ts";
 import { ACCESS_VARIABLE, CONFIG_VARIABLE, libraryOf, SCRIPTS_VARIABLE } from "../platform/access_folder.ts";
@@ -21,6 +21,7 @@ import { listProcesses } from "../platform/process/process_table.ts";
 import { shells } from "../platform/process/spawn_session.ts";
 import { wrap } from "../platform/process/wrapper.ts";
 import { scriptHost } from "../platform/script_host.ts";
+import type { TerminalLog } from "./terminal_log.ts";
 import { taskMessages } from "./task_program_messages.ts";
 
 /** How deep tasks may start each other: one in `task_before.sh` would start itself without end. */
@@ -29,6 +30,8 @@ const LEVEL_VARIABLE = "SUNDIAL_TASK_LEVEL";
 /** Exit codes by convention: of `timeout`, of a shell for a command that does not exist, and of a wrong usage. */
 const [TIMED_OUT, NOT_FOUND, USAGE] = [124, 127, 2];
 const KILL_AFTER_MS = 10_000;
+/** How long nothing may come after a script has ended until its output counts as complete. */
+const IDLE_MS = 500;
 /** Longer lists are no help. */
 const MAX_LISTED = 500;
 
@@ -48,7 +51,7 @@ export async function taskCommand(args: string[]): Promise<number> {
   const parsed = parseTask(args, "");
   const command = parsed.kind === "shell" ? { ...parsed, line: quoted(parsed.program ?? []) } : parsed;
   try {
-    const { environment, packages } = await findEnvironment(data, options);
+    const { environment, packages, secrets } = await findEnvironment(data, options);
     const context: StartContext = {
       ...folders,
       packages,
@@ -64,6 +67,13 @@ export async function taskCommand(args: string[]): Promise<number> {
       environment: { ...environment, [LEVEL_VARIABLE]: String(level) },
       limitMs: limitMs ?? new ConfigFile(folders.config).switches().timeLimitMs ?? options.timeLimitMs,
       timedOut: messages.timedOut,
+      openLog: async () => {
+        // In a run, the output is in the log of the run. Other programs may need the terminal itself.
+        if (secrets === null || command.kind !== "script") return null;
+        const { TerminalLog } = await import("./terminal_log.ts");
+        const folder = logFolderOf(quoted(["task", ...args]), null);
+        return TerminalLog.open({ logs: folders.logs, folder, secrets, settings: options });
+      },
     });
   } catch (error) {
     if (!(error instanceof RunSpecError)) throw error;
@@ -84,6 +94,8 @@ function findFolders(data: string): PanelFolders {
 interface FoundEnvironment {
   environment: Record<string, string>;
   packages: ScriptPackages;
+  /** Null in a run, whose output is masked outside of this program. */
+  secrets: readonly string[] | null;
 }
 
 // A run has everything in its environment; a terminal or a program of the machine has nothing.
@@ -92,7 +104,7 @@ async function findEnvironment(data: string, options: SharedOptions): Promise<Fo
   if (environment["SUNDIAL_RUN_ID"]) {
     const modules = existsSync(join(data, "deps", "node", "node_modules"));
     const flags = modules ? ["--node-modules-dir=manual"] : [];
-    return { environment, packages: { ...noPackages, runtimeFlags: () => flags } };
+    return { environment, packages: { ...noPackages, runtimeFlags: () => flags }, secrets: null };
   }
   const { loadEnvironment } = await import("./task_environment.ts");
   return await loadEnvironment(data, environment, options);
@@ -103,19 +115,28 @@ interface RunOptions {
   environment: Record<string, string>;
   limitMs: number | null;
   timedOut: string;
+  /** Null to store no output. */
+  openLog(): Promise<TerminalLog | null>;
 }
 
 async function run(
   { command, args, directory, last, words, isSourced }: CommandStart,
-  { config, environment, limitMs, timedOut }: RunOptions,
+  { config, environment, limitMs, timedOut, openLog }: RunOptions,
 ): Promise<number> {
   const around = { ...findShellHooks(config), before: null, after: null, last, words, isSourced };
   const [file = "", ...rest] = wrap({ exitFile: "/dev/null", command, args, around }, shells);
-  const child = spawn(file, rest, { cwd: directory, env: environment, stdio: "inherit" });
+  const log = await openLog();
+  const stdio = log === null ? "inherit" as const : ["inherit" as const, "pipe" as const, "pipe" as const];
+  const child = spawn(file, rest, { cwd: directory, env: environment, stdio });
   const { pid } = child;
+  let isStopped = false;
   // From a terminal, signals reach the whole group; a program that ends this process alone means everything it started.
-  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
-  process.on("SIGTERM", () => pid !== undefined && signalAll(pid, "SIGTERM"));
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => isStopped = true);
+  process.on("SIGTERM", () => {
+    isStopped = true;
+    if (pid !== undefined) signalAll(pid, "SIGTERM");
+  });
+  const isCopied = log === null ? null : copyOutput(child, log);
   let isLate = false;
   const timers: ReturnType<typeof setTimeout>[] = [];
   if (limitMs !== null && limitMs > 0 && pid !== undefined) {
@@ -131,7 +152,39 @@ async function run(
     child.once("error", reject);
   });
   for (const timer of timers) clearTimeout(timer);
+  await isCopied;
+  const state = isLate ? "timed_out" : isStopped ? "stopped" : code === 0 ? "succeeded" : "failed";
+  log?.end({ state, exitCode: code });
   return isLate ? complain(timedOut, TIMED_OUT) : code;
+}
+
+/** Copies the output to the terminal and to the log, until the script has ended and nothing more comes. */
+async function copyOutput(child: ChildProcess, log: TerminalLog): Promise<void> {
+  const ended = new Promise<"closed">((resolve) => child.once("close", () => resolve("closed")));
+  const { stdout, stderr } = process;
+  let lastAt = 0;
+  for (const [from, to] of [[child.stdout, stdout], [child.stderr, stderr]] as const) {
+    from?.on("data", (chunk: Uint8Array) => {
+      lastAt = performance.now();
+      log.write(chunk);
+    });
+    from?.pipe(to, { end: false });
+    // As if the script wrote there itself: with `task a.js | head`, it gets the error.
+    to.on("error", () => from?.destroy());
+  }
+  await new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
+  // What the script left running in the background may keep its output open.
+  const isIdle = () =>
+    performance.now() - lastAt > IDLE_MS && !stdout.writableNeedDrain && !stderr.writableNeedDrain;
+  for (;;) {
+    const pause = new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    if (await Promise.race([ended, pause]) === "closed" || isIdle()) break;
+  }
+  for (const from of [child.stdout, child.stderr]) from?.destroy();
+  // This program exits next, with what is still to be written.
+  await Promise.all(
+    [stdout, stderr].map((to) => new Promise<void>((resolve) => to.write("", () => resolve()))),
+  );
 }
 
 function signalAll(root: number, signal: "SIGTERM" | "SIGKILL"): void {

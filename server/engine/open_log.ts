@@ -94,7 +94,10 @@ export class OpenLog {
   }
 
   append(text: string): void {
-    const bytes = new TextEncoder().encode(text);
+    this.appendBytes(new TextEncoder().encode(text));
+  }
+
+  appendBytes(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length;) {
       done += writeSync(this.#file.descriptor, bytes, done, bytes.length - done);
     }

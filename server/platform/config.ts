@@ -43,6 +43,8 @@ export interface ConfigOption<T = unknown> {
   flag: string | null;
   fallback: string | null;
   meaning: { en: string; zh: string };
+  /** The only valid values, if they can be listed. */
+  choices: readonly string[] | null;
   read(text: string): T;
 }
 
@@ -270,16 +272,21 @@ function readOption(row: ConfigOption, text: string, fromVariable: boolean): unk
   }
 }
 
+interface Reader<T> {
+  (text: string): T;
+  choices?: readonly string[];
+}
+
 function option<K extends keyof Config>(
   key: K,
   variable: string,
   flag: string | null,
   fallback: string | null,
-  read: (text: string) => Config[K],
+  read: Reader<Config[K]>,
   en: string,
   zh: string,
 ): ConfigOption<Config[K]> {
-  return { key, variable, flag, fallback, read, meaning: { en, zh } };
+  return { key, variable, flag, fallback, read, choices: read.choices ?? null, meaning: { en, zh } };
 }
 
 function nonEmpty(text: string): string {
@@ -345,10 +352,11 @@ function yesOrNo(text: string): boolean {
   return oneOf(["true", "false"])(text) === "true";
 }
 
-function oneOf<T extends string>(options: readonly T[]): (text: string) => T {
-  return (text) => {
-    const found = options.find((one) => one === text);
-    if (found === undefined) throw new Error(`it must be one of ${options.join(", ")}`);
+function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
+  const read = (text: string) => {
+    const found = choices.find((one) => one === text);
+    if (found === undefined) throw new Error(`it must be one of ${choices.join(", ")}`);
     return found;
   };
+  return Object.assign(read, { choices });
 }

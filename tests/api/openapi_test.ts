@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import * as z from "zod";
+import { CompatibleClient } from "../support/compatible_client.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { TestApp } from "../support/test_app.ts";
@@ -133,6 +135,49 @@ Deno.test("openapi: documents the media types of a body that is not JSON", async
   assert.deepEqual(files("/backups/inspect", "post"), ["application/octet-stream", "multipart/form-data"]);
   const { responses } = paths["/account/avatar"]!.put as unknown as { responses: object };
   assert.deepEqual(Object.keys(responses), ["200", "400", "401", "403", "413", "415", "default"]);
+});
+
+const tokenOf = (id: string) => `/auth/token?client_id=${id}&client_secret=wrong`;
+
+// Path of the document, request, `code` and whether there is data.
+const compatibleCalls: [path: string, query: string, code: number, hasData?: boolean][] = [
+  ["/open/auth/token", tokenOf("unknown"), 400],
+  ["/open/scripts/detail", "/scripts/detail?file=a.sh", 200, true],
+  ["/open/scripts/detail", "/scripts/detail?file=.", 400],
+  ["/open/logs/detail", "/logs/detail?file=none.log", 200, true],
+  ["/open/logs/detail", "/logs/detail?file=..%2F..%2Fsecret.key", 403],
+  ["/open/crons/detail", "/crons/detail?log_path=none.log", 200],
+  ["/open/configs/detail", "/configs/detail?path=config.sh", 200, true],
+  ["/open/configs/detail", "/configs/detail?path=..%2Fsecret.key", 403],
+  ["/open/crons", "/crons", 200, true],
+  ["/open/envs", "/envs", 200, true],
+];
+
+Deno.test("openapi: describes what compatible routes respond with status 200, rejections included", async () => {
+  await using panel = await TestPanel.open();
+  const client = await CompatibleClient.logIn(panel);
+  const document = await panel.request("GET", "/openapi.json", { headers: await panel.logIn() });
+  const text = JSON.stringify(document).replaceAll("#/components/schemas/", "#/$defs/");
+  const { paths, components: { schemas } } = JSON.parse(text);
+  for (const [path, request, code, hasData = false] of compatibleCalls) {
+    const { status, json } = await client.send("GET", request);
+    assert.deepEqual(
+      [status, json.code, "data" in json],
+      [200, code, hasData],
+      JSON.stringify([request, json]),
+    );
+    const described = paths[path].get.responses["200"].content["application/json"].schema;
+    const schema = z.fromJSONSchema({ ...described, $defs: schemas });
+    assert.deepEqual(schema.safeParse(json).error?.issues ?? [], [], request);
+    assert.ok(!schema.safeParse({ code: 500, message: "x" }).success, request);
+  }
+  // A download that is rejected is JSON, too.
+  const download = document.paths["/open/logs/download"].post.responses["200"].content;
+  assert.deepEqual(Object.keys(download).sort(), ["application/json", "text/plain"]);
+  for (const path of ["/open/auth/token", "/open/crons/detail", "/crons/detail"]) {
+    const { anyOf } = document.paths[path].get.responses["200"].content["application/json"].schema;
+    assert.deepEqual(anyOf.at(-1), { $ref: "#/components/schemas/CompatibleRejection" }, path);
+  }
 });
 
 // Listed explicitly, so that no route or field can stop requiring re-authentication unnoticed.

@@ -93,6 +93,28 @@ Deno.test("second factor: fifty concurrent uses of one app or recovery code open
   assert.equal((json.secondFactor as { recoveryCodesLeft: number }).recoveryCodesLeft, 7);
 });
 
+Deno.test("second factor: the first correct password without its code neither counts as a failure nor forgives any", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await turnFactorOn(app, await app.setUp());
+  const peer = "198.51.100.7";
+  const tries: [status: number, code: unknown][] = [];
+  const attempt = async (password?: string) => {
+    const { status, problem } = await logIn(app, { peer, ...(password ? { password } : {}) });
+    tries.push([status, problem.code]);
+  };
+  for (let n = 0; n < 4; n++) await attempt("a guess");
+  await attempt();
+  await attempt("a guess");
+  await attempt();
+  assert.deepEqual(tries, [
+    ...Array.from({ length: 4 }, () => [401, "wrong_credentials"]),
+    [401, "second_factor_required"],
+    [401, "wrong_credentials"],
+    [429, "too_many_requests"],
+  ]);
+});
+
 Deno.test("second factor: codes from one address are rate-limited, and the owner can log in from another", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });

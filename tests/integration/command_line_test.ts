@@ -205,7 +205,7 @@ Deno.test("command line: names the file, script, folder or state that it does no
     assert.equal((await sundial(["script", "get", "none.js"])).err, "There is no script none.js\n");
     assert.equal((await sundial(["script", "ls", "none"])).err, "There is no folder none\n");
     const states = await sundial(["run", "list", "--state", "failed,broken"]);
-    assert.deepEqual([states.code, /Unknown state broken; the states are queued/.test(states.err)], [
+    assert.deepEqual([states.code, /--state takes one or more of queued,/.test(states.err)], [
       2,
       true,
     ]);
@@ -337,6 +337,18 @@ Deno.test("command line: every command has help in both languages, and completio
     if ("commands" in entry) assert.match(formatGroupHelp(entry, "zh"), /用法：sundial/);
   }
   assert.deepEqual(await complete(commands, ["env", "import", "--existing", "r"], "en"), ["replace"]);
+  const values = (line: string) => complete(commands, line.split(" "), "en");
+  assert.deepEqual(await values("run list --state fa"), ["failed"]);
+  assert.deepEqual(await values("run list --state failed,timed"), ["failed,timed_out"]);
+  assert.deepEqual(await values("run list --state=failed,timed"), ["--state=failed,timed_out"]);
+  assert.deepEqual(await values("run list --state = failed,timed"), ["failed,timed_out"]);
+  assert.deepEqual(await values("backup --parts database,scripts,config,history,"), [
+    "database,scripts,config,history,logs",
+  ]);
+  assert.deepEqual(await values("serve --log-format "), ["text", "json"]);
+  assert.deepEqual(await values("migrate --to s"), ["sqlite"]);
+  assert.deepEqual(await values("import --source ="), ["auto", "qinglong", "crontab", "systemd", "cronicle"]);
+  assert.deepEqual(await values("backup --passphrase-file=x"), []);
   assert.deepEqual(await complete(commands, ["backup", ""], "en"), [":files"]);
   assert.deepEqual(await complete(commands, ["help", "ta"], "en"), ["task"]);
   assert.deepEqual(await complete(commands, ["help", "task", "lo"], "en"), ["logs"]);
@@ -358,12 +370,13 @@ Deno.test("command line: completes the names of tasks in bash", () =>
       mode: 0o755,
     });
     const script = `source <(sundial completion bash); compopt() { :; }
-      COMP_WORDS=(sundial task run Ba); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      COMP_WORDS=(sundial task run Back\\\\ u); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"
+      COMP_WORDS=(sundial run list --state = failed,timed); COMP_CWORD=5; _sundial; echo "\${COMPREPLY[@]}"`;
     const { stdout } = await new Deno.Command("bash", {
       args: ["-c", script],
       env: { PATH: `${dataDir}:${Deno.env.get("PATH")}`, SUNDIAL_DATA_DIR: dataDir },
     }).output();
-    assert.equal(new TextDecoder().decode(stdout), "Back\\ up\\ \\$HOME\n");
+    assert.equal(new TextDecoder().decode(stdout), "Back\\ up\\ \\$HOME\nfailed,timed_out\n");
   }));
 
 Deno.test("check: reports a fine, an open and a damaged data folder, and says how to repair it", () =>
@@ -436,11 +449,51 @@ Deno.test("check: a port that another program uses is a problem", async () => {
   }
 });
 
-Deno.test("service: prints a unit, writes that of a user, and replaces it only by force", async () => {
+Deno.test("service: says what is missing, and writes nothing then", async () => {
   const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
   try {
+    const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), SUNDIAL_DATA_DIR: join(home, "data") };
+    const none = { env: { ...env, PATH: join(home, "bin") } };
+    const english = await sundial(["service", "install", "--user"], none);
+    assert.deepEqual([english.code, english.out], [1, ""]);
+    assert.match(english.err, /^systemctl was not found: this machine does not use systemd\./);
+    const chinese = await sundial(["service", "install", "--user"], {
+      env: { ...none.env, LC_ALL: "zh_CN.UTF-8" },
+    });
+    assert.match(chinese.err, /^找不到 systemctl：本机未使用 systemd。/);
+    assert.equal((await sundial(["service", "install", "--user", "--print"], none)).code, 0);
+    mkdirSync(join(home, "bin"));
+    symlinkSync("/bin/true", join(home, "bin", "systemctl"));
+    const path = `${join(home, "bin")}:${Deno.env.get("PATH")}`;
+    const account = await sundial(["service", "install", "--run-as", "nobody-here"], {
+      env: { ...env, PATH: path },
+    });
+    assert.equal(account.code, 1);
+    assert.match(
+      account.err,
+      /^There is no account nobody-here\. Create it, or name another one with --run-as/,
+    );
+    writeFileSync(join(home, "config"), "not a folder");
+    const written = await sundial(["service", "install", "--user"], { env: { ...env, PATH: path } });
+    assert.deepEqual([written.code, written.out], [1, ""]);
+    assert.match(
+      written.err,
+      /^Cannot write the unit: .*: .*Run the command as root, or use --user or --print\./,
+    );
+  } finally {
+    await removeDataDir(home);
+  }
+});
+
+Deno.test("service: prints a unit, writes that of a user, replaces it only by force and removes it", async () => {
+  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const bin = join(home, "bin");
+    mkdirSync(bin);
+    symlinkSync("/bin/true", join(bin, "systemctl"));
     const env = {
       HOME: home,
+      PATH: `${bin}:${Deno.env.get("PATH")}`,
       XDG_CONFIG_HOME: join(home, "config"),
       SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
     };
@@ -454,6 +507,15 @@ Deno.test("service: prints a unit, writes that of a user, and replaces it only b
     const unit = join(home, "config", "systemd", "user", "sundial.service");
     assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
     assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
+    const uninstall = (LC_ALL: string) =>
+      sundial(["service", "uninstall", "--user"], { env: { ...env, LC_ALL } });
+    assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [
+      `Removed ${unit}. The data folder stays.\n`,
+      false,
+    ]);
+    assert.ok(existsSync(env.SUNDIAL_DATA_DIR));
+    const again = await uninstall("zh_CN.UTF-8");
+    assert.deepEqual([again.code, again.err], [1, `没有可移除的服务：${unit} 不存在\n`]);
   } finally {
     await removeDataDir(home);
   }

@@ -81,6 +81,8 @@ const years: QinglongData = {
     },
   ],
   variables: [
+    // Too long for the environment of a process.
+    { name: "HUGE", value: "x".repeat(200_000), position: 1 },
     { name: "TOKEN", value: "second", status: 0, position: 1, remarks: "%E5%A4%87%E6%B3%A8" },
     { name: "TOKEN", value: "first", status: 0, position: 2 },
     { name: "OFF", value: "x", status: 1, position: 3, labels: '["a"]' },
@@ -190,7 +192,7 @@ Deno.test("qinglong import: reports what it creates, creates it once and runs it
   assert.equal(planned.state, "ready");
   const expected = {
     tasks: [7, 0, 2],
-    variables: [4, 0, 1],
+    variables: [4, 0, 2],
     subscriptions: [4, 0, 0],
     scripts: [5, 0, 1],
     config: [2, 0, 0],
@@ -203,7 +205,7 @@ Deno.test("qinglong import: reports what it creates, creates it once and runs it
   assert.equal((await panel.request("GET", "/tasks", { headers })).total, 0, "nothing is changed");
   assert.deepEqual(refusals(planned, "tasks"), { quartz: "incorrect_cron", empty: "command_missing" });
   assert.deepEqual(refusals(planned, "scripts"), { "here.js": "exists_differs" });
-  assert.deepEqual(refusals(planned, "variables"), { "bad-name": "field_refused" });
+  assert.deepEqual(refusals(planned, "variables"), { "bad-name": "field_refused", HUGE: "field_refused" });
   assert.deepEqual(refusals(planned, "dependencies"), { "-r x.txt": "field_refused", thing: "unknown_type" });
   assert.deepEqual(
     planned.leftOut.map(({ what }) => what).sort(),

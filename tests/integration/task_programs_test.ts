@@ -89,6 +89,47 @@ Deno.test("task program: runs scripts inside of a run and in a terminal, with ho
   assert.match(loop.errors.at(-1) ?? "", /^task was started by itself 8 times/);
 });
 
+Deno.test("task program: stores the output of a script in a terminal, masked, in a folder without a task ID", async () => {
+  await using scene = await SubscriptionScene.open();
+  await put(scene, {
+    "scripts/foo/bar.js":
+      "console.log(process.env.KEY, process.argv[2]); console.error('an error'); process.exit(4)",
+    "scripts/left.sh": "sleep 100 & echo $!",
+    "scripts/many.sh": "seq 1 200000",
+    "scripts/outer.sh": "task foo/bar.js now",
+    "logs/foo_bar/2026-01-01-00-00-00-000-terminal.log": "old",
+    "logs/foo_bar/2026-01-01-00-00-00-000.log": "of a run",
+  });
+  const logs = (folder: string) =>
+    [...Deno.readDirSync(join(scene.dataDir, "logs", folder))].map(({ name }) => name).sort();
+  const old = new Date(Date.now() - 40 * 24 * 3_600_000);
+  for (const name of logs("foo_bar")) await Deno.utime(join(scene.dataDir, "logs/foo_bar", name), old, old);
+  await scene.panel.json("/api/variables", { json: { name: "KEY", value: "a sealed value", secret: true } });
+
+  const direct = await inTerminal(scene, "task", ["foo/bar.js", "x"]);
+  assert.deepEqual([direct.code, direct.output, direct.errors], [4, ["a sealed value x"], ["an error"]]);
+  const [ofRun, stored = "", ...others] = logs("foo_bar");
+  assert.deepEqual([ofRun, others], ["2026-01-01-00-00-00-000.log", []]);
+  assert.match(stored, /^\d{4}(-\d\d){5}-\d{3}-terminal\.log$/);
+  const lines = (await Deno.readTextFile(join(scene.dataDir, "logs/foo_bar", stored))).split("\n");
+  assert.match(lines[0] ?? "", /^## Starting\.\.\. /);
+  assert.deepEqual(lines.slice(2, 4).sort(), ["*** x", "an error"]);
+  assert.match(lines.at(-2) ?? "", /^## Failed ❌\(exit code 4\)\.\.\. .*\u3000{5}$/);
+
+  // A run that starts it has the output in its own log.
+  const { log } = await runTask(scene, "task outer.sh now");
+  assert.match(log, /\*\*\* undefined/);
+  assert.equal(logs("foo_bar").length, 2);
+
+  // It ends with the script, although a program of the background still has its output open.
+  const { output: [pid] } = await inTerminal(scene, "task", ["left.sh"]);
+  Deno.kill(Number(pid)); // throws if it had ended
+  assert.equal((await inTerminal(scene, "task", ["many.sh"])).output.length, 200_000);
+  const [many = ""] = logs("many");
+  const { size } = await Deno.stat(join(scene.dataDir, "logs/many", many));
+  assert.ok(size > 1_288_894, String(size));
+});
+
 Deno.test("ql program: pulls by finding or creating a subscription, with the token of the run or the terminal's", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");

@@ -1,6 +1,5 @@
 import { type Run, runStates } from "../../contract/runs.ts";
-import { type Call, type Command, type CommandGroup, panelOptions } from "../command.ts";
-import { UsageError } from "../command_result.ts";
+import { type Command, type CommandGroup, panelOptions, splitList } from "../command.ts";
 import { formatCause, formatDuration, formatRunState, formatTime } from "./format_run.ts";
 import { connect } from "./panel_api.ts";
 import { findTask, readCount } from "./task_commands.ts";
@@ -18,6 +17,8 @@ const runList: Command = {
     },
     state: {
       value: "states",
+      values: runStates,
+      isList: true,
       meaning: { en: "such as failed,timed_out", zh: "例如 failed,timed_out" },
     },
     limit: { short: "n", value: "count", meaning: { en: "number of runs (20)", zh: "条数（默认 20）" } },
@@ -25,11 +26,11 @@ const runList: Command = {
   },
   async run(call) {
     const limit = readCount(call, "limit") ?? 20;
-    const states = readStates(call);
+    const states = call.text("state");
     const api = await connect(call);
     const name = call.text("task");
     const taskId = name === undefined ? undefined : (await findTask(api, { ...call, operands: [name] })).id;
-    const query = { taskId, state: states, countLimit: Math.max(limit, 1000) };
+    const query = { taskId, state: states && splitList(states).join(","), countLimit: Math.max(limit, 1000) };
     const { items, total } = await api.list<Run>("/runs", query, limit);
     const runs = items.slice(0, limit);
     if (call.has("json")) return printJson({ items: runs, total });
@@ -59,13 +60,6 @@ const runList: Command = {
     ], rows));
   },
 };
-
-function readStates(call: Call): string | undefined {
-  const given = call.text("state")?.split(",").map((state) => state.trim());
-  const unknown = given?.find((state) => !runStates.some((known) => known === state));
-  if (unknown === undefined) return given?.join(",");
-  throw new UsageError(taskMessages[call.language].unknownState(unknown, runStates));
-}
 
 /** The commands for runs. */
 export const runCommands: CommandGroup = {

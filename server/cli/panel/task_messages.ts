@@ -27,8 +27,6 @@ export const taskMessages = {
     noRun: (name: string) => `No run of ${name} was found`,
     failed: "failed",
     badTime: (text: string) => `Not a time: ${text}`,
-    unknownState: (state: string, states: readonly string[]) =>
-      `Unknown state ${state}; the states are ${states.join(", ")}`,
     badPair: (text: string) => `Not of the form NAME=value: ${text}`,
     badNumber: (option: string) => `${option} needs a positive whole number`,
     ended: (name: string, id: number, end: string) => `${name} (run ${id}): ${end}`,
@@ -67,8 +65,6 @@ export const taskMessages = {
     noRun: (name: string) => `没有找到 ${name} 的运行`,
     failed: "失败",
     badTime: (text: string) => `无效的时间：${text}`,
-    unknownState: (state: string, states: readonly string[]) =>
-      `未知的状态 ${state}，可用状态：${states.join("、")}`,
     badPair: (text: string) => `应为 NAME=value 的形式：${text}`,
     badNumber: (option: string) => `${option} 需要一个正整数`,
     ended: (name: string, id: number, end: string) => `${name}（运行 ${id}）：${end}`,

@@ -22,6 +22,10 @@ export function envelope<T extends z.ZodType>(data: T) {
 /** A successful response without data; some have a message. */
 export const done = z.object({ code, message: z.string().optional() }).meta({ id: "CompatibleDone" });
 
+/** A rejected request. It has status 200, too: only `code` tells it from a success. */
+export const rejection = z.object({ code: z.union([z.literal(400), z.literal(403)]), message: z.string() })
+  .meta({ id: "CompatibleRejection" });
+
 const numeric = z.string().regex(/^-?\d{1,15}$/).transform(Number);
 
 /** A number, which may arrive as text: forms and queries have nothing else. */

@@ -43,6 +43,9 @@ export interface CronRouteOptions {
 const MAX_INSTANCES = 500;
 
 const isDone = { 200: { description: "Done", schema: done } };
+const isCronOrNothing = {
+  200: { description: "The task", schema: envelope(cron).partial({ data: true }) },
+};
 const isCron = { 200: { description: "The task", schema: envelope(cron) } };
 
 /** Returns the routes of `/crons`. */
@@ -117,7 +120,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       access: "tasks:read",
       summary: "Returns the task that a log belongs to; without `data` if there is none",
       query: cronDetailQuery,
-      results: isCron,
+      results: isCronOrNothing,
       handle: async ({ query }) => {
         const run = query.log_path ? await runs.findByLog(query.log_path) : null;
         return run?.taskId ? await single(run.taskId) : success();

@@ -12,7 +12,7 @@ import {
   cronViewUpdate,
 } from "../../contract/compatible/views.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { TaskSortField, ViewOperator, ViewProperty } from "../../contract/task_fields.ts";
+import { operators, properties, sortFields, statuses } from "../../contract/compatible/view_fields.ts";
 import type { View, ViewCondition, ViewPatch } from "../../contract/views.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Views } from "../views/service.ts";
@@ -118,31 +118,6 @@ export function viewRoutes(views: Views): Route[] {
     ),
   ];
 }
-
-const properties: Record<string, ViewProperty> = {
-  name: "name",
-  command: "command",
-  schedule: "schedule",
-  status: "status",
-  labels: "label",
-  sub_id: "subscription",
-};
-const operators: Record<string, ViewOperator> = {
-  Reg: "contains",
-  NotReg: "notContains",
-  In: "isOneOf",
-  Nin: "isNoneOf",
-};
-const statuses: Record<string, string> = { 0: "running", 1: "idle", 2: "disabled", 3: "queued" };
-const sortFields: Record<string, TaskSortField> = {
-  name: "name",
-  command: "command",
-  status: "status",
-  last_execution_time: "lastRunAt",
-  last_running_time: "lastDurationMs",
-  createdAt: "createdAt",
-  updatedAt: "updatedAt",
-};
 
 const FIRST_POSITION = 4_500_000_000_000_000;
 const POSITION_STEP = 10_000_000_000;

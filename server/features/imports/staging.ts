@@ -44,11 +44,18 @@ export async function stageArchive(path: string, options: StageOptions): Promise
   const writer = await Writer.open(options);
   // Packages and logs can be most of a backup: only what is taken counts and needs room.
   const limits = { entries: options.maxFiles ?? MAX_FILES, bytes: MAX_BYTES };
-  const skips = (path: string) => writer.skips(path);
+  const skips = (path: string) => writer.skips(path) || writer.isUnreadable(path);
+  const reading = { limits, skips, single: singleName(options.name) };
   try {
+    // Read once before anything is written: of a million empty files, writing takes most of the time.
+    let bytes = 0;
+    await readTar(path, reading, ({ size }) => {
+      bytes += size;
+      return bytes > writer.room ? Promise.reject(importError("too_large")) : Promise.resolve();
+    });
     await readTar(
       path,
-      { limits, skips, single: singleName(options.name) },
+      reading,
       async ({ path, kind, size, mode, content }) => {
         if (kind === "folder") return;
         if (kind === "link") return writer.link(path);
@@ -120,6 +127,7 @@ class Writer {
   readonly #root: string;
   readonly #index: Index = { files: [], links: [], unreadable: [], skipped: [] };
   readonly #skipped = new Set<string>();
+  readonly #unreadable = new Set<string>();
   readonly #folders = new Set<string>();
   /** Bytes that may be written. */
   readonly room: number;
@@ -160,8 +168,19 @@ class Writer {
 
   /** Takes a path that was listed but cannot be opened. */
   vanished(path: string): void {
-    // A name in another encoding than UTF-8 is listed with replacement characters. Anything else was deleted meanwhile.
-    if (path.includes("\ufffd") && !this.skips(path)) this.#index.unreadable.push(path);
+    // Anything else than a name in another encoding was deleted meanwhile.
+    if (!this.skips(path)) this.isUnreadable(path);
+  }
+
+  /**
+   * Returns whether a path is not UTF-8, so that its name is not known, and reports it: with its folder if that is what
+   * cannot be read. Such names are listed with replacement characters, which may be the same for several.
+   */
+  isUnreadable(path: string): boolean {
+    const names = path.split("/");
+    const first = names.findIndex((name) => name.includes("\ufffd"));
+    if (first >= 0) this.#unreadable.add(names.slice(0, first + 1).join("/"));
+    return first >= 0;
   }
 
   async file(path: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -190,6 +209,7 @@ class Writer {
 
   async end(): Promise<StagedFiles> {
     const { into, name, disk } = this.#options;
+    this.#index.unreadable = [...this.#unreadable];
     await disk.replaceText(join(into, "index.json"), JSON.stringify(this.#index));
     // Files move into place later: a power loss must not leave empty ones there.
     await disk.syncAll(into);

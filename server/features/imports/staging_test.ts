@@ -96,7 +96,10 @@ Deno.test("import staging: what is left out needs no room and is not counted", a
   assert.deepEqual(files?.list().map(({ path }) => path), ["data/scripts/a.js"]);
   assert.deepEqual(files.skipped, ["data/dep_cache", "data/log"]);
   const more = tarOf([...entries, { name: "data/scripts/b.js", body: "b" }]);
-  assert.equal((await stage(more, { maxFiles: 1 })).fault, "too_many");
+  const rejected = await stage(more, { maxFiles: 1 });
+  assert.equal(rejected.fault, "too_many");
+  // Nothing was written that would have to be removed again.
+  assert.deepEqual(rejected.paths.filter((path) => path.startsWith("into/files/")), []);
 });
 
 Deno.test("import staging: rejects a decompression bomb and a truncated archive", async () => {
@@ -148,6 +151,23 @@ Deno.test("import staging: copies a folder without following its links", async (
     const again = await readStaged(into, "from");
     assert.deepEqual(again.list(), files.list());
     assert.equal(await again.text("scripts/a.sh"), "echo a\n");
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("import staging: reports names in an archive that are not UTF-8, however many become the same", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
+  try {
+    const make = `mkdir -p scripts/plain && cd scripts && printf x > a.sh && printf x > plain/b.sh &&
+      printf x > "$(printf '\\326\\320.sh')" && printf x > "$(printf '\\316\\304.sh')" &&
+      mkdir "$(printf '\\326')" && printf x > "$(printf '\\326/c.sh')" && printf x > "$(printf '\\326/d.sh')" &&
+      cd .. && tar -czf archive scripts`;
+    const { success } = await new Deno.Command("sh", { args: ["-c", make], cwd: root }).output();
+    assert.ok(success);
+    const { files } = await stage(await Deno.readFile(join(root, "archive")));
+    assert.deepEqual(files?.list().map(({ path }) => path), ["scripts/a.sh", "scripts/plain/b.sh"]);
+    assert.deepEqual([...files.unreadable].sort(), ["scripts/\ufffd", "scripts/\ufffd\ufffd.sh"]);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -12,11 +12,11 @@ import { readyChannel } from "./ready_channel.ts";
 import {
   chosenChannels,
   fieldsOf,
-  namedType,
   type ScriptChannel,
   SENTENCE_VARIABLE,
   SKIPPED_TITLES_VARIABLE,
 } from "./script_channels.ts";
+import { namedType } from "./named_type.ts";
 import { tryToSend } from "./try_to_send.ts";
 
 type Line = SendAsResult["results"][number];

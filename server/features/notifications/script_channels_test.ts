@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { channelTypes } from "./channels/list.ts";
-import { chosenChannels, fieldsOf, namedType, scriptChannels, scriptVariables } from "./script_channels.ts";
+import { chosenChannels, fieldsOf, scriptChannels, scriptVariables } from "./script_channels.ts";
+import { namedType } from "./named_type.ts";
 
 /** Fields as `type: field=value, …`, of every channel that the variables choose. */
 function chosen(variables: Record<string, string>): string[] {

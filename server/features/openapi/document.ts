@@ -4,6 +4,7 @@ import { tagDescriptions } from "./tag_descriptions.ts";
 import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
 import { errorStatus } from "../../contract/error_codes.ts";
+import { rejection } from "../../contract/compatible/envelope.ts";
 import { issueCodes } from "../../contract/issue_codes.ts";
 import { SESSION_COOKIE } from "../../contract/auth.ts";
 
@@ -126,7 +127,11 @@ interface ObjectSchema {
 }
 
 function results(route: Route, schemas: JsonSchemas): JsonSchema {
-  const entries = Object.entries(route.results).map(([status, { description, schema, contentType }]) => {
+  const entries = Object.entries(route.results).map(([status, result]) => {
+    const { description, schema, contentType } = result;
+    if (route.compatible && status === "200") {
+      return [status, { description, content: withRejection(schemas, result) }];
+    }
     if (schema) return [status, { description, content: json(schemas.describe(schema, "output")) }];
     if (contentType === undefined) return [status, { description }];
     // JSON without a schema of its own is any JSON; everything else is text or bytes.
@@ -134,6 +139,19 @@ function results(route: Route, schemas: JsonSchemas): JsonSchema {
     return [status, { description, content: { [contentType]: { schema: any } } }];
   });
   return Object.fromEntries(entries);
+}
+
+// A program that only looks at the status gets either, whatever it expects.
+function withRejection(
+  schemas: JsonSchemas,
+  { schema, contentType }: Pick<Route["results"][number], "schema" | "contentType">,
+): JsonSchema {
+  const rejected = schemas.describe(rejection, "output");
+  if (schema) return json({ anyOf: [schemas.describe(schema, "output"), rejected] });
+  return {
+    ...json(rejected),
+    ...(contentType !== undefined && { [contentType]: { schema: { type: "string" } } }),
+  };
 }
 
 const bytes = { type: "string", format: "binary" };
@@ -196,7 +214,7 @@ const sharedSchemas = {
 const sharedResponses = {
   CompatibleError: {
     description:
-      "Error. Of a rejected request the status is 200 and `code` is not; a malformed one has the fields `statusCode` and `validation` instead",
+      "Error. A rejected request has status 200 instead; a malformed one has the fields `statusCode` and `validation`",
     content: { "application/json": { schema: { $ref: "#/components/schemas/CompatibleError" } } },
   },
   Problem: {

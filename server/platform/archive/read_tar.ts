@@ -145,6 +145,18 @@ class Names {
   readonly #folders = new Set<string>();
 
   add({ path, kind }: ForeignEntry): void {
+    // A folder that is known is a folder all the way up, because no file can take its name.
+    if (!this.#folders.has(path.slice(0, path.lastIndexOf("/")))) this.#addFoldersOf(path);
+    if (kind === "folder") {
+      if (this.#leaves.has(path)) throw archiveError("duplicate", { name: path });
+      this.#folders.add(path);
+      return;
+    }
+    if (this.#leaves.has(path) || this.#folders.has(path)) throw archiveError("duplicate", { name: path });
+    this.#leaves.set(path, kind);
+  }
+
+  #addFoldersOf(path: string): void {
     const names = path.split("/");
     const above = names.map((_, index) => names.slice(0, index).join("/")).slice(1);
     const leaf = above.find((folder) => this.#leaves.has(folder));
@@ -154,12 +166,5 @@ class Names {
         : archiveError("duplicate", { name: leaf });
     }
     for (const folder of above) this.#folders.add(folder);
-    if (kind === "folder") {
-      if (this.#leaves.has(path)) throw archiveError("duplicate", { name: path });
-      this.#folders.add(path);
-      return;
-    }
-    if (this.#leaves.has(path) || this.#folders.has(path)) throw archiveError("duplicate", { name: path });
-    this.#leaves.set(path, kind);
   }
 }

@@ -16,7 +16,8 @@ export const settings = {
   appearance: "Appearance",
   appearanceHelp: "Theme, language and title of the panel",
   language: "Language",
-  languageHelp: "The page reloads after a change. “Follow system” uses the language of each browser.",
+  languageHelp:
+    "The page reloads after a change. “Follow system” uses the language of each browser, from its first login on.",
   theme: "Theme",
   themeHelp: "System follows your device's setting",
   panelTitle: "Panel title",
@@ -78,8 +79,7 @@ export const settings = {
     "URL of a Python package index, ending in /simple. Leave blank to use pip's configuration on this machine.",
   proxy: "Proxy",
   proxyHelp: "Leave blank to use the panel's environment variables. Set a proxy with a password there.",
-  linuxProxyHelp:
-    "For apt-get and apk. Configure their mirrors on the machine. Leave blank to use the panel's environment variables.",
+  linuxProxyHelp: "For apt-get and apk. Leave blank to use the panel's environment variables.",
   addressWrong: "Enter a URL such as http://mirror.example/path, without username and password",
   outgoing: "Outgoing connections",
   outgoingHelp: "Used unless a subscription or dependency type sets its own",

@@ -55,6 +55,27 @@ export function rejectedBy(error: unknown): Outcome {
   throw error;
 }
 
+/**
+ * Creates items together, or each by itself if one of them is rejected: by an earlier one, or because somebody else has
+ * created it meanwhile.
+ */
+export async function createTogetherOrEach<T extends { index: number }>(
+  added: readonly T[],
+  create: (items: readonly T[]) => Promise<void>,
+  outcomes: Outcome[],
+): Promise<void> {
+  try {
+    await create(added);
+  } catch (error) {
+    rejectedBy(error);
+    for (const item of added) {
+      await create([item]).catch((error) => {
+        outcomes[item.index] = rejectedBy(error);
+      });
+    }
+  }
+}
+
 /** Returns the issues of a value that its schema finds. */
 export function schemaIssues(schema: z.ZodType, value: unknown): FieldIssue[] {
   const result = schema.safeParse(value, { reportInput: true });

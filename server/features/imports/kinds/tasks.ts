@@ -1,4 +1,3 @@
-import { AppError } from "../../../contract/app_error.ts";
 import { type TaskInput, taskInput } from "../../../contract/tasks.ts";
 import type { Tx } from "../../../engine/store.ts";
 import type { Tasks } from "../../tasks/service.ts";
@@ -6,10 +5,10 @@ import { taskIssues } from "../../tasks/task_rules.ts";
 import type { ImportedTask, ItemNote } from "../import_content.ts";
 import { stillHeld } from "../import_marks.ts";
 import {
+  createTogetherOrEach,
   type ImportContext,
   type KindImporter,
   type Outcome,
-  rejectedBy,
   rejectedFor,
   schemaIssues,
   subscriptionMissing,
@@ -58,7 +57,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
     }
     if (!this.#context.write) return outcomes;
     await this.#confirm(confirmed);
-    await this.#create(added, outcomes);
+    if (added.length > 0) await createTogetherOrEach(added, (items) => this.#create(items), outcomes);
     return outcomes;
   }
 
@@ -97,22 +96,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
     return outcome;
   }
 
-  async #create(added: readonly NewTask[], outcomes: Outcome[]): Promise<void> {
-    if (added.length === 0) return;
-    try {
-      await this.#createTogether(added);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "validation_failed") throw error;
-      // One of them is not valid with its id; the others are.
-      for (const one of added) {
-        await this.#createTogether([one]).catch((error) => {
-          outcomes[one.index] = rejectedBy(error);
-        });
-      }
-    }
-  }
-
-  async #createTogether(added: readonly NewTask[]): Promise<void> {
+  async #create(added: readonly NewTask[]): Promise<void> {
     const { enable } = this.#context;
     const held = added.map(({ input }) => !enable && input.enabled !== false);
     const inputs = added.map(({ input }, index) => held[index] ? { ...input, enabled: false } : input);

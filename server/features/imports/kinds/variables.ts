@@ -1,13 +1,12 @@
-import { AppError } from "../../../contract/app_error.ts";
 import { variableInput } from "../../../contract/variables.ts";
 import type { Variables } from "../../variables/service.ts";
 import type { VariableChecks } from "../../variables/transfer/variable_checks.ts";
 import type { ImportedVariable } from "../import_content.ts";
 import {
+  createTogetherOrEach,
   type ImportContext,
   type KindImporter,
   type Outcome,
-  rejectedBy,
   rejectedFor,
   schemaIssues,
 } from "./kind_importer.ts";
@@ -32,7 +31,9 @@ export class VariableImporter implements KindImporter<"variables"> {
     const outcomes: Outcome[] = [];
     const added: NewVariable[] = [];
     for (const [index, item] of items.entries()) outcomes.push(await this.#examine(item, index, added));
-    if (this.#context.write && added.length > 0) await this.#create(added, outcomes);
+    if (this.#context.write && added.length > 0) {
+      await createTogetherOrEach(added, (items) => this.#create(items), outcomes);
+    }
     return outcomes;
   }
 
@@ -54,21 +55,7 @@ export class VariableImporter implements KindImporter<"variables"> {
     return { state: "created", target, notes: [...notes] };
   }
 
-  async #create(added: readonly NewVariable[], outcomes: Outcome[]): Promise<void> {
-    try {
-      await this.#createTogether(added);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "validation_failed") throw error;
-      // Somebody else has created variables meanwhile.
-      for (const one of added) {
-        await this.#createTogether([one]).catch((error) => {
-          outcomes[one.index] = rejectedBy(error);
-        });
-      }
-    }
-  }
-
-  async #createTogether(added: readonly NewVariable[]): Promise<void> {
+  async #create(added: readonly NewVariable[]): Promise<void> {
     const created = await this.#variables.create(added.map(({ item }) => item.input), () => "");
     const { db, marks } = this.#context;
     await db.transaction().execute(async (tx) => {

@@ -99,14 +99,18 @@ export function readTime(text: string): number | null {
     : Number(amount) * factor;
 }
 
-/** Returns the log folder of a task: what it runs, without extension, prefixed by its last folder, and the task ID. */
-export function logFolderOf(line: string, taskId: number): string {
+/**
+ * Returns the log folder of a task: what it runs, without extension, prefixed by its last folder, and the task ID. The ID is
+ * null for a command that no task runs.
+ */
+export function logFolderOf(line: string, taskId: number | null): string {
   const command = parseCommand(line);
   const path = command.kind === "script" ? command.script : line.replace(PREFIX, "").trim().split(/\s+/)[0];
   const parts = (path ?? "").split("/").filter((part) => part !== "");
   const file = (parts.pop() ?? "").replace(SCRIPT, "");
   const name = command.kind === "script" && parts.length > 0 ? `${parts.at(-1)}_${file}` : file;
-  return `${plainName(name).replace(/^[.]+/, "_") || "task"}_${taskId}`;
+  const plain = plainName(name).replace(/^[.]+/, "_") || "task";
+  return taskId === null ? plain : `${plain}_${taskId}`;
 }
 
 /** Returns the log folder for debug runs of a script. */

@@ -92,7 +92,7 @@ for (const [line, expected] of table) {
   Deno.test(`parse command: ${JSON.stringify(line)}`, () => assert.deepEqual(parseCommand(line), expected));
 }
 
-const folders: [string, number, string][] = [
+const folders: [string, number | null, string][] = [
   ["task a/foo/bar.js now", 12, "foo_bar_12"],
   ["task -m 60 x.sh", 3, "x_3"],
   ["task /ql/data/scripts/z.py", 4, "scripts_z_4"],
@@ -100,6 +100,8 @@ const folders: [string, number, string][] = [
   ["python3 a.py", 6, "python3_6"],
   ["ql repo https://x/y.git", 7, "ql_7"],
   ["task my.script.v2.js", 8, "my.script.v2_8"],
+  ["task foo/bar.js", null, "foo_bar"],
+  ["task -m 60 'foo/bar.js' now", null, "foo_bar"],
   ["task -m 60 sleep 5", 9, "sleep_9"],
   ["task -l echo hi", 9, "echo_9"],
   ["/usr/bin/env node x", 10, "env_10"],

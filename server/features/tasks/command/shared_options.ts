@@ -9,6 +9,8 @@ export interface SharedOptions {
   javascriptRuntime: JavascriptRuntime;
   zone: string;
   timeLimitMs: number | null;
+  logMaxBytes: number;
+  logRetentionDays: number | null;
   denoMirror: string | null;
   jsrMirror: string | null;
 }
@@ -19,6 +21,8 @@ const usual: SharedOptions = {
   javascriptRuntime: "auto",
   zone: "UTC",
   timeLimitMs: null,
+  logMaxBytes: 50_000_000,
+  logRetentionDays: 30,
   denoMirror: null,
   jsrMirror: null,
 };

@@ -1,12 +1,13 @@
 // Variables, dependencies, applications, the notification channel and views.
 import type { DependencyType } from "../../../../contract/dependencies.ts";
+import { operators, properties, sortFields, statuses } from "../../../../contract/compatible/view_fields.ts";
 import { variableLimits } from "../../../../contract/limits/variables.ts";
 import { includesScope, type Scope, scopes as allScopes } from "../../../../contract/scopes.ts";
-import { taskSortFields, type ViewOperator, type ViewProperty } from "../../../../contract/task_fields.ts";
 import { maxVariableLabels } from "../../../../contract/variables.ts";
 import type { ViewCondition, ViewInput } from "../../../../contract/views.ts";
 import { fieldsOf } from "../../../../platform/json_fields.ts";
 import { channelTypes } from "../../../notifications/channels/list.ts";
+import { namedType } from "../../../notifications/named_type.ts";
 import type { ForeignRow } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import {
@@ -166,39 +167,12 @@ export function readApplications(
   }
 }
 
-const channelNumbers = [
-  "gotify",
-  "goCqHttpBot",
-  "serverChan",
-  "pushDeer",
-  "bark",
-  "chat",
-  "telegramBot",
-  "dingtalkBot",
-  "weWorkBot",
-  "weWorkApp",
-  "aibotk",
-  "iGot",
-  "pushPlus",
-  "wePlusBot",
-  "email",
-  "pushMe",
-  "lark",
-  "webhook",
-  "chronocat",
-  "ntfy",
-  "wxPusherBot",
-  "wxPusherSpt",
-];
-
 /** Adds the notification channel, unless notifications are off. */
 export function readChannel(info: unknown, content: ImportContent): void {
   const { type: written, ...values } = fieldsOf(info);
-  const name = typeof written === "number"
-    ? channelNumbers[written] ?? String(written)
-    : String(written ?? "");
+  const name = namedType(String(written ?? ""));
   if (name === "" || name === "closed") return;
-  const type = channelTypes.find((one) => one.type === (name === "feishu" ? "lark" : name));
+  const type = channelTypes.find((one) => one.type === name);
   if (type === undefined) {
     content.refused.push({ kind: "channels", name, reason: "unknown_type", params: { type: name } });
     return;
@@ -223,22 +197,6 @@ export function readChannel(info: unknown, content: ImportContent): void {
 }
 
 const SYSTEM_VIEW = 1;
-const properties: Record<string, ViewProperty> = {
-  command: "command",
-  name: "name",
-  schedule: "schedule",
-  status: "status",
-  labels: "label",
-  sub_id: "subscription",
-};
-const operators: Record<string, ViewOperator> = {
-  Reg: "contains",
-  NotReg: "notContains",
-  In: "isOneOf",
-  Nin: "isNoneOf",
-};
-const statusesThere = ["running", "idle", "disabled", "queued"];
-
 /** Adds the views; `subscriptionKey` returns the key of a subscription by its ID there. */
 export function readViews(
   rows: readonly ForeignRow[],
@@ -284,7 +242,7 @@ function conditionOf(
   const operator = operators[String(operation)];
   if (property === undefined || operator === undefined) return null;
   const values = valuesOf(value).flatMap((one) => {
-    if (property === "status") return statusesThere[Number(one)] ?? [];
+    if (property === "status") return statuses[one] ?? [];
     if (property === "subscription") return subscriptionKey(one) ?? [];
     return cleanText(one);
   });
@@ -302,7 +260,7 @@ function valuesOf(value: unknown): string[] {
 function sortOf(sorts: unknown, notes: ItemNote[]): ViewInput["sort"] {
   return (Array.isArray(sorts) ? sorts : []).toReversed().flatMap((sort) => {
     const { property, type } = fieldsOf(sort);
-    const field = taskSortFields.find((one) => one === property);
+    const field = sortFields[String(property)];
     if (field === undefined) notes.push(dropped("sorts", sort));
     return field === undefined ? [] : [{ field, descending: type === "DESC" }];
   }).slice(0, 5);

@@ -142,3 +142,17 @@ Deno.test("qinglong source: a state of disabled counts where the version had no 
   assert.deepEqual(enabledOf(await read({ tasks: [row], without: ["isDisabled"] })), [false]);
   assert.deepEqual(enabledOf(await read({ tasks: [{ ...row, isDisabled: 0 }] })), [true]);
 });
+
+Deno.test("qinglong source: views are sorted by the fields that have other names there", async () => {
+  const sorts = JSON.stringify([
+    { property: "name", type: "ASC" },
+    { property: "last_execution_time", type: "DESC" },
+    { property: "unknown", type: "ASC" },
+  ]);
+  const { views: [view] } = await read({ views: [{ name: "sorted", filters: "[]", sorts, type: 2 }] });
+  assert.deepEqual(view?.input.sort, [
+    { field: "lastRunAt", descending: true },
+    { field: "name", descending: false },
+  ]);
+  assert.deepEqual(view?.notes?.map(({ params }) => params?.["field"]), ["sorts"]);
+});

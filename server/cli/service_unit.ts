@@ -1,0 +1,52 @@
+// The text of the systemd unit.
+import { homedir } from "node:os";
+import { programHost } from "../platform/script_host.ts";
+import { UsageError } from "./command_result.ts";
+
+export interface UnitOptions {
+  dataDir: string;
+  /** Null for a service of the user that installs it. */
+  account: string | null;
+  environmentFile: string;
+}
+
+/** Returns the text of the unit. */
+export function formatUnit({ dataDir, account, environmentFile }: UnitOptions): string {
+  const identity = account === null ? [] : [`User=${account}`];
+  return [
+    "[Unit]",
+    "Description=Sundial scheduled tasks",
+    ...(account === null ? [] : ["Wants=network-online.target", "After=network-online.target"]),
+    "",
+    "[Service]",
+    ...identity,
+    `WorkingDirectory=${escapePath(account === null ? homedir() : "/")}`,
+    `Environment=${quote(`SUNDIAL_DATA_DIR=${dataDir}`)}`,
+    `EnvironmentFile=-${environmentFile}`,
+    `ExecStart=${
+      [...programHost(null), "serve"].map((word) => quote(word).replaceAll("$", "$$$$")).join(" ")
+    }`,
+    "Restart=on-failure",
+    "TimeoutStopSec=15",
+    "# Tasks survive a restart of the panel.",
+    "KillMode=process",
+    "# A task that runs out of memory does not take the panel with it.",
+    "OOMPolicy=continue",
+    "LimitNOFILE=65536",
+    "",
+    "[Install]",
+    `WantedBy=${account === null ? "default.target" : "multi-user.target"}`,
+    "",
+  ].join("\n");
+}
+
+// systemd.syntax(7): % starts a specifier, and words may be in double quotes. Only in commands, $ starts a variable.
+function quote(word: string): string {
+  if (/[\n\r]/.test(word)) throw new UsageError(`unsupported character: ${JSON.stringify(word)}`);
+  const escaped = word.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%");
+  return /^[\w@%+=:,./-]+$/.test(word) ? escaped : `"${escaped}"`;
+}
+
+function escapePath(path: string): string {
+  return path.replaceAll("%", "%%");
+}
