@@ -179,26 +179,29 @@ function Card({ application, ...props }: RowProps & { application: Application }
           <LastUse at={lastUsedAt} />
         </span>
       </div>
-      <div className="mt-1 h-5 overflow-hidden">
-        <PermissionChips scopes={scopes} />
+      <div className="mt-1">
+        <PermissionChips scopes={scopes} max={3} />
       </div>
     </article>
   );
 }
 
-/** Renders the permissions of an application, one chip per module. */
-function PermissionChips({ scopes }: { scopes: readonly Scope[] }) {
+/** Renders the permissions of an application, one chip per module; those after the first `max` as their number. */
+function PermissionChips({ scopes, max = Infinity }: { scopes: readonly Scope[]; max?: number }) {
   const { t } = useMessages();
   const permissions = permissionsOf(scopes);
+  const granted = modules.filter((module) => permissions[module] !== "none");
+  const rest = Math.max(granted.length - max, 0);
   return (
-    <span className="flex flex-wrap gap-1">
-      {modules.filter((module) => permissions[module] !== "none").map((module) => {
+    <span className="flex flex-wrap items-center gap-1">
+      {granted.slice(0, max).map((module) => {
         const writes = permissions[module] === "write";
         const label = t(writes ? "applications.writeOf" : "applications.readOf", {
           module: t(`modules.${module}`),
         });
         return <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>;
       })}
+      {rest > 0 && <span className="text-xs text-faint">+{rest}</span>}
     </span>
   );
 }
