@@ -46,7 +46,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
     {
       id: "name",
       header: "applications.name",
-      share: 0.34,
+      share: 0.28,
       className: "truncate py-1.5 ps-4 font-medium",
       headClassName: "ps-4",
       title: nameOf,

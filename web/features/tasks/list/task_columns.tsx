@@ -158,8 +158,8 @@ export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((
 });
 
 const wider: Partial<Record<string, Partial<Column<Task, TaskSortField>>>> = {
-  schedule: { share: 0.24 },
-  lastRun: { width: 180 },
+  schedule: { share: 0.25 },
+  lastRun: { width: 176 },
 };
 
 /** The columns in a window of at least 1400 pixels, where the schedule in words and durations have room beside the name. */
