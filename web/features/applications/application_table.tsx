@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
@@ -46,7 +47,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
     {
       id: "name",
       header: "applications.name",
-      share: 0.28,
+      share: 0.32,
       className: "truncate py-1.5 ps-4 font-medium",
       headClassName: "ps-4",
       title: nameOf,
@@ -85,7 +86,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       header: "applications.permissions",
       minWidth: 110,
       className: "py-1.5",
-      cell: ({ scopes }) => <PermissionChips scopes={scopes} />,
+      cell: ({ scopes }) => <PermissionChips scopes={scopes} max={6} />,
     },
     {
       id: "lastUsed",
@@ -187,21 +188,27 @@ function Card({ application, ...props }: RowProps & { application: Application }
 }
 
 /** Renders the permissions of an application, one chip per module; those after the first `max` as their number. */
-function PermissionChips({ scopes, max = Infinity }: { scopes: readonly Scope[]; max?: number }) {
+function PermissionChips({ scopes, max }: { scopes: readonly Scope[]; max: number }) {
   const { t } = useMessages();
   const permissions = permissionsOf(scopes);
-  const granted = modules.filter((module) => permissions[module] !== "none");
-  const rest = Math.max(granted.length - max, 0);
+  const granted = modules.filter((module) => permissions[module] !== "none").map((module) => {
+    const writes = permissions[module] === "write";
+    const label = t(writes ? "applications.writeOf" : "applications.readOf", {
+      module: t(`modules.${module}`),
+    });
+    return { module, writes, label };
+  });
+  const rest = granted.slice(max).map(({ label }) => label);
   return (
     <span className="flex flex-wrap items-center gap-1">
-      {granted.slice(0, max).map((module) => {
-        const writes = permissions[module] === "write";
-        const label = t(writes ? "applications.writeOf" : "applications.readOf", {
-          module: t(`modules.${module}`),
-        });
-        return <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>;
-      })}
-      {rest > 0 && <span className="text-xs text-faint">+{rest}</span>}
+      {granted.slice(0, max).map(({ module, writes, label }) => (
+        <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>
+      ))}
+      {rest.length > 0 && (
+        <Tooltip text={rest.join("\n")}>
+          <span className="text-xs text-faint">+{rest.length}</span>
+        </Tooltip>
+      )}
     </span>
   );
 }
