@@ -171,7 +171,7 @@ async function chooseHeight(story: Story): Promise<void> {
   await until("rows have two lines", async () => await height() === 52);
 }
 
-const wordsOf = { en: /^At 7 minutes past the hour, every 2 hours/, zh: /^每 2 小时/ };
+const wordsOf = { en: /^At 7 minutes past the hour, every 2 hours/, zh: /^每 2 小时的第 7 分钟/ };
 
 async function usePalette(story: Story): Promise<void> {
   const { page, w, at, panel } = story;

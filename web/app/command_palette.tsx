@@ -119,8 +119,13 @@ function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: 
       className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover touch:h-11 icon-stroke"
     >
       <span className="text-muted">{action.icon}</span>
-      <span className="min-w-0 flex-1 truncate">{action.label}</span>
-      {action.hint && <span className="max-w-56 truncate font-mono text-xs text-faint">{action.hint}</span>}
+      <span className="min-w-0 truncate">{action.label}</span>
+      {action.hint && (
+        // It gives way first: names tell the entries apart.
+        <span className="ms-auto max-w-56 min-w-0 shrink-999 truncate font-mono text-xs text-faint">
+          {action.hint}
+        </span>
+      )}
     </Command.Item>
   );
 }

@@ -19,11 +19,12 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   await import("cronstrue/locales/zh_CN.js");
   const { tidyChinese } = await import("./chinese.ts");
   const both = rule.expression.includes("+");
+  const expression = joinRows(rule.expression.replace("+", ""));
   try {
-    const text = cronstrue.toString(rule.expression.replace("+", ""), {
+    const text = cronstrue.toString(expression, {
       locale: locales[language],
       use24HourTimeFormat: true, // like every other time in the panel
-      verbose: isAtFixedTimes(rule.expression),
+      verbose: isAtFixedTimes(expression),
       logicalAndDayFields: both,
       throwExceptionOnParseError: true,
     });
@@ -31,6 +32,15 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   } catch {
     return rule.source.trim();
   }
+}
+
+/** Writes fields such as `6,7,8,9` as ranges, because nobody reads a list of twelve times. */
+function joinRows(expression: string): string {
+  return expression.replace(/(?<=^| )\d+(?:,\d+){3,}(?= |$)/g, (list) => {
+    const numbers = list.split(",").map(Number);
+    const [first = 0] = numbers;
+    return numbers.every((number, index) => number === first + index) ? `${first}-${numbers.at(-1)}` : list;
+  });
 }
 
 /** cronstrue says "and" even if either day matches, and spells out ranges, which then do not fit a column. */
@@ -43,7 +53,7 @@ function tidyEnglish(text: string, both: boolean): string {
 
 /** Returns whether "every day" is worth adding; after "every 5 minutes" it is not. */
 function isAtFixedTimes(expression: string): boolean {
-  return !/[*/]/.test(expression.split(" ").slice(0, 3).join());
+  return !/[*/-]/.test(expression.split(" ").slice(0, 3).join());
 }
 
 async function describePeriod(periodMs: number, language: Language): Promise<string> {

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
@@ -46,7 +47,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
     {
       id: "name",
       header: "applications.name",
-      share: 0.34,
+      share: 0.32,
       className: "truncate py-1.5 ps-4 font-medium",
       headClassName: "ps-4",
       title: nameOf,
@@ -85,7 +86,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       header: "applications.permissions",
       minWidth: 110,
       className: "py-1.5",
-      cell: ({ scopes }) => <PermissionChips scopes={scopes} />,
+      cell: ({ scopes }) => <PermissionChips scopes={scopes} max={6} />,
     },
     {
       id: "lastUsed",
@@ -179,26 +180,35 @@ function Card({ application, ...props }: RowProps & { application: Application }
           <LastUse at={lastUsedAt} />
         </span>
       </div>
-      <div className="mt-1 h-5 overflow-hidden">
-        <PermissionChips scopes={scopes} />
+      <div className="mt-1">
+        <PermissionChips scopes={scopes} max={3} />
       </div>
     </article>
   );
 }
 
-/** Renders the permissions of an application, one chip per module. */
-function PermissionChips({ scopes }: { scopes: readonly Scope[] }) {
+/** Renders the permissions of an application, one chip per module; those after the first `max` as their number. */
+function PermissionChips({ scopes, max }: { scopes: readonly Scope[]; max: number }) {
   const { t } = useMessages();
   const permissions = permissionsOf(scopes);
+  const granted = modules.filter((module) => permissions[module] !== "none").map((module) => {
+    const writes = permissions[module] === "write";
+    const label = t(writes ? "applications.writeOf" : "applications.readOf", {
+      module: t(`modules.${module}`),
+    });
+    return { module, writes, label };
+  });
+  const rest = granted.slice(max).map(({ label }) => label);
   return (
-    <span className="flex flex-wrap gap-1">
-      {modules.filter((module) => permissions[module] !== "none").map((module) => {
-        const writes = permissions[module] === "write";
-        const label = t(writes ? "applications.writeOf" : "applications.readOf", {
-          module: t(`modules.${module}`),
-        });
-        return <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>;
-      })}
+    <span className="flex flex-wrap items-center gap-1">
+      {granted.slice(0, max).map(({ module, writes, label }) => (
+        <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>
+      ))}
+      {rest.length > 0 && (
+        <Tooltip text={rest.join("\n")}>
+          <span className="text-xs text-faint">+{rest.length}</span>
+        </Tooltip>
+      )}
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function PartsField(
             checked={chosen.includes(part)}
             onChange={(event) => toggle(part, event.target.checked)}
           />
-          <p className="ms-6 text-xs text-muted">{t(partMessages[part].help)}</p>
+          <p className="ms-6 text-xs text-muted touch:ms-7">{t(partMessages[part].help)}</p>
         </div>
       ))}
       {chosen.length === 0 && (

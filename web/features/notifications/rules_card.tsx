@@ -62,7 +62,7 @@ function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActi
 function RuleRow(
   { rule, actions, channels, links }: Omit<RulesProps, "rules"> & { rule: StoredRule; actions: RuleActions },
 ) {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
   const { id, name, enabled } = rule;
   const goesTo = useGoesTo(rule, channels);
   const narrow = useNarrow();
@@ -81,9 +81,11 @@ function RuleRow(
         </button>
         {narrow
           ? (
-            <div className="text-xs text-muted *:truncate">
-              <div>{rule.events.map((event) => t(`eventNames.${event}`)).join(", ")}</div>
-              <div>→ {goesTo}</div>
+            <div className="text-xs text-muted">
+              <div className="line-clamp-2">
+                {format.list(rule.events.map((event) => t(`eventNames.${event}`)))}
+              </div>
+              <div className="truncate">→ {goesTo}</div>
             </div>
           )
           : (
@@ -140,10 +142,10 @@ function useGoesTo(
   { channelIds, labels, taskIds, quietHours }: StoredRule,
   channels: readonly Channel[],
 ): string {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
   const names = channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
-  const where = names.length === 0 ? t("notifications.toDefault") : names.join(", ");
+  const where = names.length === 0 ? t("notifications.toDefault") : format.list(names);
   const tasks = [...(labels ?? []), ...(taskIds ?? []).map((id) => t("notifications.taskNumber", { id }))];
   const quiet = quietHours && t("notifications.quietFromTo", quietHours);
-  return [where, tasks.join(", "), quiet].filter(Boolean).join(" · ");
+  return [where, format.list(tasks), quiet].filter(Boolean).join(" · ");
 }

@@ -11,6 +11,9 @@ interface LabelChipsProps {
   className?: string;
 }
 
+/** Characters of a label that is always displayed in full. */
+const SHORT_LABEL = 6;
+
 /** Renders the first labels of a list item and the number of hidden ones; clicking a label filters the list by it. */
 export function LabelChips({ labels, max, title, onLabel, className }: LabelChipsProps) {
   const more = labels.slice(max);
@@ -24,7 +27,11 @@ export function LabelChips({ labels, max, title, onLabel, className }: LabelChip
           tabIndex={-1}
           title={title(label)}
           onClick={() => onLabel(label)}
-          className="min-w-0 truncate rounded-sm bg-neutral-soft px-1.5 py-px text-xs text-muted hover:text-text touch:py-1"
+          className={classNames(
+            "truncate rounded-sm bg-neutral-soft px-1.5 py-px text-xs text-muted hover:text-text touch:py-1",
+            // Long labels give way: of short ones, only a letter would be left.
+            label.length > SHORT_LABEL ? "min-w-0" : "shrink-0",
+          )}
         >
           {label}
         </button>

@@ -61,7 +61,7 @@ export function WaitingBadge(
       aria-label={t("ui.labelAndValue", { label: t("subscriptions.waiting"), value: name })}
       title={t("subscriptions.reviewChanges")}
       onClick={() => links.waiting(id)}
-      className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"
+      className="relative inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:py-1 touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-2"
     >
       <ClipboardCheck size={12} aria-hidden />
       {t("subscriptions.waiting")}
@@ -223,7 +223,7 @@ export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
   return (
     <span
       className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums"
-      title={messages.join(", ")}
+      title={format.list(messages)}
     >
       {marks.map(({ sign, count, check: style }) => (
         <span key={sign} aria-hidden className={classNames("font-medium", style)}>
@@ -231,7 +231,7 @@ export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
           {format.number(count)}
         </span>
       ))}
-      <span className="sr-only">{messages.join(", ")}</span>
+      <span className="sr-only">{format.list(messages)}</span>
       <span className="text-muted">{of}</span>
     </span>
   );

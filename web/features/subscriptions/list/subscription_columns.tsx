@@ -42,7 +42,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     header: "subscriptions.type",
     sort: "type",
     width: 148,
-    minWindowWidth: 1360,
+    minWindowWidth: 1520,
     className: "max-w-0",
     cell: (subscription) => (
       <Lines second={<BranchLine subscription={subscription} />}>
@@ -54,8 +54,8 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     id: "schedule",
     header: "subscriptions.schedule",
     sort: "nextRunAt",
-    width: 204,
-    minWindowWidth: 1200,
+    width: 244,
+    minWindowWidth: 1280,
     className: "max-w-0",
     cell: (subscription) => (
       <Lines second={<NextLine subscription={subscription} />}>

@@ -24,16 +24,19 @@ export function LastRun({ run, layout = "line" }: LastRunProps) {
   const duration = run.durationMs !== null && layout !== "short" && (
     <span className="whitespace-nowrap text-faint tabular-nums">{format.duration(run.durationMs)}</span>
   );
+  // Overflow wraps to another line, which is hidden.
   if (layout === "stacked") {
     return (
       <span className="flex min-w-0 flex-col gap-0.5">
         <RunStateDot state={run.outcome} />
-        <span className="flex h-4.5 min-w-0 items-center gap-2 ps-4 text-xs">{start}{duration}</span>
+        <span className="flex h-4.5 min-w-0 flex-wrap items-center gap-x-2 overflow-hidden ps-4 text-xs leading-4.5">
+          {start}
+          {duration}
+        </span>
       </span>
     );
   }
   return (
-    // Overflow wraps to a second line, which is hidden.
     <span className="flex h-[1.45em] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden">
       <span className="flex max-w-full min-w-0 items-baseline gap-2">
         <span className={layout === "aligned" ? "min-w-20" : ""}>

@@ -40,7 +40,7 @@ export function InstallMissing({ run }: { run: FailedRun }) {
 
 /** Renders which packages the last run lacked, with a link to install them. */
 export function MissingCallout({ run }: { run: FailedRun }) {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
   const missing = useMissing(run);
   const names = missing.map(({ name }) => name);
   if (names.length === 0) return null;
@@ -51,7 +51,7 @@ export function MissingCallout({ run }: { run: FailedRun }) {
           {t("dependencies.missingText", {
             count: names.length,
             name: names[0] ?? "",
-            names: names.join(", "),
+            names: format.list(names),
           })}
         </span>
         <InstallMissing run={run} />

@@ -15,7 +15,7 @@ export function ScheduleText(
     isTabStop?: boolean;
     /** Whether to describe the rule in words, once they are loaded. */
     hasWords?: boolean;
-    /** Whether it takes one line; otherwise the rule is below the words. */
+    /** Whether it takes one line; otherwise the words may take two, and the rule is below them where there is room. */
     compact?: boolean;
   },
 ) {
@@ -49,12 +49,15 @@ export function ScheduleText(
           </span>
         )
         : (
-          <span tabIndex={isTabStop ? 0 : undefined} className="flex min-w-0 flex-col gap-0.5 rounded-sm">
-            <span className="min-h-[1.45em] truncate">{words}</span>
-            <span className="flex h-4.5 min-w-0 items-center gap-1.5">
-              {rule("text-muted")}
-              {more}
+          // Words that need both lines take the place of the rule, which is then hidden.
+          <span
+            tabIndex={isTabStop ? 0 : undefined}
+            className="flex h-9.75 min-w-0 flex-col gap-0.5 overflow-hidden rounded-sm"
+          >
+            <span className="line-clamp-2 min-h-[1.45em] shrink-0 whitespace-normal">
+              {words} {more}
             </span>
+            <span className="flex h-4.5 min-w-0 shrink-0 items-center">{rule("text-muted")}</span>
           </span>
         )}
     </Tooltip>

@@ -67,12 +67,12 @@ export function StatisticsCard({ task }: { task: Task }) {
 const TrendChart = lazyPart(() => import("./trend_chart.tsx"));
 
 function TrendPart({ statistics: { trend, changes } }: { statistics: TaskStatistics }) {
-  const { t, format } = useMessages();
+  const { t } = useMessages();
   const [asTable, setAsTable] = useState(false);
   return (
     <Part
       title={t("statistics.trend")}
-      help={t("statistics.trendHelp", { interval: format.duration(trend.intervalMs) })}
+      help={t("statistics.trendHelp", { hours: trend.intervalMs / 3_600_000 })}
       action={trend.points.length > 1 && (
         <TableToggle label={t("statistics.trendTable")} {...{ asTable, setAsTable }} />
       )}

@@ -108,7 +108,9 @@ function ScheduleDetail({ task: { id, schedules, timeZone } }: { task: Task }) {
     <span className="flex flex-col gap-1">
       {rules.map((rule, index) => (
         <span key={index} className="flex flex-wrap items-baseline gap-x-2">
-          <code className="rounded-sm bg-sunken px-1.5 py-px font-mono text-xs">{rule}</code>
+          <code className="min-w-0 rounded-sm bg-sunken px-1.5 py-px font-mono text-xs wrap-anywhere">
+            {rule}
+          </code>
           <span className="text-muted">{explained[index]?.data?.description}</span>
         </span>
       ))}

@@ -68,16 +68,12 @@ function CardDetails({ task }: { task: Task }) {
             · <RelativeTime at={task.nextRunAt} />
           </dd>
         )}
-        <dd className="ms-auto flex min-w-0 shrink-[9] justify-end gap-1 overflow-hidden">
-          {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
-          <FilterLabels labels={task.labels} max={1} className="min-w-0" />
-        </dd>
       </div>
       <div className="flex h-5.5 min-w-0 items-center gap-1.5">
         <dt title={t("tasks.lastRunAt")}>
           <History size={14} aria-label={t("tasks.lastRunAt")} className="text-faint" />
         </dt>
-        <dd className="min-w-0">
+        <dd className="shrink-0">
           {task.lastRun
             ? (
               <button
@@ -93,7 +89,11 @@ function CardDetails({ task }: { task: Task }) {
             )
             : <LastRun run={null} />}
         </dd>
-        <dd className="ms-auto shrink-0">
+        <dd className="ms-auto flex min-w-0 justify-end gap-1 overflow-hidden">
+          {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
+          <FilterLabels labels={task.labels} max={1} className="min-w-0" />
+        </dd>
+        <dd className="shrink-0">
           <RecentOutcomes task={task} max={12} />
         </dd>
       </div>

@@ -157,10 +157,16 @@ export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((
     : { ...column, header };
 });
 
-/** The columns in a window of at least 1400 pixels, where the schedule in words has room beside the name. */
-export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColumns.map((column) =>
-  column.id === "schedule" ? { ...column, share: 0.25 } : column
-);
+const wider: Partial<Record<string, Partial<Column<Task, TaskSortField>>>> = {
+  schedule: { share: 0.25 },
+  lastRun: { width: 176 },
+};
+
+/** The columns in a window of at least 1400 pixels, where the schedule in words and durations have room beside the name. */
+export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColumns.map((column) => ({
+  ...column,
+  ...wider[column.id],
+}));
 
 function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
   const hasLabels = !isVisible("labels");

@@ -43,7 +43,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
   {
     id: "labels",
     header: "tasks.labels",
-    width: 128,
+    width: 148,
     minWindowWidth: 1280,
     cell: (variable) => <Labels variable={variable} />,
   },
