@@ -69,11 +69,10 @@ export async function createTasks(
   panel: PanelProcess,
   count: number,
   schedules: Task["schedules"],
-  enabled = true,
 ): Promise<number[]> {
   const ids: number[] = [];
   await timeEach(count, AT_ONCE, async (index) => {
-    const task = { name: `bench ${index}`, command: "true", schedules, enabled };
+    const task = { name: `bench ${index}`, command: "true", schedules };
     ids.push((await panel.json<Task>("/api/tasks", { json: task })).id);
   });
   return ids;
