@@ -17,7 +17,7 @@ import { localLogSink, type LogSink } from "./log_sink.ts";
 import type { PlanSource } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
 import { Queue } from "./queue.ts";
-import { type Recovery, recoverRuns, settleRuns } from "./recovery.ts";
+import { recoverRuns, type Recovery, settleRuns } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
 import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./run_output.ts";

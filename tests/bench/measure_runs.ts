@@ -99,11 +99,11 @@ export async function createTasks(
   panel: PanelProcess,
   count: number,
   schedules: Task["schedules"],
-  { command = "true", enabled = true } = {},
+  { command = "true" } = {},
 ): Promise<number[]> {
   const ids: number[] = [];
   await timeEach(count, AT_ONCE, async (index) => {
-    const task = { name: `bench ${index}`, command, schedules, enabled };
+    const task = { name: `bench ${index}`, command, schedules };
     ids.push((await panel.json<Task>("/api/tasks", { json: task })).id);
   });
   return ids;

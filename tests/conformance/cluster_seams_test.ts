@@ -322,7 +322,7 @@ Deno.test("node runs: a run whose take was committed without a reply is given ba
     await runs.take([{ runId: id, epoch: 0 }]);
     assert.deepEqual(local.started, [], "it has got no reply");
     assert.equal((await row()).boot_id, "b", "the ledger says that the node has it");
-    for (let look = 0; look < 2; look++) await runs.settleUnfollowed();
+    for (let check = 0; check < 2; check++) await runs.settleUnfollowed();
     const { state, node_id, epoch } = await row();
     assert.deepEqual([state, node_id, epoch], ["queued", null, 1]);
     await runs.take([{ runId: id, epoch: 0 }]);

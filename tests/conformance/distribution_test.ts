@@ -36,7 +36,7 @@ const several: DistributionKind = {
 testDistribution(alone);
 testDistribution(several);
 
-Deno.test("distribution of several machines: a drained node takes nothing new, and what runs there goes on", async () => {
+Deno.test("distribution of several machines: a drained node takes nothing new, and what runs there continues", async () => {
   await withMachines(several, async (scene) => {
     const [a] = scene.serving("blue");
     const [running] = await scene.enqueue(1, { pool: "blue" }) as [number];
@@ -48,14 +48,14 @@ Deno.test("distribution of several machines: a drained node takes nothing new, a
     const [elsewhere] = await scene.enqueue(1) as [number];
     assert.equal((await scene.running(elsewhere)).options.name, "b");
     assert.equal((await scene.row(waiting)).state, "queued");
-    assert.equal(scene.machineOf(running), a, "it goes on");
+    assert.equal(scene.machineOf(running), a, "it continues");
     await scene.end(running);
     await drain(0);
     assert.equal(await scene.running(waiting), a);
   });
 });
 
-Deno.test("distribution of several machines: runs of a silent node are lost, and a late outcome is refused", async () => {
+Deno.test("distribution of several machines: runs of a silent node are lost, and a late outcome is rejected", async () => {
   await withMachines(several, async (scene) => {
     const [id] = await scene.enqueue(1, { pool: "blue" }) as [number];
     const a = await scene.running(id);

@@ -30,7 +30,7 @@ export class NodeRuns {
   readonly #live = new Map<number, RunRow>();
   /** Orders that are being taken. */
   readonly #taking = new Set<readonly RunOrder[]>();
-  /** Runs that the ledger says are here and that nothing followed at the last look, by run and epoch. */
+  /** Runs that the ledger says are here and that nothing followed at the last check, by run and epoch. */
   #unfollowed = new Set<string>();
 
   constructor(options: NodeRunsOptions) {
@@ -83,7 +83,7 @@ export class NodeRuns {
 
   /**
    * Settles runs that the ledger says are here and that nothing follows: they may have been taken although the reply was lost. A
-   * run counts once two looks in a row have found it, because it may end while one is under way. One look at a time.
+   * run counts once two checks in a row have found it, because it may end during one. Never two at a time.
    */
   async settleUnfollowed(): Promise<void> {
     const { db, nodeId, bootId, local, logger } = this.#options;

@@ -107,7 +107,7 @@ Deno.test("node runs: an order of an old epoch, of another node or of a stopped 
   });
 });
 
-Deno.test("node runs: the outcome of an old epoch is refused", async () => {
+Deno.test("node runs: the outcome of an old epoch is rejected", async () => {
   await withScene(async ({ db, runs, local, assign, row }) => {
     const run = await assign();
     await runs.take([orderOf(run)]);
@@ -119,7 +119,7 @@ Deno.test("node runs: the outcome of an old epoch is refused", async () => {
   });
 });
 
-Deno.test("node runs: what was taken away or is to be stopped is ended, the others go on", async () => {
+Deno.test("node runs: what was taken away or is to be stopped is ended, the others continue", async () => {
   await withScene(async ({ db, runs, local, assign }) => {
     const [lost, removed, stopped, goesOn] = [await assign(), await assign(), await assign(), await assign()];
     await runs.take([lost, removed, stopped, goesOn].map(orderOf));
@@ -146,7 +146,7 @@ Deno.test("node runs: a run that is taken while the ledger is read is not ended"
   });
 });
 
-Deno.test("node runs: a run whose preparation failed after it was taken is settled at the second look", async () => {
+Deno.test("node runs: a run whose preparation failed after it was taken is settled at the second check", async () => {
   let isFailing = true;
   const prepare: typeof type.prepare = (db, rows) =>
     isFailing ? Promise.reject(new Error("away")) : type.prepare(db, rows);
@@ -186,7 +186,7 @@ Deno.test("node runs: what runs, is being taken, or belongs to others is not set
     isWaiting = true;
     const taking = runs.take([orderOf(beingTaken)]);
     await until("the claim", async () => (await row(beingTaken.id)).boot_id === BOOT, 1);
-    for (let look = 0; look < 3; look++) await runs.settleUnfollowed();
+    for (let check = 0; check < 3; check++) await runs.settleUnfollowed();
     goOn();
     await taking;
     assert.deepEqual(local.recovered, []);

@@ -20,7 +20,7 @@ interface Scene {
   /** Orders that were sent, with their node. */
   sent: (RunOrder & { nodeId: number })[];
   /** Events and requests to stop. */
-  told: string[];
+  reported: string[];
   /** Makes every claim fail from now on: another panel decides. */
   loseLead(): void;
   choose(prepared?: Partial<PreparedRun>): Promise<Chosen>;
@@ -33,7 +33,7 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   const node = await addNode(db, "a");
   const local = new FakeLocalRuns({ db, bootId: "b" });
   const sent: Scene["sent"] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   let leads = true;
   let next: (() => Promise<void>) | undefined;
   const delayed = delayReads(db, async () => {
@@ -44,7 +44,7 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   const remote = new RemoteRuns({
     ...{ db: delayed, clock: new TestClock(), local },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    publisher: { publish: (type: string, id: number) => void told.push(`${type} ${id}`) } as never,
+    publisher: { publish: (type: string, id: number) => void reported.push(`${type} ${id}`) } as never,
     orders: {
       send: (_: unknown, nodeId: number, orders: readonly RunOrder[]) =>
         Promise.resolve(void sent.push(...orders.map((order) => ({ ...order, nodeId })))),
@@ -52,12 +52,12 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
     files: { current: () => Promise.resolve("{}") } as never,
     sealer: { seal: (text: string) => `sealed ${text}` } as never,
     confirmDeciding: () => leads ? Promise.resolve() : Promise.reject(new Error("another panel plans now")),
-    notifyStop: () => void told.push("stop"),
+    notifyStop: () => void reported.push("stop"),
   });
   const row = (id: number) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   try {
     await test({
-      ...{ db, node, remote, local, sent, told, row },
+      ...{ db, node, remote, local, sent, reported, row },
       loseLead: () => void (leads = false),
       afterNextRead: (action) => void (next = action),
       async choose(changes = {}) {
@@ -137,7 +137,7 @@ Deno.test("remote runs: without its variables, a run is assigned all the same", 
 });
 
 Deno.test("remote runs: a stop is noted for the node that has the run, once, and what is not live is left", async () => {
-  await withScene(async ({ remote, local, told, choose, row }) => {
+  await withScene(async ({ remote, local, reported, choose, row }) => {
     const [elsewhere, here, queued] = [await choose(), await choose(), await choose()];
     await remote.claim([elsewhere, here]);
     local.start(await row(here.run.id), here.prepared);
@@ -145,16 +145,16 @@ Deno.test("remote runs: a stop is noted for the node that has the run, once, and
     const ids = [elsewhere, here, queued].map(({ run }) => run.id);
     assert.deepEqual(await remote.stop(ids, "stopped"), [here.run.id, elsewhere.run.id]);
     assert.deepEqual(local.stopped, [[here.run.id, "stopped"]]);
-    assert.deepEqual(told, ["stop", `run:stop_requested ${elsewhere.run.id}`]);
+    assert.deepEqual(reported, ["stop", `run:stop_requested ${elsewhere.run.id}`]);
     assert.equal((await row(elsewhere.run.id)).stop_outcome, "stopped");
     assert.deepEqual(await remote.stop([elsewhere.run.id], "timed_out"), [elsewhere.run.id]);
     assert.equal((await row(elsewhere.run.id)).stop_outcome, "stopped", "the first reason wins");
-    assert.equal(told.filter((one) => one.startsWith("run:stop_requested")).length, 1);
+    assert.equal(reported.filter((one) => one.startsWith("run:stop_requested")).length, 1);
     assert.deepEqual(await remote.stop([queued.run.id], "stopped"), []);
   });
 });
 
-Deno.test("remote runs: whoever waits for a run learns that it ended, is lost or was given back", async () => {
+Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given back", async () => {
   await withScene(async ({ db, remote, choose, row }) => {
     const all = [await choose(), await choose(), await choose()];
     await remote.claim(all);
@@ -190,7 +190,7 @@ Deno.test("remote runs: a run that is assigned anew while the ledger is read is 
     await remote.claim([chosen]);
     const first = remote.ended(chosen.run.id);
     const claimed = await row(chosen.run.id);
-    await until("the first look", () => hasResolved(Promise.resolve()), 1);
+    await until("the first check", () => hasResolved(Promise.resolve()), 1);
     await db.transaction().execute((tx) => requeue(tx, claimed));
     let second: Promise<void> | undefined;
     afterNextRead(async () => {
