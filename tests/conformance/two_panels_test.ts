@@ -139,9 +139,9 @@ Deno.test("two panels: a backup of one is restored by the other once nobody else
     }
     const { inspectionId } = await inspect(b, archive);
     const request = { inspectionId, parts: ["database", "scripts"] };
-    const refused = await b.process.send("POST", "/backups/restore", request);
-    const { code, detail } = await refused.json();
-    assert.deepEqual([refused.status, code], [409, "nodes_running"]);
+    const rejected = await b.process.send("POST", "/backups/restore", request);
+    const { code, detail } = await rejected.json();
+    assert.deepEqual([rejected.status, code], [409, "nodes_running"]);
     assert.match(detail, /^Stop a first:/);
     assert.deepEqual(await taskNames(b), ["kept", "later"], "nothing was changed");
     await a.stop();
