@@ -13,12 +13,12 @@ const PER_HOLDER = 20;
 /** As many as the panel admits, in the long form. */
 const VIEWERS = byLength(100, 1_000);
 const FURTHER = byLength(0, 20);
-const LINES = byLength(50, 300);
+const LINES = byLength(50, 150);
 /** Addresses of the viewers: the connections of one are limited too. */
 const ADDRESSES = 5;
 
 const STALLED = byLength(10, 50);
-const STALL_MS = byLength(3, 60) * 1_000;
+const STALL_MS = byLength(3, 30) * 1_000;
 const STALLED_LINES = byLength(5_000, 100_000);
 
 Deno.test(`viewers: ${VIEWERS} get every line of a log, and further ones are turned away`, async () => {
