@@ -5,8 +5,8 @@ import { type Contents, fillDatabase } from "./fill_database.ts";
 import { startShipped } from "./shipped_panel.ts";
 
 export interface BenchPanelOptions {
-  /** What its database contains at the start. */
-  contents?: Contents;
+  /** What its database contains at the start; gets the path of `reports`. */
+  contents?: (reports: string) => Contents;
   settings?: Record<string, unknown>;
 }
 
@@ -16,7 +16,7 @@ export class BenchPanel implements AsyncDisposable {
 
   static async open({ contents, settings }: BenchPanelOptions = {}): Promise<BenchPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-bench-" });
-    if (contents) await fillDatabase(dataDir, contents);
+    if (contents) await fillDatabase(dataDir, contents(reportsIn(dataDir)));
     const panel = await startShipped({ dataDir, setUp: true });
     await panel.logIn();
     if (settings) await panel.json("/api/settings", { method: "PATCH", json: settings });
@@ -25,13 +25,17 @@ export class BenchPanel implements AsyncDisposable {
 
   /** A file outside the folders of the panel, for what processes report. */
   get reports(): string {
-    return join(this.dataDir, "reports.txt");
+    return reportsIn(this.dataDir);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.panel[Symbol.asyncDispose]();
     await removeDataDir(this.dataDir);
   }
+}
+
+function reportsIn(dataDir: string): string {
+  return join(dataDir, "reports.txt");
 }
 
 /** The bare program that the panel is compared with. */

@@ -11,10 +11,15 @@ const DAY_MS = 86_400_000;
 export interface Contents {
   tasks: number;
   runs?: number;
+  /** Makes a tenth of the tasks due in each second, every ten seconds, from 20 seconds on; otherwise they are due in a year. */
+  everySecond?: { command: string };
 }
 
 /** Creates the database of a data folder with tasks that are due in a year, and with runs of them. */
-export async function fillDatabase(dataDir: string, { tasks, runs = 0 }: Contents): Promise<void> {
+export async function fillDatabase(
+  dataDir: string,
+  { tasks, runs = 0, everySecond }: Contents,
+): Promise<void> {
   const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
   await migrateDatabase(db, migrations);
   const now = Date.now();
@@ -33,12 +38,17 @@ export async function fillDatabase(dataDir: string, { tasks, runs = 0 }: Content
     };
     const { id } = await db.insertInto("task").values(row).returning("id").executeTakeFirstOrThrow();
     const first = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const made: Record<string, ReturnType<typeof sql>> = {
+    const inGroups = {
+      name: sql`'task ' || n`,
+      command: sql`${everySecond?.command}`,
+      schedules_json: sql`'["' || (n % 10) || '/10 * * * * *"]'`,
+      next_due_at: sql`${(Math.floor(now / 10_000) + 2) * 10_000} + (n % 10) * 1000`,
+    };
+    const made: Record<string, ReturnType<typeof sql>> = everySecond ? inGroups : {
       name: sql`'task ' || n`,
       command: sql`'python3 work/report_' || n || '.py'`,
       labels_json: sql`'["group ' || (n % 50) || '"]'`,
       next_due_at: sql`next_due_at + n * 1000`,
-      pool: sql`pool`,
     };
     const names = Object.keys(first).filter((name) => name !== "id");
     await sql`${numbers(tasks - 1)}

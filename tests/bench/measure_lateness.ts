@@ -1,6 +1,8 @@
 // How late processes begin, as they say themselves: each appends its due time and its start to a file.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PanelProcess } from "../support/panel_process.ts";
+import { until } from "../support/until.ts";
 import { BenchPanel, rest } from "./bench_panel.ts";
 import { createTasks } from "./measure_runs.ts";
 import type { Measurement } from "./report.ts";
@@ -98,13 +100,14 @@ async function orders(panel: PanelProcess, id: number, file: string): Promise<nu
 }
 
 async function panelLateness(perSecond: number, seconds: number): Promise<number[]> {
-  await using bench = await BenchPanel.open({ settings: { concurrency: 64, timeZone: "UTC" } });
   // Each of ten groups is due every ten seconds, at its own second: the load is even, and no task overlaps itself.
-  for (let group = 0; group < 10; group++) {
-    await createTasks(bench.panel, perSecond, [`${group}/10 * * * * *`], {
-      command: reporting(bench.reports),
-    });
-  }
+  const contents = (reports: string) => ({
+    tasks: 10 * perSecond,
+    everySecond: { command: reporting(reports) },
+  });
+  await using bench = await BenchPanel.open({ contents, settings: { concurrency: 64, timeZone: "UTC" } });
+  await until("the first run", () => existsSync(bench.reports));
+  await rest(2_000);
   const from = Date.now();
   await rest((seconds + 2) * 1000);
   const starts = await readReports(bench.reports);

@@ -77,7 +77,7 @@ export async function measureGrowth(): Promise<{ measurements: Measurement[]; gr
   };
   for (const tasks of sizes) {
     await using bare = await BareServer.open();
-    await using bench = await BenchPanel.open({ contents: { tasks } });
+    await using bench = await BenchPanel.open({ contents: () => ({ tasks }) });
     const { panel } = bench;
     const floor = { name: "bare Hono route", values: await rounds(() => fetchItems(bare)) };
     const add = (what: string, values: number[], atMost: number, largest: number) => {
