@@ -157,6 +157,12 @@ async function chooseHeight(story: Story): Promise<void> {
   assert.equal(await height(), 52);
   const nameWidth = await backup.getByRole("cell").nth(1).evaluate((cell) => cell.clientWidth);
   assert.ok(nameWidth >= 320, `the name has ${nameWidth} pixels`);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const isCut = await backup.getByText(wordsOf[story.language]).evaluate((words) =>
+    words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight
+  );
+  assert.equal(isCut, false, "in a smaller window, the words take two lines");
+  await page.setViewportSize({ width: 1440, height: 900 });
   const choose = async (label: string) => {
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
     await page.getByRole("group", { name: w.controls.rowHeight }).getByText(label, { exact: true }).click();

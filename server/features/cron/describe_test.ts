@@ -13,6 +13,7 @@ const rows: [rule: string, en: string, zh: string][] = [
   ],
   ["5 * * * *", "At 5 minutes past the hour", "每小时的第 5 分钟"],
   ["0,15,30 * * * *", "At 0, 15, and 30 minutes past the hour", "每小时的第 0、15 和 30 分钟"],
+  ["0 */4 * * *", "On the hour, every 4 hours", "每 4 小时的整点"],
   ["29 */6 * * *", "At 29 minutes past the hour, every 6 hours", "每 6 小时的第 29 分钟"],
   ["0 0 8,12,18 * * 1-5", "At 08:00, 12:00 and 18:00, Mon–Fri", "周一至周五 08:00、12:00 和 18:00"],
   [

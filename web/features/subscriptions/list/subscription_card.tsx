@@ -86,12 +86,12 @@ function CardDetails({ subscription }: { subscription: Subscription }) {
         <dd className="min-w-0">
           <LastOutcome subscription={subscription} />
         </dd>
-        <dd className="ms-auto flex shrink-0 items-center gap-1.5">
+        <dd className="ms-auto shrink-0">
           <LastChanges subscription={subscription} />
-          <WaitingBadge subscription={subscription} />
         </dd>
       </div>
-      <div className="flex py-1 empty:hidden">
+      <div className="flex flex-wrap gap-2 py-1 empty:hidden">
+        <WaitingBadge subscription={subscription} />
         <PackageBadge subscription={subscription} />
       </div>
     </dl>

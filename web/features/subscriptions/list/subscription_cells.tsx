@@ -61,7 +61,7 @@ export function WaitingBadge(
       aria-label={t("ui.labelAndValue", { label: t("subscriptions.waiting"), value: name })}
       title={t("subscriptions.reviewChanges")}
       onClick={() => links.waiting(id)}
-      className="relative inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:py-1 touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-2"
+      className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"
     >
       <ClipboardCheck size={12} aria-hidden />
       {t("subscriptions.waiting")}

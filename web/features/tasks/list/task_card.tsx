@@ -91,10 +91,10 @@ function CardDetails({ task }: { task: Task }) {
         </dd>
         <dd className="ms-auto flex min-w-0 justify-end gap-1 overflow-hidden">
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
-          <FilterLabels labels={task.labels} max={1} className="min-w-0" />
+          <FilterLabels labels={task.labels} max={1} className="min-w-0 *:min-w-0 *:shrink" />
         </dd>
         <dd className="shrink-0">
-          <RecentOutcomes task={task} max={12} />
+          <RecentOutcomes task={task} max={8} />
         </dd>
       </div>
     </dl>
