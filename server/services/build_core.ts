@@ -13,7 +13,7 @@ import { ACCESS_VARIABLE, AccessFolder, SOCKET_VARIABLE } from "../platform/acce
 import { writePrograms } from "../platform/access_programs.ts";
 import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
-import { buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
+import { buildHosts, buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
 
@@ -48,9 +48,10 @@ export async function buildCore(
     inherited,
     access: () => ({ [SOCKET_VARIABLE]: accessFolder.socket, [ACCESS_VARIABLE]: accessFolder.path }),
   };
+  const hosts = buildHosts(foundation);
   const runTypes = createRunTypes({
     tasks: { scripts, variables, timeLimitMs: () => settings.current().taskTimeLimitMs },
-    pulls: buildPullOrders(foundation, inherited),
+    pulls: buildPullOrders(foundation, { inherited, hosts }),
     installers: packages,
   });
   const shared = await join(runTypes, files);
@@ -59,7 +60,7 @@ export async function buildCore(
   const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, {
-    ...{ engine, tasks, files, dependencies },
+    ...{ engine, tasks, files, dependencies, hosts },
     folders: stores?.folders,
   });
   return {

@@ -19,15 +19,25 @@ import type { SharedFolders } from "../platform/files/shared_folders.ts";
 import { connectHost, pullHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
+/** Creates the part that remembers the host keys of servers. */
+export function buildHosts(
+  { config, db, folder }: Pick<Foundation, "config" | "db" | "folder">,
+): RememberedHosts {
+  return new RememberedHosts({
+    file: join(folder.root, "known_hosts"),
+    shared: config.databaseUrl === null ? null : db,
+  });
+}
+
 /** Creates the part that prepares pulls. */
 export function buildPullOrders(
   { config, folder, sealer, settings }: Pick<Foundation, "config" | "folder" | "sealer" | "settings">,
-  inherited: Record<string, string>,
+  { inherited, hosts }: { inherited: Record<string, string>; hosts: RememberedHosts },
 ): PullOrders {
   return new PullOrders({
     jobs: jobsOf(folder),
     scripts: folder.scripts,
-    knownHosts: knownHostsOf(folder),
+    hosts,
     sealer,
     networks: { person: config.allowNetworks, application: config.listedNetworks },
     gitProtocols: config.gitProtocols,
@@ -44,11 +54,12 @@ export function buildPullOrders(
 /** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
   { config, db, bus, clock, logger, folder, sealer, settings, deciding }: Foundation,
-  { engine, tasks, files, dependencies, folders }: {
+  { engine, tasks, files, dependencies, hosts, folders }: {
     engine: Engine;
     tasks: Tasks;
     files: FilesParts;
     dependencies: Dependencies;
+    hosts: RememberedHosts;
     /** What nodes store for each other. */
     folders: SharedFolders | undefined;
   },
@@ -74,6 +85,7 @@ export function buildSubscriptions(
     jobs,
     scripts: folder.scripts,
     engine,
+    hosts,
     folders,
     isDeciding: () => deciding.isActive,
     language,
@@ -90,7 +102,6 @@ export function buildSubscriptions(
     hasPanelKey,
     zone,
   });
-  const hosts = new RememberedHosts(knownHostsOf(folder));
   const subscriptions = new Subscriptions({
     db,
     clock,
@@ -110,8 +121,4 @@ export function buildSubscriptions(
 
 function jobsOf({ root }: Foundation["folder"]): string {
   return join(root, "pulls");
-}
-
-function knownHostsOf({ root }: Foundation["folder"]): string {
-  return join(root, "known_hosts");
 }

@@ -54,6 +54,7 @@ const databaseUnits = [
   "server/features/queue/service_test.ts",
   "server/features/runs/retention_test.ts",
   "server/features/statistics/statistics_test.ts",
+  "server/features/subscriptions/host_keys_test.ts",
   "server/features/subscriptions/pulls_test.ts",
   "server/features/tasks/view_conditions_test.ts",
 ];

@@ -7,6 +7,7 @@ import { findShellHooks } from "../tasks/command/hooks.ts";
 import type { RunRow } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
+import type { RememberedHosts } from "./host_keys.ts";
 import type { PullOrder, PullPart, Pulls } from "./run_type.ts";
 import { usesPassword } from "./subscription_rows.ts";
 import {
@@ -24,7 +25,7 @@ export interface PullOrdersOptions {
   /** Directory of the jobs. */
   jobs: string;
   scripts: string;
-  knownHosts: string;
+  hosts: Pick<RememberedHosts, "file" | "share">;
   sealer: Sealer;
   /** Directory of the configuration. */
   config: string;
@@ -78,6 +79,10 @@ export class PullOrders implements Pulls {
     };
   }
 
+  async ready(): Promise<void> {
+    await this.#options.hosts.share();
+  }
+
   /** Returns the folder of a pull. */
   folder(runId: number): string {
     return join(this.#options.jobs, String(runId));
@@ -88,14 +93,14 @@ export class PullOrders implements Pulls {
     row: SubscriptionRow,
     { part, environment }: { part: PullPart; environment: Record<string, string> },
   ): PullJob {
-    const { scripts, knownHosts, networks, gitProtocols, language, connectHost, limits } = this.#options;
+    const { scripts, hosts, networks, gitProtocols, language, connectHost, limits } = this.#options;
     const requester = run.cause === "application" || row.by_application === 1 ? "application" : "person";
     return {
       runId: run.id,
       part,
       environment,
       scripts,
-      knownHosts,
+      knownHosts: hosts.file,
       gitProtocols,
       allowNetworks: networks[requester],
       requester,

@@ -24,6 +24,7 @@ import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeM
 import { pullMessages } from "./pull/pull_messages.ts";
 import { changeLines, isExpected, PullEndedError, refusalLines } from "./pull_result.ts";
 import { previewName, StoredPulls, waitingName } from "./stored_pulls.ts";
+import type { RememberedHosts } from "./host_keys.ts";
 import { removePull, sweepPreviews, sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
 import * as store from "./store.ts";
@@ -44,6 +45,7 @@ export interface PullsOptions {
   jobs: string;
   scripts: string;
   engine: Pick<Engine, "enqueued" | "nodeId">;
+  hosts: Pick<RememberedHosts, "share">;
   /** What the panels that share a database store for each other. */
   folders?: SharedFolders | undefined;
   /** Whether this panel decides what is due, for what no node has yet. */
@@ -132,6 +134,7 @@ export class WatchedPulls {
     if (type === "run:finished" || type === "run:skipped") {
       this.#watched.delete(id);
       await removePull(this.#options, id);
+      await this.#options.hosts.share();
     }
     if (run.subscription_id !== null) {
       this.#publisher.publish("subscriptions", "subscription:state_changed", run.subscription_id, 0);

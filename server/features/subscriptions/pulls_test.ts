@@ -110,6 +110,7 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     applier: applier as never,
     journal: null as never,
     engine: { nodeId: null } as never,
+    hosts: { share: () => Promise.resolve() },
     isDeciding: () => true,
     language: () => "en",
   });

@@ -20,6 +20,8 @@ export type PullOrder = Pick<RunSpec, "command" | "directory" | "environment">;
 export interface Pulls {
   /** Prepares a pull and returns the process to start. Throws `RunSpecError`. */
   order(run: RunRow, subscription: SubscriptionRow, part: PullPart): PullOrder;
+  /** Brings what pulls need to know of servers up to date. Call before `order`. */
+  ready(): Promise<void>;
 }
 
 /** Returns the run type of pulls and previews of subscriptions, exempt from the limit of tasks. */
@@ -41,6 +43,7 @@ async function prepare(
   const rows = ids.length === 0
     ? []
     : await db.selectFrom("subscription").selectAll().where("id", "in", ids).execute();
+  await pulls.ready();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(runs.flatMap((run) => {
     const isPreview = run.subscription_id === null;

@@ -179,7 +179,7 @@ export class Subscriptions {
 
   /** Returns the known keys of its host. Throws `not_found`, also if the address has no host. */
   async hostKeys(id: number): Promise<HostKeys> {
-    const keys = this.#options.hosts.list((await this.#find(this.#options.db, id)).url);
+    const keys = await this.#options.hosts.list((await this.#find(this.#options.db, id)).url);
     if (keys === null) throw new AppError("not_found");
     return keys;
   }
@@ -187,7 +187,7 @@ export class Subscriptions {
   /** Deletes the known keys of its host. Throws `not_found`, also if none are known. */
   async forgetHostKeys(id: number): Promise<void> {
     const { url } = await this.#find(this.#options.db, id);
-    if (!this.#options.hosts.forget(url)) throw new AppError("not_found");
+    if (!await this.#options.hosts.forget(url)) throw new AppError("not_found");
   }
 
   async #applyTo(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {

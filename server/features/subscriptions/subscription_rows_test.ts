@@ -5,6 +5,7 @@ import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscr
 import type { RunRow } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { Sealer } from "../../platform/seal.ts";
+import { RememberedHosts } from "./host_keys.ts";
 import { PullOrders } from "./pull_orders.ts";
 import { draftOf } from "./subscription_rows.ts";
 
@@ -85,7 +86,7 @@ Deno.test("subscriptions: a pull requested or configured by an application reach
     const orders = new PullOrders({
       jobs: join(folder, "jobs"),
       scripts: folder,
-      knownHosts: "",
+      hosts: new RememberedHosts({ file: "", shared: null }),
       config: folder,
       sealer,
       panelSecrets: () => ({ proxy: null, sshKey: null }),
