@@ -54,7 +54,10 @@ async function whilePlanning(scene: ClusterScene, meanwhile: () => Promise<void>
   const count = (await history.starts()).length;
   await until("runs after the fault", async () => (await history.starts()).length >= count + 10);
   const ids = tasks.map(({ id }) => id);
-  await scene.db.updateTable("task").set({ enabled: 0, next_due_at: null }).where("id", "in", ids).execute();
+  // One by one: a panel may be updating the same tasks in another order.
+  for (const id of ids) {
+    await scene.db.updateTable("task").set({ enabled: 0, next_due_at: null }).where("id", "=", id).execute();
+  }
   await until(
     "all runs to end",
     async () =>
