@@ -15,6 +15,7 @@ import { migrations } from "../../server/migrations/list.ts";
 import type { Tables, TaskRow } from "../../server/migrations/tables.ts";
 import { migrateDatabase } from "../../server/platform/database.ts";
 import { engineOf } from "../../server/platform/database_engine.ts";
+import { isDatabaseLocked } from "../../server/platform/files/storage_full.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { neverNull } from "../../server/platform/postgres/never_null.ts";
 import { PostgresReads } from "../../server/platform/postgres/postgres_reads.ts";
@@ -329,4 +330,27 @@ Deno.test("postgres dialect: the role of a panel needs the permission to create 
   await sql.raw(`drop role ${role}`).execute(owner);
   await owner.destroy();
   await databases.drop(url);
+});
+
+Deno.test("postgres: a change given up because two wait for each other can be tried again", async () => {
+  const db = await databases.openMigrated();
+  try {
+    const ids = [(await addTask(db)).id, (await addTask(db)).id];
+    const barrier = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const rename = (tx: Database, id: number) =>
+      tx.updateTable("task").set({ name: "u" }).where("id", "=", id).execute();
+    const change = (own: 0 | 1, other: 0 | 1) =>
+      // Named, so that it does not wait for its turn.
+      db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
+        await rename(tx, ids[own]!);
+        barrier[own]!.resolve();
+        await barrier[other]!.promise;
+        await rename(tx, ids[other]!);
+      });
+    const results = await Promise.allSettled([change(0, 1), change(1, 0)]);
+    const errors = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
+    assert.deepEqual(errors.map(isDatabaseLocked), [true]);
+  } finally {
+    await db.destroy();
+  }
 });

@@ -27,9 +27,16 @@ export function isStorageFailing(error: unknown): boolean {
   return failingMessages.some((message) => error.message.includes(message));
 }
 
-/** Returns whether another program has locked the database for longer than the driver waits. */
+/** Of PostgreSQL, for a statement it gave up because two waited for each other. */
+const DEADLOCK = "40P01";
+
+/**
+ * Returns whether a change was given up because others hold locks: for longer than SQLite's driver waits, or waiting for this one.
+ */
 export function isDatabaseLocked(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("database is locked");
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && error.code === DEADLOCK) return true;
+  return error.message.includes("database is locked");
 }
 
 /** Returns whether an error was caused by a full disk. SQLite's driver distinguishes its errors only by message. */
