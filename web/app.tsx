@@ -68,7 +68,6 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
                   </Router>
                 </LeaveGuardProvider>
                 <ToastRegions />
-                <LateParts />
               </TooltipProvider>
             </QueryClientProvider>
           </ApiProvider>
@@ -78,7 +77,10 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
   );
 }
 
-/** Loads the fonts and the code of menus once the page has rendered and no request is pending. */
+/**
+ * Loads the fonts and the code of menus once no request is pending. A sibling of the page, so that it waits for the page's
+ * code too.
+ */
 function LateParts() {
   const messages = useMessages();
   const quiet = useQuiet(true);
@@ -111,6 +113,7 @@ function OpenPage({ route }: { route: PageRoute }) {
       <PlainFrame title={t(route.title)}>
         <PageFrame resetKey={route}>
           <route.page />
+          <LateParts />
         </PageFrame>
       </PlainFrame>
     </PageTitleProvider>
@@ -124,6 +127,7 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
       <Suspense fallback={<Waiting />}>
         <AccountFrame title={t(route?.title ?? "app.notFound")} resetKey={route}>
           {route ? <route.page /> : <NotFound />}
+          <LateParts />
         </AccountFrame>
         {route && <Preload page={route.page} />}
       </Suspense>

@@ -19,7 +19,7 @@ export interface StartPaths {
 
 /**
  * Creates an esbuild plugin that makes every lazy component import the entry and the frame, which are loaded by then anyway,
- * the entry import the building blocks of the login, and the frame those of the first page, which other pages share. Affects only the page's own sources.
+ * the entry import the building blocks of those without an account, and the frame those of the first page, which other pages share. Affects only the page's own sources.
  */
 export function sharedEntry({ entry, login, open, frame, firstPage }: StartPaths): Plugin {
   return {
@@ -31,7 +31,10 @@ export function sharedEntry({ entry, login, open, frame, firstPage }: StartPaths
         parts = await lazyParts(dirname(entry));
       });
       const importsOf = async (path: string) => {
-        if (path === entry) return await blocksOf(login);
+        if (path === entry) {
+          const blocks = (await Promise.all([login, ...open].map(blocksOf))).flat();
+          return blocks.filter((block) => !open.includes(block));
+        }
         if (path === frame) return [entry, ...await blocksOf(firstPage)];
         return path === login || open.includes(path) ? [entry] : [entry, frame];
       };
@@ -113,15 +116,18 @@ async function lazyParts(webFolder: string): Promise<ReadonlySet<string>> {
   return new Set(found.flat());
 }
 
-/** Returns the files in `web/ui` and `web/shared` that a component imports directly or indirectly, except lazy ones. */
+/** The folders below the features, whose files other pages share. */
+const shared = /[/\\](web[/\\](ui|shared|api)|server[/\\]contract)[/\\]/;
+
+/** Returns the shared files that a component imports directly or indirectly, except lazy ones. */
 async function blocksOf(component: string): Promise<string[]> {
   const modules = new Set([component]);
   for (const path of modules) {
     const source = await Deno.readTextFile(path);
     for (const [, relative = ""] of source.matchAll(staticImport)) {
       const target = join(dirname(path), relative);
-      if (/[/\\]web[/\\](ui|shared|features)[/\\]/.test(target)) modules.add(target);
+      if (shared.test(target) || /[/\\]web[/\\]features[/\\]/.test(target)) modules.add(target);
     }
   }
-  return [...modules].filter((path) => /[/\\]web[/\\](ui|shared)[/\\]/.test(path));
+  return [...modules].filter((path) => shared.test(path));
 }
