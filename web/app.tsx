@@ -1,15 +1,13 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Compass } from "lucide-react";
-import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Redirect, Router, useLocation, useSearch } from "wouter";
 import { type BrowserSearchHook, useSearch as useBrowserSearch } from "wouter/use-browser-location";
 import { isSignedOut, isUnreachable } from "./api/api_problem.ts";
 import type { Api } from "./api/request.ts";
 import type { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { ApiProvider, useApi } from "./api/use_api.tsx";
-import { LiveProvider } from "./api/use_live.tsx";
 import { initializationQuery, useSessionQuery } from "./api/use_session.ts";
-import { Layout } from "./app/layout.tsx";
 import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
@@ -22,11 +20,12 @@ import { ThemeProvider, useTheme } from "./theme/theme.tsx";
 import { EmptyState } from "./ui/feedback/empty_state.tsx";
 import { BrokenPage, ErrorBoundary } from "./ui/feedback/error_boundary.tsx";
 import { ErrorState } from "./ui/feedback/error_state.tsx";
-import { lazyPart } from "./ui/feedback/lazy.tsx";
+import { lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
 import { useQuiet } from "./ui/feedback/use_delayed.ts";
 import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
 import { ToastProvider, type ToastStore } from "./ui/feedback/use_toast.tsx";
 import { ButtonLink } from "./ui/buttons/button.tsx";
+import { MenuPanel } from "./ui/overlays/menu.tsx";
 import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./ui/leave/leave_guard.tsx";
 import type { LeaveGuards } from "./ui/leave/leave_guards.ts";
 import { TooltipProvider } from "./ui/buttons/tooltip.tsx";
@@ -44,6 +43,7 @@ export interface AppParts {
   returns: StepUpPrompt;
 }
 
+const AccountFrame = lazyPage(() => import("./app/account_frame.tsx"), { texts: "start" });
 const ProofDialog = lazyPart(() => import("./app/proof_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
 });
@@ -68,7 +68,6 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
                   </Router>
                 </LeaveGuardProvider>
                 <ToastRegions />
-                <LateFonts />
               </TooltipProvider>
             </QueryClientProvider>
           </ApiProvider>
@@ -78,12 +77,19 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
   );
 }
 
-/** Loads the fonts once the page has rendered and no request is pending. */
-function LateFonts() {
+/**
+ * Loads the fonts and the code of menus once no request is pending. A sibling of the page, so that it waits for the page's
+ * code too.
+ */
+function LateParts() {
+  const messages = useMessages();
   const quiet = useQuiet(true);
   useEffect(() => {
-    if (quiet) addFonts();
-  }, [quiet]);
+    if (!quiet) return;
+    addFonts();
+    // A menu that opens loads the code again, and reports when that fails.
+    MenuPanel.preload(messages).catch(() => undefined);
+  }, [quiet, messages]);
   return null;
 }
 
@@ -107,6 +113,7 @@ function OpenPage({ route }: { route: PageRoute }) {
       <PlainFrame title={t(route.title)}>
         <PageFrame resetKey={route}>
           <route.page />
+          <LateParts />
         </PageFrame>
       </PlainFrame>
     </PageTitleProvider>
@@ -115,19 +122,25 @@ function OpenPage({ route }: { route: PageRoute }) {
 
 function AccountPage({ route }: { route: PageRoute | undefined }) {
   const { t } = useMessages();
-  const [drawn, setDrawn] = useState(false);
-  const onDrawn = useCallback(() => setDrawn(true), []);
   return (
     <StartGuard>
-      <LiveProvider>
-        <Layout title={t(route?.title ?? "app.notFound")} drawn={drawn}>
-          <PageFrame resetKey={route} onDrawn={onDrawn}>
-            {route ? <route.page /> : <NotFound />}
-          </PageFrame>
-        </Layout>
-      </LiveProvider>
+      <Suspense fallback={<Waiting />}>
+        <AccountFrame title={t(route?.title ?? "app.notFound")} resetKey={route}>
+          {route ? <route.page /> : <NotFound />}
+          <LateParts />
+        </AccountFrame>
+        {route && <Preload page={route.page} />}
+      </Suspense>
     </StartGuard>
   );
+}
+
+/** Loads the code of a page together with that of its frame. */
+function Preload({ page }: { page: PageRoute["page"] }) {
+  const messages = useMessages();
+  // The page loads the code again, and reports when that fails.
+  useState(() => page.preload(messages).catch(() => undefined));
+  return null;
 }
 
 /** Renders the page for unknown URLs, with a link home. */

@@ -1,14 +1,13 @@
 // One table: a URL, its page, its title. URLs that share a page are that page with a dialog over it; the page stays mounted
 // while the dialog opens and closes.
 
-import type { ComponentType } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
 import { ProgressPage } from "./features/system/progress/use_shutdown_notice.ts";
-import { lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
+import { type LazyComponent, lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
 import type { MessageKey } from "./messages/messages.ts";
 
 export interface PageRoute {
-  page: ComponentType;
+  page: LazyComponent<object>;
   title: MessageKey;
   /** `open` pages need no login and have no navigation. */
   access: "account" | "open";
@@ -21,11 +20,11 @@ export interface Redirect {
   byFragment?: Readonly<Record<string, PageAddress>>;
 }
 
-function account(page: ComponentType, title: MessageKey): PageRoute {
+function account(page: LazyComponent<object>, title: MessageKey): PageRoute {
   return { page, title, access: "account" };
 }
 
-function open(page: ComponentType, title: MessageKey): PageRoute {
+function open(page: LazyComponent<object>, title: MessageKey): PageRoute {
   return { page, title, access: "open" };
 }
 

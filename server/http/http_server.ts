@@ -40,6 +40,8 @@ const FREE_CHUNKS = 4096;
 const MIN_CHUNK_BYTES = 16;
 
 const WATCH_MS = 3000;
+/** While nobody connects, each check costs a connection to oneself, so they become rarer. */
+const MAX_WATCH_MS = 12_000;
 const PROBE_MS = 2000;
 const RETRY_MS = [0, 250, 1000, 2000, 5000, 10_000, 30_000, 60_000];
 
@@ -204,29 +206,30 @@ export class HttpServer {
     };
   }
 
-  #watchLater(): void {
-    this.#timer = this.#options.clock.after(WATCH_MS, () => {
+  #watchLater(delayMs = WATCH_MS): void {
+    if (this.#isClosing) return;
+    const before = this.#accepted;
+    this.#timer = this.#options.clock.after(delayMs, () => {
       // The runtime has no timeout of its own for them.
       this.#connections.closeIdle(KEEP_ALIVE_MS);
-      const before = this.#accepted;
-      this.#watch(before).catch((error) => this.#failed.reject(error));
+      const isUsed = this.#accepted !== before || this.#connections.size > 0;
+      const nextMs = isUsed ? WATCH_MS : Math.min(2 * delayMs, MAX_WATCH_MS);
+      this.#watch(before, nextMs).catch((error) => this.#failed.reject(error));
     });
   }
 
   // The runtime does not report that it has stopped accepting: after one failure for lack of a descriptor it never tries
   // again.
-  async #watch(before: number): Promise<void> {
+  async #watch(before: number, nextMs: number): Promise<void> {
     for (let attempt = 0; attempt < 2; attempt++) {
-      if (this.#accepted !== before || this.#isClosing || await this.#probe()) return this.#watchNext();
+      if (this.#accepted !== before || this.#isClosing || await this.#probe()) {
+        return this.#watchLater(nextMs);
+      }
     }
     if (this.#isClosing) return;
     this.#options.logger.error("new connections are no longer accepted; listening again");
     await this.#listenAgain();
-    this.#watchNext();
-  }
-
-  #watchNext(): void {
-    if (!this.#isClosing) this.#watchLater();
+    this.#watchLater();
   }
 
   // Returns whether a connection to this server itself is accepted.

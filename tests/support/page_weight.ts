@@ -11,30 +11,30 @@ export interface PageWeight {
   fonts: { bytes: number; requests: number };
 }
 
+/** What the page requests once it has been usable for a while: the bell, open menus, and all other texts. Blocked. */
+const later = /\/assets\/(bell|later|menu_panel)-/;
+
 /**
  * Measures what is loaded until the login form is usable: every request of the page. The fonts count separately; throws
  * if they are requested before.
  */
 export async function weighLogin(browser: Browser, panel: PanelProcess): Promise<PageWeight> {
   return await weigh(browser, async (page, weight) => {
+    await page.route(later, () => {});
     await page.goto(`${panel.address}/login`);
     await page.locator("input[autocomplete=username]").waitFor();
     if (weight.fonts.requests > 0) throw new Error("fonts were requested before the page was usable");
-    await page.waitForLoadState("networkidle");
     await page.evaluate("document.fonts.ready");
     await until("the fonts have loaded", () => weight.fonts.requests === 2);
   });
 }
 
-/**
- * Measures what is loaded until a task is on the list. Later requests, for the bell and all other texts, are
- * blocked.
- */
+/** Measures what is loaded until a task is on the list. */
 export async function weighList(browser: Browser, panel: PanelProcess, task: string): Promise<PageWeight> {
   return await weigh(browser, async (page) => {
     const [name = "", value = ""] = panel.cookie.split("=");
     await page.context().addCookies([{ name, value, url: panel.address }]);
-    await page.route(/\/assets\/(bell|later)-/, () => {});
+    await page.route(later, () => {});
     await page.goto(`${panel.address}/crontab`);
     await page.getByRole("row", { name: task }).waitFor();
   });

@@ -8,7 +8,9 @@ const workerFolder = "web/worker";
 /** The sources whose bytes count for the first page: the entry, the task list and the larger language. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
 const loginPage = "web/features/auth/login_page.tsx";
-const firstPageSources = [entryPoint, firstPage, "web/messages/zh/start.ts"];
+const accountFrame = "web/app/account_frame.tsx";
+const menuPanel = "web/ui/overlays/menu_panel.tsx";
+const firstPageSources = [entryPoint, accountFrame, firstPage, "web/messages/zh/start.ts"];
 
 /** The scripts of the page, in memory. */
 export interface Bundle {
@@ -65,6 +67,7 @@ interface ScriptOptions {
 }
 
 function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
+  const source = (path: string) => join(webFolder, "..", path);
   return {
     absWorkingDir: join(webFolder, ".."),
     entryPoints: [entryPoint],
@@ -86,8 +89,14 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
     plugins: [
       compileMessages,
       copyFonts,
-      sharedEntry(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
-      startIcons(...[entryPoint, firstPage, loginPage].map((path) => join(webFolder, "..", path))),
+      sharedEntry({
+        entry: source(entryPoint),
+        login: source(loginPage),
+        open: [source(menuPanel)],
+        frame: source(accountFrame),
+        firstPage: source(firstPage),
+      }),
+      startIcons([entryPoint, loginPage, menuPanel].map(source), [accountFrame, firstPage].map(source)),
       ...plugins,
     ],
     define: {

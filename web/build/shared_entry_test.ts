@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { build, stop } from "esbuild";
 import { sharedEntry, startIcons } from "./shared_entry.ts";
 
-Deno.test("shared entry: a lazy part imports the entry, also when another file loads it first", async () => {
+Deno.test("shared entry: a lazy part imports the entry and the frame, also when another file loads it first", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-entry-" });
   try {
     const files = {
       "main.tsx": `import "./page.tsx"; import "./part.tsx";`,
-      "page.tsx": `export const load = () => import("./part.tsx");`,
+      "page.tsx":
+        `export const load = () => [import("./part.tsx"), import("./login.tsx"), import("./frame.tsx")];`,
+      "login.tsx": `export const login = 1;`,
+      "frame.tsx": `export const frame = 1;`,
       "part.tsx": `export const part = 1;`,
     };
     for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), text);
@@ -21,9 +24,17 @@ Deno.test("shared entry: a lazy part imports the entry, also when another file l
       format: "esm",
       metafile: true,
       write: false,
-      plugins: [sharedEntry(join(folder, "main.tsx"), join(folder, "page.tsx"))],
+      plugins: [sharedEntry({
+        entry: join(folder, "main.tsx"),
+        login: join(folder, "login.tsx"),
+        open: [],
+        frame: join(folder, "frame.tsx"),
+        firstPage: join(folder, "page.tsx"),
+      })],
     });
-    assert.deepEqual(metafile.inputs["part.tsx"]?.imports.map(({ path }) => path), ["main.tsx"]);
+    const importsOf = (name: string) => metafile.inputs[name]?.imports.map(({ path }) => path);
+    assert.deepEqual(importsOf("part.tsx"), ["main.tsx", "frame.tsx"]);
+    assert.deepEqual(importsOf("login.tsx"), ["main.tsx"], "the login loads what only an account needs");
   } finally {
     await stop();
     await Deno.remove(folder, { recursive: true });
@@ -54,7 +65,7 @@ Deno.test("start icons: the start gets its own icons, the other ones load with w
       format: "esm",
       metafile: true,
       write: false,
-      plugins: [startIcons(join(folder, "main.tsx"))],
+      plugins: [startIcons([join(folder, "main.tsx")])],
     });
     const found = Object.values(metafile.outputs).find(({ inputs }) =>
       Object.keys(inputs).some((path) => path.endsWith("Bug.mjs"))

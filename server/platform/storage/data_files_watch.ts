@@ -1,6 +1,6 @@
 // Detects when files in the data folder are deleted or replaced while the panel runs. A deleted database still answers
 // because it is open, but anything written to it is lost when the process ends, so changes are rejected.
-import { mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WriteProblem } from "../../contract/health.ts";
@@ -73,8 +73,11 @@ export class DataFilesWatch {
     // On a disk that is no longer mounted, they would be created below the mount point.
     if (identifyNow(root) !== this.#opened.get(root)) return;
     for (const name of this.#folders) {
+      const path = join(root, name);
+      // Asked first: a rejected mkdir takes sixteen times as long, for each folder at each poll.
+      if (existsSync(path)) continue;
       try {
-        mkdirSync(join(root, name), { mode: 0o700 });
+        mkdirSync(path, { mode: 0o700 });
         logger.warn("a missing folder in the data folder was created again", { folder: name });
       } catch (error) {
         if (errorCode(error) !== "EEXIST") {

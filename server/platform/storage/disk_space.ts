@@ -1,4 +1,4 @@
-import { readFile, stat, statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 
 /** Space on a disk, as far as the panel may use it. */
 export interface DiskSpace {
@@ -39,7 +39,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
 
 // From the list of mounts, because trying to write would keep an idle disk awake. False where there is none.
 async function isReadOnly(folder: string): Promise<boolean> {
-  const mounts = await readFile("/proc/self/mountinfo", "utf8").catch(() => null);
+  const mounts = await Deno.readTextFile("/proc/self/mountinfo").catch(() => null);
   if (mounts === null) return false;
   const { dev } = await stat(folder);
   return isMountedReadOnly(mounts, dev);

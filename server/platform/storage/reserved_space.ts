@@ -1,6 +1,6 @@
 // Disk space and file names reserved on the disk of the data folder, and released when it is full so that the panel can
 // still write what it must. Several files, because a disk can run out of inodes as well as of space.
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isStorageFull } from "../files/storage_full.ts";
 
@@ -17,18 +17,24 @@ export function ballastBytes(diskBytes: number): number {
 
 export class ReservedSpace {
   readonly #folder: string;
+  /** The folder's time and the size when it was last found complete. */
+  #found: { changedAt: number; bytes: number } | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Returns whether the reservedSpace is complete. */
+  /** Returns whether the reservedSpace is complete. Looks at its files only when one was added or removed since. */
   isWhole(bytes: number): boolean {
     const expected = fileBytes(bytes);
     try {
+      const changedAt = statSync(this.#folder).ctimeMs;
+      if (this.#found?.changedAt === changedAt && this.#found.bytes === bytes) return true;
       const names = readdirSync(this.#folder);
-      return names.length >= FILES &&
+      const isWhole = names.length >= FILES &&
         names.every((name) => Deno.statSync(join(this.#folder, name)).size >= expected);
+      this.#found = isWhole ? { changedAt, bytes } : null;
+      return isWhole;
     } catch {
       return false;
     }

@@ -36,3 +36,17 @@ Deno.test({
     assert.deepEqual([...Deno.readDirSync(disk.root)], []);
   },
 });
+
+Deno.test("reservedSpace: notices a file that someone removed", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-reserve-" });
+  try {
+    const reservedSpace = new ReservedSpace(folder);
+    assert.equal(await reservedSpace.build(2 * MIB), true);
+    assert.deepEqual([reservedSpace.isWhole(2 * MIB), reservedSpace.isWhole(2 * MIB)], [true, true]);
+    assert.equal(reservedSpace.isWhole(4 * MIB), false);
+    await Deno.remove(join(folder, "07"));
+    assert.equal(reservedSpace.isWhole(2 * MIB), false);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

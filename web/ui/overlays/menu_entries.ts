@@ -19,7 +19,7 @@ export type MenuEntry = MenuItem | "separator" | { heading: string };
 // A menu taller than the space on the better side scrolls; a minimum below half of the window would keep it from flipping
 // sides.
 export const menuPanelClass =
-  "z-50 max-h-[max(var(--radix-dropdown-menu-content-available-height),45dvh)] min-w-44 max-w-80 animate-drop overflow-x-hidden overflow-y-auto rounded-md bg-raised p-1 shadow-float";
+  "z-50 max-h-[max(var(--radix-popper-available-height),45dvh)] min-w-44 max-w-80 animate-drop overflow-x-hidden overflow-y-auto rounded-md bg-raised p-1 shadow-float";
 export const menuHeadingClass = "px-2 pt-1.5 pb-1 text-xs text-faint";
 export const menuSeparatorClass = "my-1 h-px bg-line";
 
