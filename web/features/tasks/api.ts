@@ -65,8 +65,14 @@ export function useRemoveTrashed() {
   });
 }
 
-/** Returns functions that change or delete several tasks; `onShowLog` opens the log of a run. */
-export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
+/**
+ * Returns functions that change or delete several tasks; `onShowLog` opens the log of a run when the user asks for
+ * it, `onStarted` is called with the run of a single task at once.
+ */
+export function useTaskBatch(
+  onShowLog?: (id: number, runId: number) => void,
+  onStarted?: (id: number, runId: number) => void,
+) {
   const { act: restore } = useRestoreTasks();
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
@@ -85,5 +91,6 @@ export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
     undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
     onShowLog,
+    onStarted,
   });
 }

@@ -31,6 +31,8 @@ interface BatchOptions<A extends string, T extends Target> {
   waits?: boolean;
   /** Opens the log of a run; offered with the success message of a single one. */
   onShowLog?: ((id: number, runId: number) => void) | undefined;
+  /** Called with the run of a single object once the request has succeeded. */
+  onStarted?: ((id: number, runId: number) => void) | undefined;
 }
 
 interface BatchActions<A extends string, T extends Target> {
@@ -54,7 +56,10 @@ const deletionTimeoutMs = 120_000;
  * why.
  */
 export function useBatchAction<A extends string, T extends Target = Target>(
-  { path, done, undo, deletions = ["delete"], topics, waits = false, onShowLog }: BatchOptions<A, T>,
+  { path, done, undo, deletions = ["delete"], topics, waits = false, onShowLog, onStarted }: BatchOptions<
+    A,
+    T
+  >,
 ): BatchActions<A, T> {
   const api = useApi();
   const queries = useQueryClient();
@@ -77,6 +82,8 @@ export function useBatchAction<A extends string, T extends Target = Target>(
       } finally {
         if (results.length > 0) void report({ done: done[action], undo: undo?.[action] }, results, targets);
       }
+      const run = targets.length === 1 ? results[0] : undefined;
+      if (run?.runId !== undefined) onStarted?.(run.id, run.runId);
       return results.filter(({ ok }) => ok).length;
     },
     onSettled: async () => {
