@@ -142,7 +142,7 @@ async function runAgainFromChosen(
   second: number,
 ): Promise<void> {
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: w.task.runAgain }).click();
+  await dialog.getByRole("button", { name: w.runs.runAgain }).click();
   await page.waitForURL((url) => Number(url.searchParams.get("run")) > second);
   const third = Number(new URL(page.url()).searchParams.get("run"));
   await log({ page, w, ...story }).getByText(`run ${third}`, { exact: true }).waitFor();
@@ -162,7 +162,8 @@ async function pickAndStop(story: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
-  await dialog.getByRole("button", { name: w.task.runAgain }).click();
+  await dialog.getByText(w.runs.stoppedBy.replace("{name}", "")).waitFor();
+  await dialog.getByRole("button", { name: w.runs.runAgain }).click();
   const second = await until("it runs again", async () => {
     const { items } = await story.panel.json<{ items: Run[] }>(`/api/tasks/${id}/runs?state=running`);
     return items[0]?.id ?? null;

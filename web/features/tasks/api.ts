@@ -74,6 +74,12 @@ export function useTaskBatch(
   onStarted?: (id: number, runId: number) => void,
 ) {
   const { act: restore } = useRestoreTasks();
+  const { act: runAgain } = useBatchAction<"run">({
+    path: "/tasks",
+    done: { run: "task.doneRun" },
+    topics: ["tasks", "runs"],
+    onShowLog,
+  });
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
     done: {
@@ -88,6 +94,7 @@ export function useTaskBatch(
       delete: "task.doneDelete",
       labels: "task.doneLabels",
     },
+    followUp: { stop: { label: "runs.runAgain", onSelect: (tasks) => void runAgain("run", tasks) } },
     undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
     onShowLog,

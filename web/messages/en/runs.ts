@@ -22,6 +22,7 @@ export const runs = {
   number: "Run",
   older: "Older run",
   recent: "Recent runs",
+  runAgain: "Run again",
   recentSummary:
     "{failed, plural, =0 {None of the last {count} runs failed} other {# of the last {count} runs did not succeed}}",
   startedAt: "Started",
@@ -40,7 +41,8 @@ export const runs = {
   stateTimedOut: "Timed out",
   stopOne: "Stop run #{run}",
   stopping: "Stopping…",
-  stopRequested: "Stop requested",
+  stoppedBy: "by {name}",
+  stopRequested: "Stopping “{name}”",
   through: "until {time}",
   causeApplication: "Application",
   causeBoot: "Host boot",

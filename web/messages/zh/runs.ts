@@ -24,6 +24,7 @@ export const runs: SameNames<typeof english> = {
   number: "编号",
   older: "较早的运行",
   recent: "最近的运行",
+  runAgain: "再次运行",
   recentSummary:
     "{failed, plural, =0 {最近 {count} 次运行没有失败} other {最近 {count} 次运行中有 # 次未成功}}",
   startedAt: "开始时间",
@@ -41,7 +42,8 @@ export const runs: SameNames<typeof english> = {
   stateTimedOut: "超时",
   stopOne: "停止运行 #{run}",
   stopping: "正在停止…",
-  stopRequested: "已请求停止",
+  stoppedBy: "由{name}停止",
+  stopRequested: "正在停止“{name}”",
   through: "至 {time}",
   causeApplication: "应用",
   causeBoot: "主机启动",

@@ -119,7 +119,7 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
   const task = { id: run.taskId, name: run.taskName };
   return (
     <ActionButton
-      label={t("task.runAgain")}
+      label={t("runs.runAgain")}
       icon={<Play size={16} aria-hidden />}
       loading={pending}
       onClick={() => void action("run", [task])}
