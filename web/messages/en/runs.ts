@@ -22,6 +22,16 @@ export const runs = {
   number: "Run",
   older: "Older run",
   recent: "Recent runs",
+  reasonFolderMissing: "The working directory does not exist",
+  reasonInterpreterMissing: "The program that the command needs is not installed on this machine",
+  reasonNoOutput: "{ended}, no output",
+  reasonNothing: "The command does not specify anything to run",
+  reasonScriptMissing: "The script was not found",
+  reasonSecretLocked:
+    "A secret cannot be decrypted: the key file in the data folder is missing or was replaced",
+  reasonTimedOut: "Timed out after {time}",
+  reasonTimedOutAt: "Timed out after {time} (limit {limit})",
+  reasonTimeLimit: "The time limit after -m is not valid",
   runAgain: "Run again",
   recentSummary:
     "{failed, plural, =0 {None of the last {count} runs failed} other {# of the last {count} runs did not succeed}}",
