@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { diskRooms } from "./health.ts";
+import { runFailure } from "./runs.ts";
 import { id, instant } from "./shapes.ts";
 
 /** Runs that ended in one hour, by how they went. */
@@ -110,14 +111,17 @@ export const overview = z.object({
     description: "The next 24 hours; the first entry is the rest of the current hour",
   }),
   failing: z.array(z.object({
+    ...runFailure.shape,
     taskId: id,
     name: z.string(),
     streak: z.int().meta({ description: "Failed runs in a row, at most 100" }),
     runId: id.meta({ description: "The last failed run" }),
     startedAt: instant.nullable().meta({ description: "When that run started; null if it never did" }),
-    lastLine: z.string().nullable().meta({ description: "Last line of its log; null without a log" }),
     muted: z.boolean().meta({ description: "Whether it causes no notifications until a run succeeds" }),
-  })).meta({ description: "At most 10, muted ones last, the latest failure first" }),
+  })).meta({
+    description:
+      "At most 10: muted ones last, those that failed most often in a row first, then the latest failure",
+  }),
   running: z.array(z.object({
     runId: id,
     taskId: id,

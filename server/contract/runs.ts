@@ -133,6 +133,21 @@ export const runListQuery = z.strictObject({
   }),
 });
 
+/** What is known about why a run failed. */
+export const runFailure = z.object({
+  outcome: z.enum(runStates),
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  detail: z.string().nullable().meta({ description: "As in `Run`" }),
+  durationMs: z.int().nullable(),
+  timeLimitMs: z.int().nullable().meta({ description: "The time limit that the task has now" }),
+  hasLog: z.boolean(),
+  lastLine: z.string().nullable().meta({
+    description: "Last line of its log; null without a log or without output",
+  }),
+});
+export type RunFailure = z.infer<typeof runFailure>;
+
 /** One chunk of a live log: the text of the bytes from `offset` up to `next`. */
 export interface LogChunk {
   offset: number;

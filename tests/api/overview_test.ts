@@ -107,6 +107,28 @@ Deno.test("overview: lists what runs with its median, and what is due next", asy
   await panel.request("POST", "/tasks/stop", { headers, body: { ids: [slow.id] } });
 });
 
+Deno.test("overview: the longest streak comes first, and a run without output has its outcome as the reason", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const add = async (body: Record<string, unknown>) =>
+    (await panel.request("POST", "/tasks", { headers, body: { schedules: "manual", ...body } })).id;
+  const often = await add({ name: "Often", command: "exit 4" });
+  const late = await add({ name: "Late", command: "sleep 60", timeLimitMs: 1000 });
+  const lost = await add({ name: "Lost", command: "task nowhere.sh" });
+  for (const id of [often, often, late, lost]) await runToEnd(panel, headers, id);
+  const { failing } = await read(panel);
+  assert.deepEqual(failing.map(({ name, streak, outcome }) => [name, streak, outcome]), [
+    ["Often", 2, "failed"],
+    ["Lost", 1, "failed"],
+    ["Late", 1, "timed_out"],
+  ]);
+  const [first, second, third] = failing;
+  assert.deepEqual([first?.exitCode, first?.lastLine, first?.hasLog], [4, null, true]);
+  assert.equal(second?.detail, "script_missing");
+  assert.equal(third?.timeLimitMs, 1000);
+  assert.ok(Number(third?.durationMs) >= 1000);
+});
+
 Deno.test("overview: a muted task is listed last, and a success unmutes it", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();

@@ -135,6 +135,24 @@ async function fillScreen(story: Story): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
+/** A run that the URL names gives way to the one that it starts. */
+async function runAgainFromChosen(
+  { page, w, ...story }: Story,
+  first: number,
+  second: number,
+): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: w.runs.runAgain }).click();
+  await page.waitForURL((url) => Number(url.searchParams.get("run")) > second);
+  const third = Number(new URL(page.url()).searchParams.get("run"));
+  await log({ page, w, ...story }).getByText(`run ${third}`, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: w.runs.older, exact: true }).click();
+  await page.waitForURL(new RegExp(`run=${second}$`));
+  await dialog.getByRole("button", { name: w.runs.older, exact: true }).click();
+  await page.waitForURL(new RegExp(`run=${first}$`));
+  await (await story.panel.fetch(`/api/runs/${third}/stop`, { method: "POST" })).body?.cancel();
+}
+
 async function pickAndStop(story: Story): Promise<void> {
   const { page, w, at } = story;
   const id = await story.add({ name: "Patient", command: 'echo "run $SUNDIAL_RUN_ID"; sleep 300' });
@@ -144,7 +162,8 @@ async function pickAndStop(story: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
-  await dialog.getByRole("button", { name: w.task.runAgain }).click();
+  await dialog.getByText(w.runs.stoppedBy.replace("{name}", "")).waitFor();
+  await dialog.getByRole("button", { name: w.runs.runAgain }).click();
   const second = await until("it runs again", async () => {
     const { items } = await story.panel.json<{ items: Run[] }>(`/api/tasks/${id}/runs?state=running`);
     return items[0]?.id ?? null;
@@ -157,6 +176,7 @@ async function pickAndStop(story: Story): Promise<void> {
   await page.waitForURL(new RegExp(`run=${first}$`));
   await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
   await (await story.panel.fetch(`/api/runs/${second}/stop`, { method: "POST" })).body?.cancel();
+  await runAgainFromChosen(story, first, second);
   await over(story, second);
 }
 

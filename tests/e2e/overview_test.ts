@@ -238,13 +238,17 @@ async function endRun({ w, card, figure, signal }: Scene): Promise<void> {
   await figure(w.overview.running).getByText("0", { exact: true }).waitFor();
 }
 
-async function stopRun({ w, card, format, signal, run }: Scene): Promise<void> {
+async function stopRun({ page, w, card, format, signal, run }: Scene): Promise<void> {
   await Deno.remove(signal);
   await run(2);
   const running = card(w.overview.runningNow);
   await running.getByRole("progressbar", { name: format("overview.progressOf", { name: "Waits" }) })
     .waitFor();
   await running.getByRole("button", { name: format("overview.stopOne", { name: "Waits" }) }).click();
+  const stopped = page.getByRole("status").filter({
+    hasText: format("runs.stopRequested", { name: "Waits" }),
+  });
+  await stopped.getByRole("button", { name: w.runs.runAgain }).waitFor();
   await running.getByText(w.overview.noneRunning).waitFor();
 }
 

@@ -16,7 +16,7 @@ import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
-import { failureStreak } from "../runs/failure_streak.ts";
+import { failureOf } from "../runs/run_failure.ts";
 import * as store from "./store.ts";
 
 const DAY_HOURS = 24;
@@ -125,14 +125,14 @@ export class OverviewService {
   async #failing(): Promise<Overview["failing"]> {
     const { db, reads, logTail } = this.#options;
     const tasks = await reads.all(store.failingTasks(db));
-    return await Promise.all(tasks.map(async ({ id, name, last_run_id: runId, last_started_at, muted }) => ({
-      taskId: id,
-      name,
-      streak: await failureStreak(db, id),
-      runId,
-      startedAt: last_started_at === null ? null : storedInstant(last_started_at),
-      lastLine: (await logTail(runId)).split("\n").at(-1) || null,
-      muted: muted === 1,
+    return await Promise.all(tasks.map(async (row) => ({
+      taskId: row.id,
+      name: row.name,
+      streak: Number(row.streak),
+      runId: row.last_run_id,
+      startedAt: row.last_started_at === null ? null : storedInstant(row.last_started_at),
+      muted: row.muted === 1,
+      ...await failureOf({ ...row, id: row.last_run_id }, logTail),
     })));
   }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { failedStates } from "../../contract/failed_states.ts";
+import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
 
@@ -34,12 +35,32 @@ export function countFailing(db: Database) {
     .where("enabled", "=", 1).where("last_outcome", "in", failedStates).compile();
 }
 
-/** Returns the enabled tasks that failed at their last run, muted ones last, the latest failure first. */
+/** How many of the latest failures are put in order: each costs two short reads. */
+const MAX_ORDERED = 200;
+
+/**
+ * Returns the enabled tasks that failed at their last run, with their failures in a row, at most 100: muted ones last,
+ * the longest streak first, then the latest failure.
+ */
 export function failingTasks(db: Database) {
-  return db.selectFrom("task").select(["id", "name", "last_run_id", "last_started_at", "muted"])
-    .where("enabled", "=", 1)
+  const latest = db.selectFrom("task").select([
+    ...(["id", "name", "last_run_id", "last_started_at", "muted", "time_limit_ms"] as const),
+  ]).where("enabled", "=", 1)
     .where("last_outcome", "in", failedStates).where("last_run_id", "is not", null)
     .$narrowType<{ last_run_id: number }>().orderBy("muted").orderBy("last_run_id", "desc")
+    .limit(MAX_ORDERED).as("task");
+  const recent = sql`(select id, state from run where run.task_id = task.id and finished_at is not null
+    and state <> 'skipped' order by id desc limit ${taskLimits.failureStreak})`;
+  const lastGood = sql`(select max(past.id) from ${recent} as past
+    where past.state not in (${sql.join(failedStates)}))`;
+  const streak = sql<number>`(select count(*) from ${recent} as newest
+    where newest.id > coalesce(${lastGood}, 0))`;
+  return db.selectFrom(latest).innerJoin("run as ended", "ended.id", "task.last_run_id").select([
+    ...(["task.id", "task.name", "task.last_run_id", "task.last_started_at", "task.muted"] as const),
+    ...(["task.time_limit_ms", "ended.state", "ended.exit_code", "ended.signal", "ended.detail"] as const),
+    ...(["ended.duration_ms", "ended.log_path"] as const),
+    streak.as("streak"),
+  ]).orderBy("task.muted").orderBy("streak", "desc").orderBy("task.last_run_id", "desc")
     .limit(LIST_LENGTH).compile();
 }
 

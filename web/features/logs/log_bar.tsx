@@ -97,7 +97,7 @@ function StopButton({ run }: { run: Run }) {
     <Button
       icon={<Square size={14} aria-hidden />}
       loading={asked || stopping === run.id}
-      onClick={() => stop(run.id)}
+      onClick={() => stop(run)}
     >
       {asked ? t("runs.stopping") : t("tasks.stop")}
     </Button>

@@ -2,8 +2,12 @@ import { Bell, BellOff, Play } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { taskLimits } from "../../../server/contract/limits/tasks.ts";
 import type { Overview } from "../../../server/contract/overview.ts";
+import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { endTime } from "../../shared/run/end_time.ts";
+import { failureReason } from "../../shared/run/failure_reason.ts";
+import { runStateStyles } from "../../shared/run/run_state.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { Card } from "../../ui/data/card.tsx";
@@ -14,7 +18,7 @@ import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
 /** More would push what runs out of sight. */
 const maxVisible = 6;
 
-/** Renders the tasks whose last run failed, with the last line of its log. */
+/** Renders the tasks whose last run failed, the longest streak first, and why. */
 export function FailingCard({ overview: { failing, figures } }: { overview: Overview }) {
   const { t, format } = useMessages();
   const visible = failing.slice(0, maxVisible);
@@ -44,28 +48,26 @@ export function FailingCard({ overview: { failing, figures } }: { overview: Over
 /** The list of tasks whose last run failed. */
 export const failingPath = paths.tasks({ view: "failing" });
 
-function FailingTask(
-  { task: { taskId, name, streak, runId, startedAt, lastLine, muted } }: {
-    task: Overview["failing"][number];
-  },
-) {
-  const { t } = useMessages();
+function FailingTask({ task }: { task: Overview["failing"][number] }) {
+  const { taskId, name, runId, lastLine, muted } = task;
+  const messages = useMessages();
+  const reason = failureReason(task, messages);
+  const endedAt = endTime(task);
   return (
     <OverviewRow
       taskId={taskId}
       name={name}
+      actionsBelow
       note={
         <span className={classNames("shrink-0 text-xs", muted ? "text-muted" : "text-danger-text")}>
-          {t(streak >= taskLimits.failureStreak ? "overview.streakMax" : "overview.streak", {
-            count: streak,
-          })}
-          {startedAt && (
+          {streakText(task, messages)}
+          {endedAt && (
             <>
               {" · "}
-              <RelativeTime at={startedAt} />
+              <RelativeTime at={endedAt} />
             </>
           )}
-          {muted && ` · ${t("overview.muted")}`}
+          {muted && ` · ${messages.t("overview.muted")}`}
         </span>
       }
       actions={
@@ -76,16 +78,26 @@ function FailingTask(
         </>
       }
     >
-      {lastLine !== null && (
+      {reason !== null && (
         <p
-          title={lastLine}
-          className="mt-0.5 line-clamp-2 max-md:line-clamp-3 font-mono text-xs break-words text-muted"
+          title={lastLine ?? reason}
+          className={classNames(
+            "mt-0.5 line-clamp-2 text-xs break-words text-muted max-sm:line-clamp-6",
+            reason === lastLine && "font-mono",
+          )}
         >
-          {lastLine}
+          {reason}
         </p>
       )}
     </OverviewRow>
   );
+}
+
+function streakText({ outcome, streak }: Overview["failing"][number], { t }: Messages): string {
+  const isMax = streak >= taskLimits.failureStreak;
+  const values = { count: streak, state: t(runStateStyles[outcome].label) };
+  if (outcome === "failed") return t(isMax ? "overview.streakMax" : "overview.streak", values);
+  return t(isMax ? "overview.streakOtherMax" : "overview.streakOther", values);
 }
 
 function RunButton({ taskId, name }: { taskId: number; name: string }) {

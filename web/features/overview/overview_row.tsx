@@ -3,20 +3,28 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { classNames } from "../../ui/class_names.ts";
 import { buttonClass } from "../../ui/buttons/button.tsx";
 
 /** Renders a task in a card: its name with a note, details below, and actions. */
 export function OverviewRow(
-  { taskId, name, note, children, actions }: {
+  { taskId, name, note, children, actions, actionsBelow = false }: {
     taskId: number;
     name: string;
     note?: ReactNode;
     children: ReactNode;
     actions: ReactNode;
+    /** On a phone, puts the actions below, so that long details have the whole width. */
+    actionsBelow?: boolean;
   },
 ) {
   return (
-    <li className="flex min-w-0 items-center gap-3 px-4 py-2.5">
+    <li
+      className={classNames(
+        "flex min-w-0 items-center gap-3 px-4 py-2.5",
+        actionsBelow && "max-sm:flex-col max-sm:items-stretch max-sm:gap-2",
+      )}
+    >
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-wrap">
           <TaskLink taskId={taskId} name={name} />

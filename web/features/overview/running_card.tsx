@@ -34,7 +34,7 @@ export function RunningCard({ running }: { running: Overview["running"] }) {
                       aria-label={t("overview.stopOne", { name })}
                       title={t("tasks.stop")}
                       loading={stopping === runId}
-                      onClick={() => stop(runId)}
+                      onClick={() => stop({ id: runId, taskId, taskName: name })}
                     >
                       <span className="max-sm:hidden">{t("tasks.stop")}</span>
                     </Button>

@@ -57,7 +57,7 @@ function QueueParts({ queue }: { queue: QueueState }) {
                 icon={<Square size={12} fill="currentColor" />}
                 loading={stopping === run.id}
                 disabled={run.stopRequestedAt !== null}
-                onClick={() => stop(run.id)}
+                onClick={() => stop(run)}
               />
             </Line>
           ))}
@@ -78,7 +78,7 @@ function QueueParts({ queue }: { queue: QueueState }) {
                 title={t("queue.cancel")}
                 icon={<X size={16} />}
                 loading={stopping === entry.run.id}
-                onClick={() => stop(entry.run.id)}
+                onClick={() => stop(entry.run)}
               />
             </Line>
           ))}

@@ -174,7 +174,7 @@ function RowButtons({ run, ...actions }: ActionProps) {
           label={t("runList.stop")}
           name={name}
           icon={<Square size={12} fill="currentColor" />}
-          onClick={() => actions.stop(run.id)}
+          onClick={() => actions.stop(run)}
         />
       )}
       {run.state !== "skipped" && (
@@ -221,7 +221,7 @@ export function RunCard({ run, ...actions }: ActionProps) {
           tooltip={false}
           label={messages.t("ui.labelAndValue", { label: messages.t("runList.stop"), value: runName(run) })}
           icon={<Square size={14} fill="currentColor" />}
-          onClick={() => actions.stop(run.id)}
+          onClick={() => actions.stop(run)}
         />
       )}
     </article>

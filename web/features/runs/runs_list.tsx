@@ -138,7 +138,7 @@ function onKey({ key }: KeyboardEvent, run: ListedRun, { open, stop }: RunAction
   const keys: Record<string, () => void> = {
     enter: () => open(run),
     l: () => open(run),
-    s: () => isActive(run.state) && stop(run.id),
+    s: () => isActive(run.state) && stop(run),
   };
   const action = keys[key.toLowerCase()];
   action?.();
@@ -274,7 +274,7 @@ function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunAction
           label: t("runList.stop"),
           icon: <Square size={16} aria-hidden />,
           shortcut: "S",
-          onSelect: () => stop(id),
+          onSelect: () => stop(run),
         }]
         : []),
     ];

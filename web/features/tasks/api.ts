@@ -65,9 +65,21 @@ export function useRemoveTrashed() {
   });
 }
 
-/** Returns functions that change or delete several tasks; `onShowLog` opens the log of a run. */
-export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
+/**
+ * Returns functions that change or delete several tasks; `onShowLog` opens the log of a run when the user asks for
+ * it, `onStarted` is called with the run of a single task at once.
+ */
+export function useTaskBatch(
+  onShowLog?: (id: number, runId: number) => void,
+  onStarted?: (id: number, runId: number) => void,
+) {
   const { act: restore } = useRestoreTasks();
+  const { act: runAgain } = useBatchAction<"run">({
+    path: "/tasks",
+    done: { run: "task.doneRun" },
+    topics: ["tasks", "runs"],
+    onShowLog,
+  });
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
     done: {
@@ -82,8 +94,10 @@ export function useTaskBatch(onShowLog?: (id: number, runId: number) => void) {
       delete: "task.doneDelete",
       labels: "task.doneLabels",
     },
+    followUp: { stop: { label: "runs.runAgain", onSelect: (tasks) => void runAgain("run", tasks) } },
     undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
     onShowLog,
+    onStarted,
   });
 }

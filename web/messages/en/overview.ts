@@ -88,6 +88,8 @@ export const overview = {
   stepTaskHelp: "A task is a command with a schedule. Start with a sample or write your own.",
   stopOne: "Stop {name}",
   streak: "{count, plural, one {Failed once} other {Failed # times in a row}}",
+  streakOther: "{count, plural, one {{state}} other {{state} · # failures in a row}}",
+  streakOtherMax: "{state} · {count} failures in a row or more",
   streakMax: "Failed {count} times in a row or more",
   succeeded: "Succeeded",
   success: "7-day success",

@@ -116,7 +116,6 @@ export const task = {
   retryOnLostHelp:
     "A run is lost if its node is silent for 60 seconds. It may still be running there, so the command can run twice.",
   retryUnit: "times",
-  runAgain: "Run again",
   script: "Script",
   scriptAsRan: "Script as run",
   scriptAsRanOf: "The script used by run #{run}",
@@ -167,7 +166,7 @@ export const task = {
   donePin: "{count, plural, one {Task pinned} other {# tasks pinned}}",
   doneRestore: "{count, plural, one {Task restored} other {# tasks restored}}",
   doneRun: "{count, plural, one {Run requested} other {# runs requested}}",
-  doneStop: "{count, plural, one {Stop requested} other {Stop requested for # tasks}}",
+  doneStop: "{count, plural, one {Stopping “{name}”} other {Stopping # tasks}}",
   doneUnmute: "{count, plural, one {Task unmuted} other {# tasks unmuted}}",
   doneUnpin: "{count, plural, one {Task unpinned} other {# tasks unpinned}}",
   labelsAdd: "Add",

@@ -90,6 +90,8 @@ export const overview: SameNames<typeof english> = {
   stepTaskHelp: "任务就是一条按时执行的命令。可以从示例开始，也可以自己写。",
   stopOne: "停止 {name}",
   streak: "{count, plural, =1 {失败 1 次} other {连续失败 # 次}}",
+  streakOther: "{count, plural, =1 {{state}} other {{state} · 连续失败 # 次}}",
+  streakOtherMax: "{state} · 连续失败至少 {count} 次",
   streakMax: "连续失败至少 {count} 次",
   succeeded: "成功",
   success: "7 天成功率",

@@ -23,6 +23,8 @@ interface BatchOptions<A extends string, T extends Target> {
   done: Record<A, MessageKey>;
   /** Returns what the success message of an action offers as Undo; null for nothing. */
   undo?: Partial<Record<A, (changed: readonly T[]) => (() => void) | null>>;
+  /** Offered with the success message of an action. */
+  followUp?: Partial<Record<A, { label: MessageKey; onSelect: (changed: readonly T[]) => void }>>;
   /** The actions that delete; defaults to the one of this name. */
   deletions?: readonly string[];
   /** Topics of the queries to invalidate. */
@@ -31,6 +33,8 @@ interface BatchOptions<A extends string, T extends Target> {
   waits?: boolean;
   /** Opens the log of a run; offered with the success message of a single one. */
   onShowLog?: ((id: number, runId: number) => void) | undefined;
+  /** Called with the run of a single object once the request has succeeded. */
+  onStarted?: ((id: number, runId: number) => void) | undefined;
 }
 
 interface BatchActions<A extends string, T extends Target> {
@@ -54,7 +58,11 @@ const deletionTimeoutMs = 120_000;
  * why.
  */
 export function useBatchAction<A extends string, T extends Target = Target>(
-  { path, done, undo, deletions = ["delete"], topics, waits = false, onShowLog }: BatchOptions<A, T>,
+  { path, done, undo, followUp, deletions = ["delete"], topics, waits = false, onShowLog, onStarted }:
+    BatchOptions<
+      A,
+      T
+    >,
 ): BatchActions<A, T> {
   const api = useApi();
   const queries = useQueryClient();
@@ -75,8 +83,13 @@ export function useBatchAction<A extends string, T extends Target = Target>(
           results.push(...(await request(action, { ids, ...extra })).results);
         }
       } finally {
-        if (results.length > 0) void report({ done: done[action], undo: undo?.[action] }, results, targets);
+        if (results.length > 0) {
+          const followed = { done: done[action], undo: undo?.[action], followUp: followUp?.[action] };
+          void report(followed, results, targets);
+        }
       }
+      const run = targets.length === 1 ? results[0] : undefined;
+      if (run?.runId !== undefined) onStarted?.(run.id, run.runId);
       return results.filter(({ ok }) => ok).length;
     },
     onSettled: async () => {
@@ -100,12 +113,13 @@ const maxNamed = 5;
 interface Report<T extends Target> {
   done: MessageKey;
   undo: ((changed: readonly T[]) => (() => void) | null) | undefined;
+  followUp: { label: MessageKey; onSelect: (changed: readonly T[]) => void } | undefined;
 }
 
 function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["onShowLog"]) {
   const { t, format, later } = useMessages();
   const toast = useToast();
-  return async ({ done, undo }: Report<T>, results: Results, targets: readonly T[]) => {
+  return async ({ done, undo, followUp }: Report<T>, results: Results, targets: readonly T[]) => {
     await later();
     const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
     const rejected = results.filter(({ ok }) => !ok)
@@ -116,6 +130,8 @@ function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["on
     const run = results.length === 1 ? results[0] : undefined;
     const action = onUndo
       ? { label: t("ui.undo"), onSelect: onUndo }
+      : followUp
+      ? { label: t(followUp.label), onSelect: () => followUp.onSelect(changed) }
       : onShowLog && run?.runId !== undefined
       ? { label: t("task.showLog"), onSelect: () => onShowLog(run.id, run.runId ?? 0) }
       : undefined;

@@ -17,6 +17,7 @@ import { RunLog } from "./run_log.tsx";
 import { causeText } from "./run_messages.ts";
 import { RunNode } from "./run_node.tsx";
 import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
+import { StoppedBy } from "./stopped_by.tsx";
 import { useRun } from "./use_run.ts";
 
 const none: readonly Run[] = [];
@@ -112,6 +113,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
       {/* On a phone, this wraps instead of pushing the actions to a line of their own. */}
       <span className="flex min-w-0 flex-1 basis-24 flex-wrap items-center gap-x-2 gap-y-0.5 sm:gap-x-4">
         <RunStateDot state={run.state} />
+        <StoppedBy run={run} />
         {!isActive(run.state) && <ExitStatus run={run} />}
         <span className="text-muted tabular-nums">
           {run.durationMs !== null

@@ -3,6 +3,7 @@ import { Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { useBatchAction } from "../actions/use_batch_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -19,24 +20,38 @@ export function StopRunButton({ run }: { run: Run }) {
       label={asked ? t("runs.stopping") : t("tasks.stop")}
       icon={<Square size={14} aria-hidden />}
       loading={asked || stopping === run.id}
-      onClick={() => stop(run.id)}
+      onClick={() => stop(run)}
     />
   );
 }
 
-/** Returns a function that stops a run or removes it from the queue, and reports the result. */
+type StoppableRun = Pick<Run, "id" | "taskId" | "taskName">;
+
+/**
+ * Returns a function that stops a run or removes it from the queue, names it, and offers to run its task again.
+ */
 export function useStopRun() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const { t } = useMessages();
+  const { act } = useBatchAction<"run">({
+    path: "/tasks",
+    done: { run: "task.doneRun" },
+    topics: ["tasks", "runs"],
+  });
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (id: number) => api.post(`/runs/${id}/stop`),
-    onSuccess: () => toast.message("success", t("runs.stopRequested")),
+    mutationFn: ({ id }: StoppableRun) => api.post(`/runs/${id}/stop`),
+    onSuccess: (_run, { taskId, taskName: name }) => {
+      const again = taskId === null
+        ? undefined
+        : { label: t("runs.runAgain"), onSelect: () => void act("run", [{ id: taskId, name }]) };
+      toast.message("success", t("runs.stopRequested", { name }), again);
+    },
     onError: toast.problem,
     onSettled: () => queries.invalidateQueries({ queryKey: ["runs"] }),
   });
-  return { stop: mutate, stopping: isPending ? variables : null };
+  return { stop: mutate, stopping: isPending ? variables.id : null };
 }
 
 /** Renders a button with a label, or only its icon on a phone. */

@@ -6,7 +6,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../buttons/icon_button.tsx";
 import { useNarrow } from "../use_narrow.ts";
-import { type Toast, type ToastKind, toastMs, type ToastTone, useToastStore } from "./use_toast.tsx";
+import { type Toast, type ToastKind, type ToastTone, useToastStore, visibleMs } from "./use_toast.tsx";
 
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert };
 const colours: Record<ToastTone, string> = {
@@ -36,14 +36,21 @@ export function ToastRegions() {
 function useToasts(kind: ToastKind) {
   const store = useToastStore();
   const toasts = useSyncExternalStore(store.onChange, store.list).filter((toast) => toast.kind === kind);
-  const [paused, setPaused] = useState(false);
-  const close = useCallback((id: number) => store.remove(id), [store]);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const paused = pointed || focused;
+  // A removed element reports neither that the focus nor that the pointer has left it.
+  const close = useCallback((id: number) => {
+    store.remove(id);
+    setFocused(false);
+    setPointed(false);
+  }, [store]);
   const region = {
     "aria-live": "polite",
-    onPointerEnter: () => setPaused(true),
-    onPointerLeave: () => setPaused(false),
-    onFocus: () => setPaused(true),
-    onBlur: () => setPaused(false),
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
   } as const;
   return { toasts, paused: paused && toasts.length > 0, close, region };
 }
@@ -136,10 +143,11 @@ function ToastBox({ toast, paused, onClose, className, children }: {
   className: string;
   children: ReactNode;
 }) {
-  const { id, kind, tone } = toast;
+  const { id, tone } = toast;
+  const ms = visibleMs(toast);
   useEffect(() => {
-    if (!paused) return afterSeen(toastMs[kind], () => onClose(id));
-  }, [paused, id, kind, onClose]);
+    if (!paused) return afterSeen(ms, () => onClose(id));
+  }, [paused, id, ms, onClose]);
   const Icon = icons[tone];
   return (
     <div

@@ -1,4 +1,4 @@
-// Messages (top center, 3 s) and notifications (top right, 4.5 s). At most three of a kind are visible; a fourth removes the
+// Messages (top center, 3 s) and notifications (top right, 4.5 s); 10 s with an action. At most three of a kind are visible; a fourth removes the
 // oldest.
 //
 // Radix's toast does not fit: each of its toasts is the topmost dismissable layer, so a toast that appears while a dialog or
@@ -28,8 +28,15 @@ export interface Toast extends ToastContent {
   kind: ToastKind;
 }
 
-export const toastMs: Record<ToastKind, number> = { message: 3000, notification: 4500 };
+const toastMs: Record<ToastKind, number> = { message: 3000, notification: 4500 };
+/** With an action, there is time to read it and to reach its button. */
+const ACTION_MS = 10_000;
 const maxOfAKind = 3;
+
+/** Returns for how many milliseconds a toast is visible. */
+export function visibleMs({ kind, action }: Pick<Toast, "kind" | "action">): number {
+  return action ? ACTION_MS : toastMs[kind];
+}
 
 /** Stores the visible toasts; the regions render them and remove them in time. */
 export class ToastStore {
@@ -76,9 +83,9 @@ export function ToastProvider({ store, children }: { store: ToastStore; children
 
 /** Functions that show toasts to the user. */
 export interface Toasts {
-  /** Shows one line at the top for 3 s: `message("success", t("ui.saved"))`. */
+  /** Shows one line at the top for 3 s, or 10 s with an action: `message("success", t("ui.saved"))`. */
   message(tone: ToastTone, title: string, action?: ToastAction): void;
-  /** Shows a title and a text at the top right for 4.5 s. */
+  /** Shows a title and a text at the top right for 4.5 s, or 10 s with an action. */
   notify(tone: ToastTone, title: string, text?: string, action?: ToastAction): void;
   /** Reports a failed request with the server's message; a lost session is reported elsewhere. */
   problem(error: unknown): void;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ToastStore } from "./use_toast.tsx";
+import { ToastStore, visibleMs } from "./use_toast.tsx";
 
 Deno.test("toasts: a fourth of a kind removes the oldest and leaves the other kind alone", () => {
   const store = new ToastStore();
@@ -23,4 +23,13 @@ Deno.test("toasts: listeners are notified of every change until they unsubscribe
   stop();
   store.add("message", { tone: "info", title: "y" });
   assert.equal(heard, 2);
+});
+
+Deno.test("toasts: one with an action stays for 10 s", () => {
+  const action = { label: "Undo", onSelect: () => {} };
+  assert.deepEqual(
+    [visibleMs({ kind: "message", action }), visibleMs({ kind: "notification", action })],
+    [10_000, 10_000],
+  );
+  assert.deepEqual([visibleMs({ kind: "message" }), visibleMs({ kind: "notification" })], [3000, 4500]);
 });

@@ -13,6 +13,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
+import { endTime } from "../../../shared/run/end_time.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { StatusDot } from "../../../ui/data/status_dot.tsx";
@@ -100,12 +101,13 @@ export function PackageBadge({ subscription, tabIndex }: CellProps & { tabIndex?
 export function LastOutcome({ subscription: { lastRun } }: CellProps) {
   const { t } = useMessages();
   if (!lastRun) return <span className="text-faint">{t("subscriptions.neverPulled")}</span>;
+  const endedAt = endTime(lastRun);
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <RunStateDot state={lastRun.outcome} />
-      {lastRun.startedAt && !isActive(lastRun.outcome) && (
+      {endedAt && !isActive(lastRun.outcome) && (
         <span className="truncate text-muted">
-          <RelativeTime at={lastRun.startedAt} />
+          <RelativeTime at={endedAt} />
         </span>
       )}
     </span>

@@ -65,12 +65,16 @@ function PullLog({ id, subscription, ...visible }: PullLogProps) {
       {...{ list, ...visible }}
       onChoose={choose}
       empty={<NeverPulled subscription={subscription} />}
-      actions={(run) => <PullActions {...{ run, subscription }} />}
+      actions={(run) => <PullActions {...{ run, subscription }} onStarted={() => choose(null)} />}
     />
   );
 }
 
-function PullActions({ run, subscription }: { run: Run; subscription: Subscription | undefined }) {
+function PullActions({ run, subscription, onStarted }: {
+  run: Run;
+  subscription: Subscription | undefined;
+  onStarted: () => void;
+}) {
   const { t } = useMessages();
   const { act: action, links } = useSubscriptionActions();
   if (isActive(run.state)) return <StopRunButton run={run} />;
@@ -94,7 +98,7 @@ function PullActions({ run, subscription }: { run: Run; subscription: Subscripti
         label={t("subscriptions.runAgain")}
         icon={<Play size={16} aria-hidden />}
         loading={false}
-        onClick={() => void action("run", [subscription])}
+        onClick={() => void action("run", [subscription]).then(onStarted)}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { endTime } from "../../../shared/run/end_time.ts";
 import { RunStateDot } from "../../../shared/run/run_state.tsx";
 
 interface LastRunProps {
@@ -12,13 +13,14 @@ interface LastRunProps {
   layout?: "line" | "short" | "aligned" | "stacked";
 }
 
-/** Renders outcome, start and duration of a task's last ended run. */
+/** Renders outcome, end and duration of a task's last ended run. */
 export function LastRun({ run, layout = "line" }: LastRunProps) {
   const { t, format } = useMessages();
   if (!run) return <span className="text-faint">{t("tasks.neverRun")}</span>;
-  const start = run.startedAt && (
+  const endedAt = endTime(run);
+  const end = endedAt && (
     <span className="truncate text-muted">
-      <RelativeTime at={run.startedAt} />
+      <RelativeTime at={endedAt} />
     </span>
   );
   const duration = run.durationMs !== null && layout !== "short" && (
@@ -30,7 +32,7 @@ export function LastRun({ run, layout = "line" }: LastRunProps) {
       <span className="flex min-w-0 flex-col gap-0.5">
         <RunStateDot state={run.outcome} />
         <span className="flex h-4.5 min-w-0 flex-wrap items-center gap-x-2 overflow-hidden ps-4 text-xs leading-4.5">
-          {start}
+          {end}
           {duration}
         </span>
       </span>
@@ -42,7 +44,7 @@ export function LastRun({ run, layout = "line" }: LastRunProps) {
         <span className={layout === "aligned" ? "min-w-20" : ""}>
           <RunStateDot state={run.outcome} />
         </span>
-        {start}
+        {end}
       </span>
       {duration}
     </span>

@@ -281,7 +281,7 @@ function StopButton({ run, stop, stopping, size = "default", tooltip = true }: B
       label={t("runs.stopOne", { run: run.id })}
       icon={<Square size={size === "small" ? 14 : 16} />}
       loading={stopping === run.id || run.stopRequestedAt !== null}
-      onClick={() => stop(run.id)}
+      onClick={() => stop(run)}
     />
   );
 }

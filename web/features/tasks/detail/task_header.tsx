@@ -4,6 +4,7 @@ import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail } from "../../../../server/contract/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { endTime } from "../../../shared/run/end_time.ts";
 import { RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
@@ -48,6 +49,7 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
 /** Renders what a task is doing, or else how its last run ended; a failure is named in either case. */
 function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { task: TaskDetail }) {
   const { t } = useMessages();
+  const endedAt = lastRun && endTime(lastRun);
   const failed = lastRun !== null && hasFailed(lastRun.outcome);
   return (
     <>
@@ -65,9 +67,9 @@ function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { ta
               </StatusDot>
             )
             : <RunStateDot state={lastRun.outcome} />}
-          {lastRun.startedAt && status === "idle" && (
+          {endedAt && status === "idle" && (
             <span className="font-normal text-muted">
-              <RelativeTime at={lastRun.startedAt} />
+              <RelativeTime at={endedAt} />
             </span>
           )}
         </span>

@@ -10,7 +10,7 @@ import { NewestLog } from "../../../shared/run/newest_log.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
-import { useRuns, useTask } from "../api.ts";
+import { useRuns, useTask, useTaskBatch } from "../api.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
@@ -54,7 +54,7 @@ function TaskLog({ id, ...visible }: { id: number; chosen: number | null; fullSc
       {...{ list, ...visible }}
       onChoose={choose}
       empty={<NeverRun id={id} />}
-      actions={(run) => <RunActions run={run} />}
+      actions={(run) => <RunActions run={run} onStarted={choose} />}
     />
   );
 }
@@ -82,13 +82,19 @@ function NeverRun({ id }: { id: number }) {
   );
 }
 
+interface RunActionsProps {
+  run: Run;
+  /** Shows the run that was started. */
+  onStarted: (run: number) => void;
+}
+
 /** Renders the actions on a run of a task. */
-function RunActions({ run }: { run: Run }) {
+function RunActions({ run, onStarted }: RunActionsProps) {
   return (
     <>
       {run.state === "failed" && <InstallMissing run={run} />}
       <RanScriptButton run={run} />
-      {isActive(run.state) ? <StopRunButton run={run} /> : <AgainButton run={run} />}
+      {isActive(run.state) ? <StopRunButton run={run} /> : <AgainButton run={run} onStarted={onStarted} />}
     </>
   );
 }
@@ -106,16 +112,16 @@ function RanScriptButton({ run }: { run: Run }) {
   );
 }
 
-function AgainButton({ run }: { run: Run }) {
+function AgainButton({ run, onStarted }: RunActionsProps) {
   const { t } = useMessages();
-  const { act: action } = useTaskActions();
+  const { act: action, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
   if (run.taskId === null) return null;
-  const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
+  const task = { id: run.taskId, name: run.taskName };
   return (
     <ActionButton
-      label={t("task.runAgain")}
+      label={t("runs.runAgain")}
       icon={<Play size={16} aria-hidden />}
-      loading={false}
+      loading={pending}
       onClick={() => void action("run", [task])}
     />
   );

@@ -1,0 +1,43 @@
+import type { RunFailure } from "../../../server/contract/runs.ts";
+import type { Messages } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { exitTexts } from "./exit_status.tsx";
+
+/** Why a command could not be started, by the code that the run stores. */
+const refusals: Partial<Record<string, MessageKey>> = {
+  script_missing: "runs.reasonScriptMissing",
+  interpreter_missing: "runs.reasonInterpreterMissing",
+  folder_missing: "runs.reasonFolderMissing",
+  time_limit: "runs.reasonTimeLimit",
+  nothing: "runs.reasonNothing",
+  secret_locked: "runs.reasonSecretLocked",
+};
+
+/**
+ * Returns why a run failed: the panel's own reason in the language of the page, else the last line of its log, else how
+ * it ended.
+ */
+export function failureReason(failure: RunFailure, messages: Pick<Messages, "t" | "format">): string | null {
+  const { t } = messages;
+  const refusal = refusals[failure.detail ?? ""];
+  if (refusal) return t(refusal);
+  const ended = endText(failure, messages);
+  if (failure.lastLine !== null || ended === null) return failure.lastLine;
+  return failure.hasLog ? t("runs.reasonNoOutput", { ended }) : ended;
+}
+
+function endText(
+  { outcome, durationMs, timeLimitMs, ...exit }: RunFailure,
+  { t, format }: Pick<Messages, "t" | "format">,
+): string | null {
+  if (outcome === "lost") return t("runs.stateLostHelp");
+  if (outcome === "timed_out" && durationMs !== null) {
+    const time = format.duration(durationMs);
+    return timeLimitMs === null
+      ? t("runs.reasonTimedOut", { time })
+      : t("runs.reasonTimedOutAt", { time, limit: format.duration(timeLimitMs) });
+  }
+  const [first, ...others] = exitTexts(exit, { t });
+  if (!first) return null;
+  return [first[0]?.toUpperCase() + first.slice(1), ...others].join(" · ");
+}
