@@ -254,7 +254,11 @@ async function reject(story: GitStory): Promise<void> {
   const s = w.subscriptions;
   await repository.commit({ "alpha.js": script("Alpha bad", "9 9 * * *") });
   await pullNow(story, "Daily 日常");
-  await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).waitFor();
+  const badge = row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` });
+  await badge.waitFor();
+  const link = row(story, "Daily 日常").getByRole("link", { name: "Daily 日常", exact: true });
+  const [above, below] = await Promise.all([link.boundingBox(), badge.boundingBox()]);
+  assert.ok(above && below && below.y >= above.y + above.height, "the badge takes no room from the name");
   await row(story, "Daily 日常").press("a");
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha bad").waitFor();

@@ -176,7 +176,7 @@ function Card({ application, ...props }: RowProps & { application: Application }
           <CopyButton text={clientId} />
         </span>
         <span className="ms-auto flex shrink-0 gap-1">
-          {t("applications.lastUsed")}
+          {lastUsedAt !== null && t("applications.lastUsed")}
           <LastUse at={lastUsedAt} />
         </span>
       </div>

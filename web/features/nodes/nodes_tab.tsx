@@ -39,9 +39,11 @@ const workerCommand = [
 function AddWorker({ isSingle }: { isSingle: boolean }) {
   const { t } = useMessages();
   return (
-    <Card id="addWorker" title={t("nodes.addTitle")} className="max-w-[880px]">
+    <Card id="addWorker" title={t("nodes.addTitle")}>
       <div className="flex flex-col gap-3">
-        <p className="text-sm text-muted">{t(isSingle ? "nodes.addSingleHelp" : "nodes.addHelp")}</p>
+        <p className="max-w-[880px] text-sm text-muted">
+          {t(isSingle ? "nodes.addSingleHelp" : "nodes.addHelp")}
+        </p>
         {isSingle && <CommandLine label={t("nodes.addMove")} text={moveCommand} />}
         <CommandLine label={t("nodes.addStart")} text={workerCommand} />
       </div>

@@ -174,9 +174,12 @@ function drawLimit(
   ctx.textBaseline = "bottom";
   const text = label(slots);
   const [right, bottom] = [to - 2 * ratio, y - 3 * ratio];
-  const width = ctx.measureText(text).width;
-  ctx.fillStyle = token("--surface"); // bars above the limit would make the label unreadable
-  ctx.fillRect(right - width - 3 * ratio, bottom - 13 * ratio, width + 5 * ratio, 14 * ratio);
+  // An outline keeps the label readable over bars, and hides less of the lines behind it than a box would.
+  ctx.setLineDash([]);
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = token("--surface");
+  ctx.lineWidth = 4 * ratio;
+  ctx.strokeText(text, right, bottom);
   ctx.fillStyle = token("--warning-text");
   ctx.fillText(text, right, bottom);
   ctx.restore();

@@ -26,7 +26,7 @@ export function OverviewRow(
       )}
     >
       <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-wrap">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <TaskLink taskId={taskId} name={name} />
           {note}
         </div>

@@ -13,6 +13,7 @@ import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { NewButton } from "../../../ui/buttons/new_button.tsx";
 import { ListSearch } from "../../../ui/inputs/search_field.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 import { statusStyles } from "./subscription_cells.tsx";
@@ -24,13 +25,14 @@ import { subscriptionColumns } from "./subscription_columns.tsx";
 export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const { links } = useSubscriptionActions();
+  const narrow = useNarrow();
   const create = () => links.create();
   useShortcuts({ n: create });
   return (
     <div className="flex min-h-8 items-center gap-2">
       <ListSearch
         label={t("subscriptions.search")}
-        placeholder={t("subscriptions.searchHint")}
+        placeholder={t(narrow ? "ui.search" : "subscriptions.searchHint")}
         q={handle.state.q}
         change={handle.change}
         covered={useUrlState().dialog !== null}

@@ -106,25 +106,23 @@ interface CellProps {
 }
 
 function NameLines({ subscription }: CellProps) {
-  const { name, url } = subscription;
+  const { name, url, waiting } = subscription;
+  const hasBadge = waiting !== null || missingPackages(subscription).length > 0;
   return (
     <div className="flex min-w-0 flex-col justify-center gap-0.5 py-2">
-      <span className="flex min-w-0 items-center gap-2">
-        <NameLink
-          subscription={subscription}
-          tabIndex={-1}
-          className="min-w-0 truncate font-medium hover:text-accent-text hover:underline"
-        >
-          {name}
-        </NameLink>
-        <WaitingBadge subscription={subscription} tabIndex={-1} />
-      </span>
+      <NameLink
+        subscription={subscription}
+        tabIndex={-1}
+        className="max-w-full self-start truncate font-medium hover:text-accent-text hover:underline"
+      >
+        {name}
+      </NameLink>
       <span className="-my-1.5 flex min-h-7 min-w-0 items-center gap-1">
         <span
           className={classNames(
             "flex min-w-0 items-center gap-1",
             // Beside it, too little of the address would be left to tell repositories apart.
-            missingPackages(subscription).length > 0 && "max-xl:hidden",
+            hasBadge && "max-xl:hidden",
           )}
         >
           <span className="min-w-0 truncate font-mono text-xs text-muted" title={url}>
@@ -134,6 +132,7 @@ function NameLines({ subscription }: CellProps) {
             <CopyButton text={url} />
           </span>
         </span>
+        <WaitingBadge subscription={subscription} tabIndex={-1} />
         <PackageBadge subscription={subscription} tabIndex={-1} />
       </span>
     </div>

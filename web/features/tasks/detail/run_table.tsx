@@ -237,9 +237,9 @@ function RunCard({ run, ...actions }: RunProps) {
         state={{ background: "task" }}
         className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5"
       >
-        <span className="flex items-baseline gap-3 text-sm">
+        <span className="flex flex-wrap items-baseline gap-x-3 text-sm">
           <RunStateDot state={run.state} />
-          <span className="text-muted tabular-nums">
+          <span className="whitespace-nowrap text-muted tabular-nums">
             <Duration run={run} />
           </span>
           <span className="ms-auto text-xs text-muted">

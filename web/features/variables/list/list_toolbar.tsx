@@ -45,7 +45,7 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
     <div className="flex min-h-8 items-center gap-2">
       <ListSearch
         label={t("variables.search")}
-        placeholder={t("variables.searchHint")}
+        placeholder={t(narrow ? "ui.search" : "variables.searchHint")}
         q={handle.state.q}
         change={handle.change}
         covered={dialog !== null}
