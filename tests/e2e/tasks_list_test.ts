@@ -22,6 +22,7 @@ for (const options of storyOptions) {
       await run("a typed filter is reachable at every width", filterByLabel);
       await run("built-in views count all tasks, whatever filters the list", useBuiltInViews);
       await run("schedules are described in words, and the row height is remembered", chooseHeight);
+      await run("a schedule names its time zone if it is not the panel's", nameZone);
       await run("the command palette searches like the list and acts on the selection", usePalette);
       await run("a column sorts ascending, descending, then not at all, and pinned tasks stay first", sort);
       await run("the page size is selectable and remembered", turnPages);
@@ -146,6 +147,20 @@ async function useBuiltInViews(story: Story): Promise<void> {
   await page.getByText(w.tasks.viewEmpty, { exact: true }).waitFor();
 }
 
+async function nameZone(story: Story): Promise<void> {
+  const { page, at, panel } = story;
+  const id = await story.add({ name: "zoned", command: "true", schedules: ["7 */2 * * *"] });
+  await page.goto(at("/crontab?q=zoned&sort=name"));
+  const zoned = row(story, "zoned");
+  const city = zoned.getByText("Buenos Aires", { exact: true });
+  await zoned.getByText(wordsOf[story.language]).waitFor();
+  assert.equal(await city.count(), 0);
+  const json = { timeZone: "America/Argentina/Buenos_Aires" };
+  await panel.json(`/api/tasks/${id}`, { method: "PATCH", json });
+  await city.waitFor();
+  await panel.json("/api/tasks", { method: "DELETE", json: { ids: [id] } });
+}
+
 async function chooseHeight(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -162,6 +177,10 @@ async function chooseHeight(story: Story): Promise<void> {
     words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight
   );
   assert.equal(isCut, false, "in a smaller window, the words take two lines");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.getByRole("columnheader", { name: w.tasks.schedule }).waitFor({ state: "detached" });
+  const below = backup.getByRole("cell").nth(1).getByText(wordsOf[story.language]);
+  await until("without room for the column, the words are below the name", () => below.isVisible());
   await page.setViewportSize({ width: 1440, height: 900 });
   const choose = async (label: string) => {
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();

@@ -203,15 +203,15 @@ function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeSty
 }
 
 function FolderLabel({ item }: { item: LogItem }) {
+  if (!item.taskName || item.taskName === item.name) return item.name;
   return (
-    <>
-      {item.name}
-      {item.taskName && item.taskName !== item.name && (
-        <span className="ms-2 text-xs text-faint">
-          <Aside text={item.taskName} />
-        </span>
-      )}
-    </>
+    // Each part is cut by itself: an ellipsis has the colour of the box that is cut.
+    <span className="flex min-w-0 items-baseline">
+      <span className="max-w-full shrink-0 truncate">{item.name}</span>
+      <span className="ms-2 min-w-0 truncate text-xs text-faint">
+        <Aside text={item.taskName} />
+      </span>
+    </span>
   );
 }
 

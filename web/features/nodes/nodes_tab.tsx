@@ -55,7 +55,7 @@ function CommandLine({ label, text }: { label: string; text: string }) {
   return (
     <section aria-label={label} className="flex flex-col gap-1">
       <h3 className="text-sm font-medium">{label}</h3>
-      <div className="flex items-start gap-2 rounded-md bg-sunken py-1.5 ps-3 pe-1.5">
+      <div className="flex items-start gap-2 rounded-md bg-sunken py-1.5 ps-3 pe-1.5 max-sm:gap-0 max-sm:ps-2">
         <code className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
           {text}
         </code>

@@ -279,7 +279,7 @@ function StopButton({ run, stop, stopping, size = "default", tooltip = true }: B
     <IconButton
       {...{ size, tooltip }}
       label={t("runs.stopOne", { run: run.id })}
-      icon={<Square size={size === "small" ? 14 : 16} />}
+      icon={<Square size={size === "small" ? 12 : 14} fill="currentColor" />}
       loading={stopping === run.id || run.stopRequestedAt !== null}
       onClick={() => stop(run)}
     />

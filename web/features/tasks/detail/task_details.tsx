@@ -3,7 +3,7 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
-import { DetailList } from "../../../ui/data/detail_list.tsx";
+import { type Detail, DetailList } from "../../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../components/last_run.tsx";
@@ -13,15 +13,13 @@ import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
 import { isPlaced, placementText } from "../../../shared/task/placement.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 
-type Detail = [string, ReactNode] | null;
-
 /** Renders the properties of a task; rarely used ones only when they are set. */
 export function TaskDetails({ task }: { task: Task }) {
   const messages = useMessages();
   const { t } = messages;
-  const details: Detail[] = [
-    [t("tasks.command"), <Code key="command" text={task.command} />],
-    [t("tasks.schedule"), <ScheduleDetail key="schedule" task={task} />],
+  const details: (Detail | null)[] = [
+    [t("tasks.command"), <Code key="command" text={task.command} />, "long"],
+    [t("tasks.schedule"), <ScheduleDetail key="schedule" task={task} />, "long"],
     [t("tasks.timeZone"), <ZoneDetail key="zone" task={task} />],
     task.subscriptionId === null ? null : [
       t("tasks.subscription"),
@@ -38,14 +36,14 @@ export function TaskDetails({ task }: { task: Task }) {
   );
 }
 
-function useRareDetails(task: Task): Detail[] {
+function useRareDetails(task: Task): (Detail | null)[] {
   const messages = useMessages();
   const { t, format } = messages;
   const canPlace = useCanPlace();
   const notified = notifyTexts(task.notify, messages);
-  const code = (name: string, text: string | null): Detail =>
-    text === null ? null : [name, <Code key={name} text={text} />];
-  const detail = (name: string, isVisible: boolean, value: () => ReactNode): Detail =>
+  const code = (name: string, text: string | null): Detail | null =>
+    text === null ? null : [name, <Code key={name} text={text} />, "long"];
+  const detail = (name: string, isVisible: boolean, value: () => ReactNode): Detail | null =>
     isVisible ? [name, value()] : null;
   return [
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),

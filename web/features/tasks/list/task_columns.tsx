@@ -170,8 +170,14 @@ export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColum
 
 function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
   const hasLabels = !isVisible("labels");
+  const hasSchedule = !compact && !isVisible("schedule");
   const details = (
     <>
+      {hasSchedule && (
+        <span className="flex max-w-3/5 min-w-0 shrink-0 text-xs text-muted">
+          <ScheduleText task={task} hasWords />
+        </span>
+      )}
       {!isVisible("command") && (
         <code title={task.command} className="min-w-0 truncate font-mono text-xs text-muted">
           {firstLine(task.command)}
@@ -183,8 +189,8 @@ function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
       {hasLabels && (
         <FilterLabels
           labels={task.labels}
-          max={compact ? 1 : 2}
-          className="max-w-1/2 shrink-0"
+          max={compact || hasSchedule ? 1 : 2}
+          className={classNames("shrink-0", hasSchedule ? "max-w-1/3" : "max-w-1/2")}
         />
       )}
     </>
