@@ -160,7 +160,7 @@ export class TestEngine implements AsyncDisposable {
     };
     const runTypes = createRunTypes({
       tasks: { scripts, variables: this.variables, timeLimitMs: () => options.timeLimitMs ?? null },
-      pulls: { order: none },
+      pulls: { order: none, ready: () => Promise.resolve() },
       installers: packages ?? { order: none },
     });
     const engine = new Engine({

@@ -12,7 +12,7 @@ const never = () => {
 const nodes = { list: () => Promise.resolve({ items: [], isShared: false, pools: [] }) };
 const runTypes = createRunTypes({
   tasks: never as never,
-  pulls: { order: never },
+  pulls: { order: never, ready: () => Promise.resolve() },
   installers: { order: never },
 });
 
