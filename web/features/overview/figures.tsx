@@ -85,7 +85,7 @@ function Figure({ href, opensDialog = false, label, value, note, tone, children 
         <span className="truncate text-sm text-muted">{label}</span>{" "}
         <span className="mt-0.5 flex min-w-0 items-baseline gap-1.5 whitespace-nowrap">
           <span className={classNames("text-xl font-semibold tabular-nums xl:text-2xl", tone)}>{value}</span>
-          {note && <span className="min-w-0 truncate text-sm text-muted">{note}</span>}
+          {note && <span className="min-w-0 truncate text-sm text-muted max-xl:text-xs">{note}</span>}
         </span>
         <span className="mt-2 flex h-6 min-w-0 items-end">{children}</span>
       </Link>

@@ -109,7 +109,7 @@ function ScriptButtons({ path }: { path: string }) {
   );
 }
 
-/** Renders the path of the file; each folder reveals itself in the tree. */
+/** Renders the path of the file, whose folders are cut before its name; each reveals itself in the tree. */
 function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string) => void }) {
   const { t } = useMessages();
   return (
@@ -122,14 +122,17 @@ function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string)
           <button
             type="button"
             onClick={() => onFolder(folder)}
-            className="rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
+            title={visibleName(nameOf(folder))}
+            className="min-w-7 truncate rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
           >
             {visibleName(nameOf(folder))}
           </button>
           <ChevronRight size={12} aria-hidden className="shrink-0 text-faint rtl:rotate-180" />
         </Fragment>
       ))}
-      <span aria-current="location" className="px-1 font-medium text-text">{visibleName(nameOf(path))}</span>
+      <span aria-current="location" className="shrink-0 px-1 font-medium text-text">
+        {visibleName(nameOf(path))}
+      </span>
     </nav>
   );
 }

@@ -5,6 +5,7 @@ import type { Run } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
 import type { Column } from "../../../ui/data/columns.ts";
 import { DataTable } from "../../../ui/data/data_table.tsx";
+import { classNames } from "../../../ui/class_names.ts";
 import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { rowIndex } from "../../../ui/data/use_row_keys.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
@@ -235,9 +236,12 @@ function RunCard({ run, ...actions }: RunProps) {
       <Link
         href={paths.taskLog(actions.taskId, run.id)}
         state={{ background: "task" }}
-        className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5"
+        className={classNames(
+          "flex min-w-0 flex-1 flex-col gap-0.5 py-2.5 ps-4",
+          !isActive(run.state) && "pe-4", // else the button beside it keeps the distance
+        )}
       >
-        <span className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <RunStateDot state={run.state} />
           <span className="whitespace-nowrap text-muted tabular-nums">
             <Duration run={run} />
