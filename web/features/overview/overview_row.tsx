@@ -18,7 +18,7 @@ export function OverviewRow(
   return (
     <li className="flex min-w-0 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-wrap">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <TaskLink taskId={taskId} name={name} />
           {note}
         </div>
