@@ -329,6 +329,10 @@ async function runSelection(story: Story): Promise<void> {
     if (request.method() === "POST") requests.push(new URL(request.url()).pathname);
   });
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const isCut = await bar.evaluate((element) => element.scrollWidth > element.clientWidth);
+  assert.equal(isCut, false, "all actions have room in a window of 1024 pixels");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await bar.getByRole("button", { name: w.tasks.runWith }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(w.task.runArguments).fill("for both");

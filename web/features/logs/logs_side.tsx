@@ -205,10 +205,11 @@ function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeSty
 function FolderLabel({ item }: { item: LogItem }) {
   if (!item.taskName || item.taskName === item.name) return item.name;
   return (
-    // Each part is cut by itself: an ellipsis has the colour of the box that is cut.
-    <span className="flex min-w-0 items-baseline">
-      <span className="max-w-full shrink-0 truncate">{item.name}</span>
-      <span className="ms-2 min-w-0 truncate text-xs text-faint">
+    // Each part is cut by itself: an ellipsis has the colour of the box that is cut. Without room for a few letters, the task wraps
+    // to a second line, which is hidden.
+    <span className="flex h-[1.45em] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden">
+      <span className="max-w-full truncate">{item.name}</span>
+      <span className="min-w-0 flex-1 basis-12 truncate text-xs text-faint">
         <Aside text={item.taskName} />
       </span>
     </span>

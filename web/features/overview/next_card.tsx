@@ -19,7 +19,9 @@ export function NextCard({ next }: { next: Overview["next"] }) {
             >
               <TaskLink taskId={taskId} name={name} />
               <span className="shrink-0 text-muted">
-                <RelativeTime at={at} /> · <span className="tabular-nums">{format.shortTime(at, now)}</span>
+                <RelativeTime at={at} />
+                {/* Beside both, too little of the name would be left to tell tasks apart. */}
+                <span className="tabular-nums lg:max-xl:hidden">{` · ${format.shortTime(at, now)}`}</span>
               </span>
             </li>
           ))}

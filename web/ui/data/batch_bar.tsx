@@ -6,7 +6,7 @@ import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../buttons/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";
-import { useNarrow } from "../use_narrow.ts";
+import { useMedia, useNarrow } from "../use_narrow.ts";
 
 /** An action on the selected rows. */
 export interface BatchDeed {
@@ -67,10 +67,28 @@ interface Buttons {
   run: (deed: BatchDeed) => void;
 }
 
+/** The number of labelled buttons that a window narrower than 1280 pixels has room for. */
+const MAX_LABELLED = 6;
+
 function AllButtons({ deeds, busy, run }: Buttons) {
-  return deeds.map((deed) => (
+  const hasRoom = useMedia("(min-width: 1280px)") || deeds.length <= MAX_LABELLED;
+  return deeds.map((deed) =>
+    hasRoom || deed.onPhone ? <LabelledButton key={deed.label} {...{ deed, busy, run }} /> : (
+      <IconButton
+        key={deed.label}
+        label={deed.label}
+        icon={deed.icon}
+        tone={deed.danger ? "danger" : "neutral"}
+        loading={busy === deed.label}
+        onClick={() => run(deed)}
+      />
+    )
+  );
+}
+
+function LabelledButton({ deed, busy, run }: Omit<Buttons, "deeds"> & { deed: BatchDeed }) {
+  return (
     <Button
-      key={deed.label}
       variant="ghost"
       icon={deed.icon}
       loading={busy === deed.label}
@@ -79,7 +97,7 @@ function AllButtons({ deeds, busy, run }: Buttons) {
     >
       {deed.label}
     </Button>
-  ));
+  );
 }
 
 function FewButtons({ deeds, busy, run }: Buttons) {

@@ -16,7 +16,7 @@ export function DetailList(
     <dl
       className={classNames(
         "grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm",
-        wide && "lg:grid-cols-[repeat(2,minmax(96px,max-content)_minmax(0,1fr))]",
+        wide && "xl:grid-cols-[repeat(2,minmax(96px,max-content)_minmax(0,1fr))]",
       )}
     >
       {details.filter((detail) => detail !== null).map(([name, value, layout]) => (

@@ -53,7 +53,7 @@ function WidePeek({ label, name, title, actions, onClose, onStep, children }: Pe
     onStep(by);
   };
   return (
-    <div className="flex min-h-0 max-w-[60%] shrink-0 max-xl:max-w-[52%]" style={{ width }}>
+    <div className="flex min-h-0 max-w-1/2 shrink-0 xl:max-w-[60%]" style={{ width }}>
       <ResizeEdge side="start" {...{ label, width, widths }} onWidth={setWidth} />
       <section
         aria-label={label}

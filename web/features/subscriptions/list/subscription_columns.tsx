@@ -107,7 +107,8 @@ interface CellProps {
 
 function NameLines({ subscription }: CellProps) {
   const { name, url, waiting } = subscription;
-  const hasBadge = waiting !== null || missingPackages(subscription).length > 0;
+  // Beside a badge, too little of the address would be left to tell repositories apart.
+  const hidden = (waiting !== null || missingPackages(subscription).length > 0) && "max-xl:hidden";
   return (
     <div className="flex min-w-0 flex-col justify-center gap-0.5 py-2">
       <NameLink
@@ -117,23 +118,20 @@ function NameLines({ subscription }: CellProps) {
       >
         {name}
       </NameLink>
-      <span className="-my-1.5 flex min-h-7 min-w-0 items-center gap-1">
-        <span
-          className={classNames(
-            "flex min-w-0 items-center gap-1",
-            // Beside it, too little of the address would be left to tell repositories apart.
-            hasBadge && "max-xl:hidden",
-          )}
-        >
-          <span className="min-w-0 truncate font-mono text-xs text-muted" title={url}>
-            {shortAddress(url)}
-          </span>
-          <span className="opacity-0 transition-opacity duration-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
-            <CopyButton text={url} />
-          </span>
+      <span className="-my-1.5 flex min-h-7 min-w-0 items-center gap-2">
+        <span title={url} className={classNames("min-w-0 truncate font-mono text-xs text-muted", hidden)}>
+          {shortAddress(url)}
         </span>
         <WaitingBadge subscription={subscription} tabIndex={-1} />
         <PackageBadge subscription={subscription} tabIndex={-1} />
+        <span
+          className={classNames(
+            "-ms-1 opacity-0 transition-opacity duration-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100",
+            hidden,
+          )}
+        >
+          <CopyButton text={url} />
+        </span>
       </span>
     </div>
   );
