@@ -9,6 +9,7 @@ import { Field, inputClass } from "../../ui/inputs/field.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { useSettled } from "../../ui/use_settled.ts";
+import { fieldProblem } from "./out_of_range.ts";
 import { mergeTimes, NextTimes } from "./next_times.tsx";
 import { useCronExplanations } from "./use_cron_explanations.ts";
 
@@ -48,8 +49,12 @@ export function CronField(
     if (rule.trim() === "") return missing ? { message: missing, start: 0, end: 0 } : undefined;
     if (settled[index] !== rule) return undefined; // the explanation is of an earlier text
     if (explained[index]?.data) return undefined; // the rule is valid, even if an earlier save was rejected
-    return ruleIssue(explained[index]?.error, "expression", incorrect) ??
+    const issue = ruleIssue(explained[index]?.error, "expression", incorrect) ??
       ruleIssue(saveError, `${path}.${index}`);
+    const problem = issue && fieldProblem(issue.field, rule.slice(issue.start, issue.end), t);
+    return issue && problem
+      ? { ...issue, message: t("task.cronProblem", { error: issue.message, problem }) }
+      : issue;
   };
   return (
     <div className="flex flex-col gap-3">
@@ -89,6 +94,8 @@ interface RuleIssue {
   message: string;
   start: number;
   end: number;
+  /** The field of an expression in which it is, such as `hour`. */
+  field?: unknown;
 }
 
 /**
@@ -99,9 +106,9 @@ export function ruleIssue(error: unknown, path: string, incorrect?: string): Rul
   if (!(error instanceof ApiProblem)) return undefined;
   const issue = error.issues.find((one) => one.path === path);
   if (!issue) return undefined;
-  const { start, end } = issue.params;
+  const { start, end, field } = issue.params;
   const message = issue.code === "incorrect_cron" ? incorrect ?? issue.message : issue.message;
-  return { message, start: Number(start ?? 0), end: Number(end ?? 0) };
+  return { message, start: Number(start ?? 0), end: Number(end ?? 0), ...(field !== undefined && { field }) };
 }
 
 interface MarkedText {

@@ -20,6 +20,7 @@ Deno.test("rule issue: reads it from the rule's own path", () => {
     message: "Incorrect Cron Expression Format",
     start: 2,
     end: 4,
+    field: "hour",
   });
   assert.equal(ruleIssue(problem, "schedules.1", "in other words")?.message, "in other words");
   assert.equal(ruleIssue(problem, "schedules.0"), undefined);

@@ -28,6 +28,22 @@ export function checkSyntax(
   return linter(source, { delay: restMs });
 }
 
+/** Returns the first syntax error of a text, with its line starting at 1; null for a language without a parser. */
+export async function firstSyntaxError(
+  text: string,
+  { language, fileName, diagnose }: {
+    language: LanguageId | null;
+    fileName: string;
+    diagnose: Diagnose | undefined;
+  },
+): Promise<{ line: number; message: string } | null> {
+  if (text.length > MAX_CHECKED) return null;
+  const find = finderFor(language, fileName);
+  if (!find) return (await diagnose?.(text))?.[0] ?? null;
+  const [first] = (await find(text)).toSorted((a, b) => a.from - b.from);
+  return first ? { line: text.slice(0, first.from).split("\n").length, message: first.message } : null;
+}
+
 type Finder = (text: string) => Promise<readonly Failure[]>;
 
 function finderFor(language: LanguageId | null, fileName: string): Finder | null {

@@ -31,6 +31,7 @@ import { FileBanners, type OpenState, SaveState, StatusBar } from "./file_state.
 import { FileHeader } from "./file_header.tsx";
 import { ConflictDialog, type OpenDialog, OpenFileDialogs } from "./open_file_dialogs.tsx";
 import { useDrafts } from "./drafts.ts";
+import { useSavedCheck } from "./use_saved_check.ts";
 import { useSaveKey } from "../../../shared/page/use_save_key.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import type { Diagnose } from "../../../ui/editor/check_syntax.ts";
@@ -76,7 +77,17 @@ function OpenFile(props: OpenFileProps) {
   const narrow = useNarrow();
   const location = { area, path };
   const drafts = useDrafts(location, editor, { text: open.text, etag: open.details.etag });
-  const save = useSave({ document, editor, saving, onSaved: drafts.drop });
+  const diagnose = useDiagnose(location);
+  const { errorLine, checkSaved } = useSavedCheck(location, { editor, diagnose });
+  const save = useSave({
+    document,
+    editor,
+    saving,
+    onSaved(text) {
+      drafts.drop();
+      void checkSaved(text);
+    },
+  });
   const writable = open.format === "text";
   const editing = writable && (mode === "open" || unlocked);
   const saveIfChanged = useSaveWhenChanged({
@@ -119,10 +130,10 @@ function OpenFile(props: OpenFileProps) {
     editor.current?.focus();
     if (draft.etag !== open.details.etag) document.pretendOver(draft.etag ?? "");
   };
-  const diagnose = useDiagnose(location);
   return (
     <section aria-label={path} className="flex h-full min-h-0 min-w-0 flex-col bg-surface">
       <FileHeader
+        errorLine={errorLine}
         area={area}
         path={path}
         dirty={dirty}
@@ -187,7 +198,7 @@ function OpenFile(props: OpenFileProps) {
         cursor={cursor}
         editing={editing}
         editor={editor}
-        state={narrow && <SaveState state={state} dirty={dirty} editing={editing} />}
+        state={narrow && <SaveState {...{ state, dirty, editing, errorLine }} />}
       />
       <OpenFileDialogs
         location={location}
@@ -260,7 +271,7 @@ interface SaveParts {
   editor: RefObject<EditorHandle | null>;
   saving: Saving;
   /** Called when the text is on disk. */
-  onSaved: () => void;
+  onSaved: (text: string) => void;
 }
 
 /** Returns a function that saves the text in the editor, or `other` after a conflict; resolves to whether it is on disk. */
@@ -268,7 +279,6 @@ function useSave(
   { document, editor, saving, onSaved }: SaveParts,
 ): (other?: { text: string; over: SaveOver }) => Promise<boolean> {
   const toast = useToast();
-  const { t } = useMessages();
   const save = async (other?: { text: string; over: SaveOver }): Promise<boolean> => {
     const handle = editor.current;
     if (!handle) return false;
@@ -282,8 +292,7 @@ function useSave(
     }
     if (other) handle.replaceAll(text);
     handle.setSaved(text);
-    onSaved();
-    toast.message("success", t("editor.savedMessage"));
+    onSaved(text);
     return true;
   };
   useSaveWhenBack(saving, save);

@@ -36,6 +36,7 @@ interface FileHeaderProps extends FileLocation {
   state: OpenState;
   dirty: boolean;
   editing: boolean;
+  errorLine: number | null;
   start: ReactNode;
   title: ReactNode;
   actions: ReactNode;
@@ -52,7 +53,7 @@ interface FileHeaderProps extends FileLocation {
 
 /** Renders the path and state of a file, and its actions. */
 export function FileHeader(props: FileHeaderProps) {
-  const { area, path, state, dirty, editing, actions, editor, onVersions } = props;
+  const { area, path, state, dirty, editing, errorLine, actions, editor, onVersions } = props;
   const { t } = useMessages();
   const narrow = useNarrow();
   return (
@@ -60,7 +61,7 @@ export function FileHeader(props: FileHeaderProps) {
       <div className="flex min-w-0 flex-1 basis-24 items-center gap-3 sm:basis-40">
         {props.start}
         {props.title ?? <PathText path={path} />}
-        {!narrow && <SaveState state={state} dirty={dirty} editing={editing} />}
+        {!narrow && <SaveState {...{ state, dirty, editing, errorLine }} />}
       </div>
       <div className="flex items-center gap-1">
         {actions}

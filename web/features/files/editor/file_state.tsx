@@ -19,24 +19,35 @@ interface Style {
 }
 
 /** Renders the state of the text: saved, unsaved, changed on disk. */
-export function SaveState({ state, dirty, editing }: { state: OpenState; dirty: boolean; editing: boolean }) {
+export function SaveState({ state, dirty, editing, errorLine }: {
+  state: OpenState;
+  dirty: boolean;
+  editing: boolean;
+  /** The line of the first syntax error in the saved text. */
+  errorLine: number | null;
+}) {
   const { t } = useMessages();
-  const { label, dot, text } = styleOf(state, dirty, editing);
+  const { label, dot, text } = styleOf(state, dirty, { editing, hasError: errorLine !== null });
   return (
     <span role="status" className={classNames("inline-flex shrink-0 items-center gap-1.5 text-xs", text)}>
       <span aria-hidden className={classNames("size-2 rounded-full", dot)} />
-      {t(label)}
+      {t(label, { line: errorLine ?? 0 })}
     </span>
   );
 }
 
-function styleOf({ onDisk, saving }: OpenState, dirty: boolean, editing: boolean): Style {
+function styleOf(
+  { onDisk, saving }: OpenState,
+  dirty: boolean,
+  { editing, hasError }: { editing: boolean; hasError: boolean },
+): Style {
   if (saving === "yes") return { label: "editor.saving", dot: "bg-accent animate-pulse", text: "text-muted" };
   if (onDisk === "gone") return { label: "editor.goneTitle", dot: "bg-danger", text: "text-danger-text" };
   if (onDisk === "changed") {
     return { label: "editor.changedOnDisk", dot: "bg-warning", text: "text-warning-text" };
   }
   if (dirty) return { label: "editor.unsaved", dot: "bg-accent", text: "text-accent-text" };
+  if (hasError) return { label: "editor.savedError", dot: "bg-warning", text: "text-warning-text" };
   if (!editing) return { label: "editor.readOnly", dot: "bg-neutral", text: "text-muted" };
   return { label: "editor.saved", dot: "bg-success", text: "text-muted" };
 }
