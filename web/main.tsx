@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import type { ApiProblem } from "./api/api_problem.ts";
 import { createQueryClient } from "./api/query_client.ts";
+import { hadSession, noteSession } from "./shared/page/known_session.ts";
 import { queryKeys } from "./api/query_keys.ts";
 import { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   addCachedFonts();
   const toasts = new ToastStore();
   const queries = createQueryClient();
-  keepDraftsWhileLoggedIn(queries);
+  followSession(queries);
   const proofs = new StepUpPrompt();
   const returns = new StepUpPrompt();
   const api = makeApi(messages, {
@@ -49,13 +50,15 @@ async function start(): Promise<void> {
   );
 }
 
-function keepDraftsWhileLoggedIn(queries: QueryClient): void {
+function followSession(queries: QueryClient): void {
   followDraftSession();
   const [session] = queryKeys.session();
   queries.getQueryCache().subscribe((event) => {
     // A response, not just another read of a cached one.
     const isResponse = event.type === "updated" && event.action.type === "success";
-    if (isResponse && event.query.queryKey[0] === session) draftSession().begin();
+    if (!isResponse || event.query.queryKey[0] !== session) return;
+    draftSession().begin();
+    noteSession();
   });
 }
 
@@ -99,7 +102,7 @@ async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise
       await ReturnDialog.preload(messages);
       return await returns.ask();
     }
-    if (code !== "session_expired") return false;
+    if (code !== "session_expired" || !hadSession()) return false;
   } catch {
     // Reported below; the page stays as it is.
   }

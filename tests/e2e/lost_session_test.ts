@@ -263,3 +263,28 @@ async function openAddress(story: Story): Promise<void> {
   await logIn(story);
   await page.waitForURL(/variables-do-not-exist\?x=1$/);
 }
+
+Deno.test("lost session: only a session of this panel can have expired", async () => {
+  const [options] = storyOptions;
+  assert.ok(options);
+  await runStory(options, async ({ page, at, w, client, panel }) => {
+    const url = panel.address;
+    // As a panel on another port of this host leaves it.
+    await page.context().clearCookies({ name: "sundial_session" });
+    await page.context().addCookies([{ name: "sundial_session", value: "a".repeat(43), url }]);
+    const greeting = page.getByRole("heading", { name: w.auth.welcome.replace("{title}", w.app.name) });
+    await page.goto(at("/crontab"));
+    await greeting.waitFor();
+    assert.equal(await page.getByText(w.app.sessionExpired).count(), 0);
+    await page.getByLabel(w.auth.username, { exact: true }).fill(account.username);
+    await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: w.auth.submit, exact: true }).click();
+    await page.waitForURL(at("/crontab"));
+    await page.context().clearCookies({ name: "sundial_session" });
+    await page.context().addCookies([{ name: "sundial_session", value: "b".repeat(43), url }]);
+    await page.goto(at("/crontab"));
+    await page.getByText(w.app.sessionExpired).waitFor();
+    await greeting.waitFor();
+    client.errors.length = 0; // Chromium reports the rejected requests
+  });
+});
