@@ -246,7 +246,7 @@ function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunAction
   const { t } = useMessages();
   const [, navigate] = useLocation();
   return (run: ListedRun): MenuEntry[] => {
-    const { id, taskId, logPath } = run;
+    const { taskId, logPath } = run;
     return [
       {
         label: t("runList.showLog"),
