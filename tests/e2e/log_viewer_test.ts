@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
+import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -162,7 +163,7 @@ async function pickAndStop(story: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
-  await dialog.getByText(w.runs.stoppedBy.replace("{name}", "")).waitFor();
+  await dialog.getByText(w.runs.stoppedBy.replace("{name}", account.username), { exact: true }).waitFor();
   await dialog.getByRole("button", { name: w.runs.runAgain }).click();
   const second = await until("it runs again", async () => {
     const { items } = await story.panel.json<{ items: Run[] }>(`/api/tasks/${id}/runs?state=running`);
@@ -176,6 +177,7 @@ async function pickAndStop(story: Story): Promise<void> {
   await page.waitForURL(new RegExp(`run=${first}$`));
   await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
   await (await story.panel.fetch(`/api/runs/${second}/stop`, { method: "POST" })).body?.cancel();
+  await over(story, second);
   await runAgainFromChosen(story, first, second);
   await over(story, second);
 }
