@@ -211,6 +211,8 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
   await using panel = await PanelProcess.start({ dataDir: ground.root });
   const { port } = new URL(panel.address);
   await using other = await Ground.make();
+  // They start at the same time, and only one may use a folder.
+  await using third = await Ground.make();
   const folder = ["--data-dir", other.root];
   await Deno.writeTextFile(other.path("file"), "");
   const rejected: [string[], Record<string, string>, number, RegExp][] = [
@@ -231,7 +233,7 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
     [["serve", "--nonsense", ...folder], {}, 2, /nonsense/],
     [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 2, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n/],
     [
-      ["serve", ...folder],
+      ["serve", "--data-dir", third.root],
       { SUNDIAL_DATABASE_URL: "postgres://x:hidden@127.0.0.1:1/z" },
       1,
       /^cannot use the PostgreSQL database 127\.0\.0\.1:1\/z: the server is unreachable[^\n]*\n$/,
