@@ -4,6 +4,9 @@ import { readDocsFile } from "./docs_pages.ts";
 import type { ProxyName } from "./find_proxy.ts";
 import { selfSigned } from "./self_signed.ts";
 
+/** How long a proxy may take to end. */
+const GRACE_MS = 5_000;
+
 export interface ProxySite {
   /** For its own files. */
   folder: string;
@@ -31,7 +34,10 @@ export async function startProxy(
   return {
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
+      // Caddy waits for open connections as long as they last.
+      const timer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
       await child.status;
+      clearTimeout(timer);
     },
   };
 }
