@@ -23,7 +23,6 @@ export const task = {
   cronPartWrong: "{field}: “{part}” is not valid",
   cronSecond: "Second",
   cronWeekday: "Weekday",
-  cronProblem: "{error}. {problem}",
   cronRule: "Cron rule",
   cronRuleNumber: "Cron rule {number}",
   editTitle: "Edit task",

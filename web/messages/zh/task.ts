@@ -24,7 +24,6 @@ export const task: SameNames<typeof english> = {
   cronPartWrong: "{field}：“{part}”无效",
   cronSecond: "秒",
   cronWeekday: "星期",
-  cronProblem: "{error}。{problem}",
   cronRule: "Cron 表达式",
   cronRuleNumber: "Cron 表达式 {number}",
   editTitle: "编辑任务",

@@ -51,10 +51,7 @@ export function CronField(
     if (explained[index]?.data) return undefined; // the rule is valid, even if an earlier save was rejected
     const issue = ruleIssue(explained[index]?.error, "expression", incorrect) ??
       ruleIssue(saveError, `${path}.${index}`);
-    const problem = issue && fieldProblem(issue.field, rule.slice(issue.start, issue.end), t);
-    return issue && problem
-      ? { ...issue, message: t("task.cronProblem", { error: issue.message, problem }) }
-      : issue;
+    return issue && { ...issue, problem: fieldProblem(issue.field, rule.slice(issue.start, issue.end), t) };
   };
   return (
     <div className="flex flex-col gap-3">
@@ -96,6 +93,8 @@ interface RuleIssue {
   end: number;
   /** The field of an expression in which it is, such as `hour`. */
   field?: unknown;
+  /** What is wrong in that field; "" if that is not known. */
+  problem?: string;
 }
 
 /**
@@ -147,7 +146,9 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
   return (
     <Field
       label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
-      help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
+      help={error
+        ? error.problem || undefined
+        : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
       error={error?.message}
     >
       {(ids) => (
