@@ -73,20 +73,15 @@ const MAX_LABELLED = 6;
 function AllButtons({ deeds, busy, run }: Buttons) {
   const hasRoom = useMedia("(min-width: 1280px)") || deeds.length <= MAX_LABELLED;
   return deeds.map((deed) =>
-    hasRoom || deed.onPhone ? <LabelledButton key={deed.label} {...{ deed, busy, run }} /> : (
-      <IconButton
-        key={deed.label}
-        label={deed.label}
-        icon={deed.icon}
-        tone={deed.danger ? "danger" : "neutral"}
-        loading={busy === deed.label}
-        onClick={() => run(deed)}
-      />
-    )
+    hasRoom || deed.onPhone
+      ? <LabelledButton key={deed.label} {...{ deed, busy, run }} />
+      : <IconOnlyButton key={deed.label} {...{ deed, busy, run }} />
   );
 }
 
-function LabelledButton({ deed, busy, run }: Omit<Buttons, "deeds"> & { deed: BatchDeed }) {
+type OneButton = Omit<Buttons, "deeds"> & { deed: BatchDeed };
+
+function LabelledButton({ deed, busy, run }: OneButton) {
   return (
     <Button
       variant="ghost"
@@ -100,20 +95,25 @@ function LabelledButton({ deed, busy, run }: Omit<Buttons, "deeds"> & { deed: Ba
   );
 }
 
+function IconOnlyButton({ deed, busy, run }: OneButton) {
+  return (
+    <IconButton
+      label={deed.label}
+      icon={deed.icon}
+      tone={deed.danger ? "danger" : "neutral"}
+      loading={busy === deed.label}
+      onClick={() => run(deed)}
+    />
+  );
+}
+
 function FewButtons({ deeds, busy, run }: Buttons) {
   const { t } = useMessages();
   const rest = deeds.filter(({ onPhone }) => !onPhone);
   return (
     <span className="ms-auto flex">
       {deeds.filter(({ onPhone }) => onPhone).map((deed) => (
-        <IconButton
-          key={deed.label}
-          label={deed.label}
-          icon={deed.icon}
-          tone={deed.danger ? "danger" : "neutral"}
-          loading={busy === deed.label}
-          onClick={() => run(deed)}
-        />
+        <IconOnlyButton key={deed.label} {...{ deed, busy, run }} />
       ))}
       {rest.length > 0 && (
         <Menu
