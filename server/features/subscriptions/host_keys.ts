@@ -38,7 +38,8 @@ export class RememberedHosts {
    * forgotten. Call before a pull and after it. Throws database and file system errors.
    */
   async share(): Promise<void> {
-    await this.#exchange((lines) => lines);
+    // A single machine has only its file.
+    if (this.#shared !== null) await this.#exchange((lines) => lines);
   }
 
   /** Returns the known keys for the host of an address; null if the address has no host. */
