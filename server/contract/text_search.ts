@@ -39,6 +39,19 @@ export function matchesWithTypo(word: string, text: string): boolean {
   return false;
 }
 
+/**
+ * Returns pieces of a word of which every text that has the word with one typo has at least one: a typo changes at most two
+ * adjacent letters, and so at most two of three pieces. None for a word that may not have a typo.
+ */
+export function typoPieces(word: string): string[] {
+  if (word.length < MIN_TYPO_LENGTH) return [];
+  const letters = [...word];
+  const cut = (third: number) => Math.floor(third * letters.length / 3);
+  return [0, 1, 2].map((third) => letters.slice(cut(third), cut(third + 1)).join("")).filter((piece) =>
+    piece !== ""
+  );
+}
+
 function startsWithTypo(word: string, text: string, start: number): boolean {
   let same = 0;
   while (same < word.length && word[same] === text[start + same]) same++;

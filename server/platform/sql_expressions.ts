@@ -22,6 +22,24 @@ export function containsText(text: Expression<string | null>, part: string): Exp
   });
 }
 
+/**
+ * Returns a condition that is true at least for each text that contains `part` in any case. Databases know the case of
+ * ASCII letters only, or depending on their language: any character may stand for another one.
+ */
+export function mayContainText(text: Expression<string>, part: string): Expression<SqlBool> {
+  const pattern = `%${part.replace(/[\\%_]/g, "\\$&").replace(/\P{ASCII}/gu, "_")}%`;
+  return perEngine({
+    sqlite: sql<boolean>`${text} like ${pattern} escape '\\'`,
+    postgres: sql<boolean>`${text} ilike ${pattern} escape '\\'`,
+  });
+}
+
+/** Returns a condition that is true at least for JSON in which a text contains `part` in any case. */
+export function jsonMayContainText(json: Expression<string>, part: string): Expression<SqlBool> {
+  // JSON escapes these.
+  return /["\\\p{Cc}\p{Cs}]/u.test(part) ? sql<boolean>`true` : mayContainText(json, part);
+}
+
 /** Returns how many rows fulfil a condition; null without rows. */
 export function countOf(condition: Expression<unknown>): RawBuilder<number> {
   return sql<number>`sum(case when ${condition} then 1 else 0 end)`;

@@ -5,7 +5,7 @@ import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/r
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
+import { containsText, jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
 export interface RunFilter {
@@ -166,7 +166,10 @@ function isActive(state: RunState): boolean {
 }
 
 function tasksWithLabel(eb: ExpressionBuilder<Tables, "run">, label: string) {
-  return eb.selectFrom("task").select("task.id").where((task) => {
+  // Most tasks are left out before their labels are parsed.
+  const tasks = eb.selectFrom("task").select("task.id")
+    .where((task) => jsonMayContainText(task.ref("task.labels_json"), label));
+  return tasks.where((task) => {
     const labels = jsonTexts(task.ref("task.labels_json")).as<"label">(sql`label`);
     return task.exists(task.selectFrom(labels).select("label.value").where("label.value", "=", label));
   });

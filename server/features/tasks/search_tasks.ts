@@ -1,15 +1,28 @@
-// Searches tasks for words, ranks them and tolerates typos. The texts are compared here rather than in SQL, so that every
-// database engine returns the same tasks; nothing is cached, because reading 10,000 tasks takes a few milliseconds each
-// thousand.
-import type { SelectQueryBuilder } from "kysely";
+// Searches tasks for words, ranks them and tolerates typos. The database only leaves out tasks that cannot match; the texts
+// are compared here, so that every database engine returns the same tasks.
+import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool } from "kysely";
 import { readSearch, type TaskSearchField, taskSearchFields } from "../../contract/task_fields.ts";
-import { matchesWithTypo, matchWords, rankMatch, searchWords } from "../../contract/text_search.ts";
+import {
+  matchesWithTypo,
+  matchWords,
+  rankMatch,
+  searchWords,
+  typoPieces,
+} from "../../contract/text_search.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
+import { jsonMayContainText, mayContainText } from "../../platform/sql_expressions.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Tasks per read: the event loop is blocked for a few milliseconds. */
-const READ_SIZE = 500;
+const READ_SIZE = 4_000;
+
+interface Search {
+  words: readonly string[];
+  fields: readonly TaskSearchField[];
+  /** In lowercase. */
+  text: string;
+}
 
 interface Match {
   id: number;
@@ -17,38 +30,49 @@ interface Match {
   rank: number;
 }
 
-/** Returns the ids of the tasks that match a search, best matches first; of equal ones, pinned and newer tasks first. */
-export async function searchTasks<O>(
-  tasks: SelectQueryBuilder<Tables, "task", O>,
-  q: string,
-): Promise<ReadonlySet<number>> {
+type Tasks<O> = SelectQueryBuilder<Tables, "task", O>;
+type Where = ExpressionBuilder<Tables, "task">;
+type Condition = ExpressionWrapper<Tables, "task", SqlBool>;
+
+/**
+ * Returns the ids of the tasks that match a search, best matches first; of equal ones, pinned and newer tasks first. Tasks
+ * with typos are listed only if no task matches exactly.
+ */
+export async function searchTasks<O>(tasks: Tasks<O>, q: string): Promise<ReadonlySet<number>> {
   const { field, text } = readSearch(q);
-  const words = searchWords(text.toLowerCase());
-  const fields = field ? [field] : taskSearchFields;
-  const exact: Match[] = [];
-  const similar: Match[] = [];
-  for (let last = 0;;) {
-    const rows = await tasks.select(searchedColumns).where("task.id", ">", last).orderBy("task.id")
-      .limit(READ_SIZE).execute();
-    for (const row of rows) {
-      // Tasks with typos are listed only if no task matches exactly.
-      const typoRank = exact.length > 0
-        ? undefined
-        : (word: string) => bestRank(typoRanks, fields, row, word);
-      const match = matchWords(words, (word) => bestRank(ranks, fields, row, word), typoRank);
-      if (!match) continue;
-      const { id, pinned, name } = row;
-      const isBest = fields.includes("name") && name.toLowerCase().startsWith(text.toLowerCase());
-      (match.hasTypo ? similar : exact).push({ id, pinned, rank: isBest ? -1 : match.rank });
-    }
-    const next = rows.at(-1);
-    if (!next || rows.length < READ_SIZE) break;
-    last = next.id;
-    await yieldToEventLoop();
+  const lower = text.toLowerCase();
+  const search = { words: searchWords(lower), fields: field ? [field] : taskSearchFields, text: lower };
+  let matches = await findMatches(tasks, search, false);
+  if (matches.length === 0 && search.words.some((word) => typoPieces(word).length > 0)) {
+    matches = await findMatches(tasks, search, true);
   }
-  const matches = exact.length > 0 ? exact : similar;
   matches.sort((a, b) => a.rank - b.rank || b.pinned - a.pinned || b.id - a.id);
   return new Set(matches.map(({ id }) => id));
+}
+
+async function findMatches<O>(tasks: Tasks<O>, search: Search, withTypos: boolean): Promise<Match[]> {
+  const { words, fields, text } = search;
+  const candidates = tasks.where((where) =>
+    where.and(words.map((word) => mayMatch(where, search, word, withTypos)))
+  );
+  const matches: Match[] = [];
+  for (let last = 0;;) {
+    const end = await tasks.select("task.id").where("task.id", ">", last).orderBy("task.id").offset(READ_SIZE)
+      .limit(1)
+      .executeTakeFirst();
+    let part = candidates.select(searchedColumns).where("task.id", ">", last);
+    if (end) part = part.where("task.id", "<=", end.id);
+    for (const row of await part.execute()) {
+      const typoRank = withTypos ? (word: string) => bestRank(typoRanks, fields, row, word) : undefined;
+      const match = matchWords(words, (word) => bestRank(ranks, fields, row, word), typoRank);
+      if (!match) continue;
+      const isBest = fields.includes("name") && row.name.toLowerCase().startsWith(text);
+      matches.push({ id: row.id, pinned: row.pinned, rank: isBest ? -1 : match.rank });
+    }
+    if (!end) return matches;
+    last = end.id;
+    await yieldToEventLoop();
+  }
 }
 
 const searchedColumns = [
@@ -59,6 +83,22 @@ const searchedColumns = [
   "task.schedules_json",
   "task.labels_json",
 ] as const;
+
+const columnOf = {
+  name: "task.name",
+  label: "task.labels_json",
+  command: "task.command",
+  schedule: "task.schedules_json",
+} as const satisfies Record<TaskSearchField, string>;
+
+// True at least for every task that has the word in one of the fields.
+function mayMatch(where: Where, { fields }: Search, word: string, withTypos: boolean): Condition {
+  return where.or(fields.flatMap((field) => {
+    const parts = withTypos && typoRanks[field] ? [word, ...typoPieces(word)] : [word];
+    const mayContain = field === "label" || field === "schedule" ? jsonMayContainText : mayContainText;
+    return parts.map((part) => mayContain(where.ref(columnOf[field]), part));
+  }));
+}
 
 type SearchedRow = Pick<Tables["task"], "name" | "command" | "schedules_json" | "labels_json">;
 

@@ -67,8 +67,10 @@ export class WatchRuns {
 
   async #checkRuns(): Promise<void> {
     const { db, clock, notifier, logs, readTail } = this.#options;
+    // Without the condition on the end, the index of unfinished runs is not used, and all runs are read.
     const runs = await db.selectFrom("run").selectAll().where("state", "=", "running")
-      .where("kind", "=", "task").where("started_at", "is not", null).execute();
+      .where("finished_at", "is", null).where("kind", "=", "task").where("started_at", "is not", null)
+      .execute();
     for (const run of runs) {
       const task = await taskOfRun(db, run);
       const log = () => logTail({ logs, path: run.log_path }, readTail);
