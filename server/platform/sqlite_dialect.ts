@@ -119,9 +119,14 @@ function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
+interface Prepared {
+  statement: StatementSync;
+  hasRows: boolean;
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -132,17 +137,17 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   run(statement: string): Promise<void> {
-    this.#prepare(statement).run();
+    this.#prepare(statement).statement.run();
     return Promise.resolve();
   }
 
   // async so that an error of the driver becomes a rejection, as Kysely expects.
   // deno-lint-ignore require-await
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(query.sql);
+    const { statement, hasRows } = this.#prepare(query.sql);
     // Kysely types parameters as unknown; SQLite throws here for those it cannot bind.
     const parameters = query.parameters as SQLInputValue[];
-    if (hasRows(statement)) return { rows: readAll(statement, parameters) as R[] };
+    if (hasRows) return { rows: readAll(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -151,14 +156,15 @@ class SqliteConnection implements DatabaseConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  #prepare(statement: string): StatementSync {
+  #prepare(statement: string): Prepared {
     const known = this.#statements.get(statement);
     if (known) {
       this.#statements.delete(statement);
       this.#statements.set(statement, known);
       return known;
     }
-    const fresh = this.#database.prepare(statement);
+    const prepared = this.#database.prepare(statement);
+    const fresh = { statement: prepared, hasRows: hasRows(prepared) };
     this.#statements.set(statement, fresh);
     if (this.#statements.size > CACHED_STATEMENTS) {
       const oldest = this.#statements.keys().next().value;

@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { List } from "../../server/contract/shapes.ts";
+import { commandShell, sessionStart, shells } from "../../server/platform/process/spawn_session.ts";
+import { nothingAround, wrap } from "../../server/platform/process/wrapper.ts";
 import type { PanelProcess } from "../support/panel_process.ts";
 import { BareServer, BenchPanel, rest } from "./bench_panel.ts";
 import { memoryOf } from "./process_costs.ts";
@@ -21,10 +23,12 @@ export async function measureRuns(): Promise<Measurement[]> {
   const { panel } = bench;
   const ids = await createTasks(panel, RUNS_PER_ROUND, "manual");
   const loop: number[] = [];
+  const same: number[] = [];
   const shell: number[] = [];
   const runs: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    loop.push(await bareSpawnsPerSecond(RUNS_PER_ROUND));
+    loop.push(await bareSpawnsPerSecond(RUNS_PER_ROUND, ["setsid", "true"]));
+    same.push(await bareSpawnsPerSecond(RUNS_PER_ROUND, sameCommand(bench.reports)));
     shell.push(await shellSpawnsPerSecond(RUNS_PER_ROUND));
     runs.push(await runAll(panel, ids, round));
   }
@@ -47,6 +51,13 @@ export async function measureRuns(): Promise<Measurement[]> {
       promise: { atLeastTimes: 0.6 },
     },
     {
+      what: "… against the same command line without a record",
+      unit: "per s",
+      panel: runs,
+      floor: { name: "the shells of a run from a bare Deno loop", values: same },
+      promise: { atLeastTimes: 0.6 },
+    },
+    {
       what: "… against a shell",
       unit: "per s",
       panel: runs,
@@ -60,12 +71,19 @@ export async function measureRuns(): Promise<Measurement[]> {
   ];
 }
 
-async function bareSpawnsPerSecond(times: number): Promise<number> {
+/** What the panel starts for a run of `true`: the shells that keep its exit code, and the one for the line of the user. */
+function sameCommand(exitFile: string): string[] {
+  const command = [commandShell(), "-c", "true"];
+  const [file, args] = sessionStart(wrap({ exitFile, command, args: [], around: nothingAround }, shells));
+  return [file, ...args];
+}
+
+async function bareSpawnsPerSecond(times: number, [file = "", ...args]: string[]): Promise<number> {
   const startedAt = performance.now();
   await timeEach(
     times,
     AT_ONCE,
-    () => new Promise((resolve) => spawn("setsid", ["true"], { stdio: "ignore" }).once("exit", resolve)),
+    () => new Promise((resolve) => spawn(file, args, { stdio: "ignore" }).once("exit", resolve)),
   );
   return times / ((performance.now() - startedAt) / 1000);
 }

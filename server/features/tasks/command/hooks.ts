@@ -1,6 +1,6 @@
 // The files in the configuration that apply to every run of a script or a command: which of them exist, and how an
 // interpreter is made to evaluate one before the script it runs. When none exists, the only cost is checking for them.
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Program } from "./interpreters.ts";
@@ -81,6 +81,8 @@ function preloading(
 /** Finds a file that is read for a run; null for an empty one, and for anything but a regular file: a pipe would block every run. */
 export function findConfigFile(config: string, name: string): string | null {
   const file = join(config, name);
+  // Most do not exist, and an error for each would cost more than the rest of the search.
+  if (!existsSync(file)) return null;
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     return stat?.isFile() && stat.size > 0 ? file : null;
