@@ -148,6 +148,17 @@ export const runFailure = z.object({
 });
 export type RunFailure = z.infer<typeof runFailure>;
 
+export const runFailuresQuery = z.strictObject({
+  ids: z.string().max(4_000).regex(/^\d+(,\d+)*$/).meta({
+    description: `IDs of runs, separated by commas; the first ${taskLimits.failures} count`,
+  }),
+});
+
+export const runFailures = z.object({
+  items: z.array(runFailure.extend({ id })).meta({ description: "Runs that do not exist are left out" }),
+});
+export type RunFailures = z.infer<typeof runFailures>;
+
 /** One chunk of a live log: the text of the bytes from `offset` up to `next`. */
 export interface LogChunk {
   offset: number;

@@ -7,7 +7,8 @@ import {
   logSearchResult,
   logTimes,
 } from "../../contract/log_search.ts";
-import { listedRun, run, runListQuery } from "../../contract/runs.ts";
+import { taskLimits } from "../../contract/limits/tasks.ts";
+import { listedRun, run, runFailures, runFailuresQuery, runListQuery } from "../../contract/runs.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
 import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -42,6 +43,18 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       handle: async ({ params, query }) => ({
         status: 200,
         body: await runs.list({ ...query, taskId: params.id }),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/runs/failures",
+      access: "tasks:read",
+      summary: "Says why runs failed, with the last line of each log",
+      query: runFailuresQuery,
+      results: { 200: { description: "The reasons", schema: runFailures } },
+      handle: async ({ query: { ids } }) => ({
+        status: 200,
+        body: await runs.failures(ids.split(",").slice(0, taskLimits.failures).map(Number)),
       }),
     }),
     route({
