@@ -141,16 +141,16 @@ export const runFailure = z.object({
   detail: z.string().nullable().meta({ description: "As in `Run`" }),
   durationMs: z.int().nullable(),
   timeLimitMs: z.int().nullable().meta({ description: "The time limit that the task has now" }),
-  hasLog: z.boolean(),
+  hasLog: z.boolean().meta({ description: "False for a run without a log, and if its log was deleted" }),
   lastLine: z.string().nullable().meta({
-    description: "Last line of its log; null without a log or without output",
+    description: "Last line of its log; null without a log, without output, or without `logs:read`",
   }),
 });
 export type RunFailure = z.infer<typeof runFailure>;
 
 export const runFailuresQuery = z.strictObject({
-  ids: z.string().max(4_000).regex(/^\d+(,\d+)*$/).meta({
-    description: `IDs of runs, separated by commas; the first ${taskLimits.failures} count`,
+  ids: z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${taskLimits.failures - 1}}$`)).meta({
+    description: `IDs of up to ${taskLimits.failures} runs, separated by commas`,
   }),
 });
 

@@ -195,7 +195,10 @@ export async function findRuns(db: Database, ids: readonly number[]): Promise<Ru
 }
 
 /** Returns what is known about why runs failed, with the time limits of their tasks. */
-export async function findFailures(db: Database, ids: readonly number[]): Promise<FailedRunRow[]> {
+export async function findFailures(
+  db: Database,
+  ids: readonly number[],
+): Promise<(FailedRunRow & Pick<RunRow, "id">)[]> {
   if (ids.length === 0) return [];
   return await db.selectFrom("run").leftJoin("task", "task.id", "run.task_id").select([
     ...(["run.id", "run.state", "run.exit_code", "run.signal", "run.detail", "run.duration_ms"] as const),
