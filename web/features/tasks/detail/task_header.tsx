@@ -48,12 +48,15 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
   );
 }
 
-/** Renders why a run failed, in a line whose place is kept until it is known. */
+/** Renders why a run failed; its space is reserved until it is known, so that nothing below moves. */
 function FailureReason({ runId }: { runId: number }) {
   const ids = useMemo(() => [runId], [runId]);
   const reason = useFailureReasons(ids).get(runId);
   return (
-    <p title={reason} className="mt-1 line-clamp-3 min-h-5 max-w-3xl text-sm break-words text-muted">
+    <p
+      title={reason}
+      className="mt-1 line-clamp-1 h-5 text-sm break-all text-muted max-md:line-clamp-2 max-md:h-10"
+    >
       {reason}
     </p>
   );
