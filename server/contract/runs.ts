@@ -145,6 +145,10 @@ export const runFailure = z.object({
   lastLine: z.string().nullable().meta({
     description: "Last line of its log; null without a log, without output, or without `logs:read`",
   }),
+  missingName: z.string().nullable().meta({
+    description:
+      "Script, program or working directory that was missing, if `detail` says so; null if `lastLine` is",
+  }),
 });
 export type RunFailure = z.infer<typeof runFailure>;
 

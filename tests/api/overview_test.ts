@@ -125,7 +125,7 @@ Deno.test("overview: the longest streak comes first, and a run without output ha
   ]);
   const [first, second, third] = failing;
   assert.deepEqual([first?.exitCode, first?.lastLine, first?.hasLog], [4, null, true]);
-  assert.equal(second?.detail, "script_missing");
+  assert.deepEqual([second?.detail, second?.missingName], ["script_missing", "nowhere.sh"]);
   assert.equal(third?.timeLimitMs, 1000);
   assert.ok(Number(third?.durationMs) >= 1000);
 });

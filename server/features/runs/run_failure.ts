@@ -1,5 +1,6 @@
 import type { RunFailure } from "../../contract/runs.ts";
 import type { RunRow } from "../../engine/store.ts";
+import { nameInRefusal } from "../tasks/command/refusal_messages.ts";
 
 /** The columns that say why a run failed, with the time limit of its task. */
 export type FailedRunRow =
@@ -12,6 +13,7 @@ export type LogTail = (path: string | null) => Promise<string | null>;
 /** Returns what is known about why a run failed; `logTail` is null for a caller that may not read logs. */
 export async function failureOf(row: FailedRunRow, logTail: LogTail | null): Promise<RunFailure> {
   const tail = logTail && await logTail(row.log_path);
+  const lastLine = tail?.split("\n").at(-1) || null;
   return {
     outcome: row.state,
     exitCode: row.exit_code,
@@ -20,6 +22,7 @@ export async function failureOf(row: FailedRunRow, logTail: LogTail | null): Pro
     durationMs: row.duration_ms,
     timeLimitMs: row.time_limit_ms,
     hasLog: logTail ? tail !== null : row.log_path !== null,
-    lastLine: tail?.split("\n").at(-1) || null,
+    lastLine,
+    missingName: row.detail !== null && lastLine !== null ? nameInRefusal(row.detail, lastLine) : null,
   };
 }
