@@ -33,8 +33,8 @@ export const runs: SameNames<typeof english> = {
   reasonScriptMissing: "未找到脚本",
   reasonScriptNamed: "未找到脚本 {name}",
   reasonSecretLocked: "无法解密机密：数据目录中的密钥文件缺失或已被替换",
-  reasonTimedOut: "{time} 后超时",
-  reasonTimedOutAt: "{time} 后超时（时限 {limit}）",
+  reasonTimedOut: "运行 {time}后超时",
+  reasonTimedOutAt: "运行 {time}后超时（时限 {limit}）",
   reasonTimeLimit: "-m 之后的时限无效",
   runAgain: "再次运行",
   recentSummary:
