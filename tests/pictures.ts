@@ -16,6 +16,8 @@ const folder = join(import.meta.dirname!, "..", "docs", "images");
 /** Larger pictures would make a README slow to open. */
 const MAX_BYTES = 300_000;
 const HOUR_MS = 3_600_000;
+/** Enough for a busy machine: a page that is still loading must not become a picture. */
+const LOAD_TIMEOUT_MS = 120_000;
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
@@ -174,9 +176,11 @@ async function takePicture(
     });
     const page = await context.newPage();
     await page.goto(`${panel.address}${path}?lang=${language}`);
-    await page.getByRole("main").waitFor();
-    await page.waitForLoadState("networkidle").catch(() => {}); // the stream of events stays open
-    await page.waitForTimeout(1500); // animations of charts
+    const loaded = { timeout: LOAD_TIMEOUT_MS };
+    await page.getByRole("main").getByText(tasks[3]!.name[language], { exact: true }).first().waitFor(loaded);
+    if (path === "/dashboard") await page.locator(".u-over").waitFor(loaded); // the chart
+    await page.waitForFunction(() => localStorage.getItem("fonts") !== null, null, loaded);
+    await page.waitForTimeout(1500); // animations
     save(`${name}.${language}.png`, await page.screenshot({ animations: "disabled" }));
   } finally {
     await context.close();

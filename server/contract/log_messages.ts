@@ -78,6 +78,15 @@ export function readLogHeader(line: string): string | null {
   return header.exec(line)?.[1] ?? null;
 }
 
+/**
+ * Returns how many lines at the start of a log are the panel's, its header and the empty line below, given its first two
+ * lines; 0 for a log of other programs. The page numbers the lines after them.
+ */
+export function countHeaderLines(first: string | undefined, second: string | undefined): number {
+  if (readLogHeader(first ?? "") === null) return 0;
+  return second === "" ? 2 : 1;
+}
+
 /** Parses the last line of a log; returns null for any other line. */
 export function readLogFooter(line: string): LogFooter | null {
   if (!line.endsWith(LOG_END_MARK)) return null;

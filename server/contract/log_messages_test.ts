@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  countHeaderLines,
   type EndState,
   formatLogFooter,
   formatLogHeader,
@@ -44,4 +45,13 @@ const others = [
 ];
 Deno.test("log messages: any other line is output", () => {
   for (const line of others) assert.deepEqual([readLogHeader(line), readLogFooter(line)], [null, null], line);
+});
+
+Deno.test("log messages: the header is counted with the empty line below it", () => {
+  const header = formatLogHeader("2026-01-02 03:04:05", "en");
+  assert.equal(countHeaderLines(header, ""), 2);
+  assert.equal(countHeaderLines(header, "output"), 1);
+  assert.equal(countHeaderLines(header, undefined), 1);
+  assert.equal(countHeaderLines("output", ""), 0);
+  assert.equal(countHeaderLines(undefined, undefined), 0);
 });

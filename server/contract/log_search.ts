@@ -32,7 +32,8 @@ export const logMatch = z.object({
   offset: z.int().meta({ description: "Byte offset of the match" }),
   length: z.int().meta({ description: "Length of the match in bytes" }),
   line: z.int().meta({
-    description: "Line number of the match; the line that replaces omitted output counts as one line",
+    description:
+      "Line number of the match in the log; the line that replaces omitted output counts as one line",
   }),
   before: z.string().meta({ description: "Text before the match in its line, possibly shortened" }),
   text: z.string(),
@@ -44,6 +45,11 @@ const next = z.object({ from: z.int(), line: z.int() }).nullable().meta({
   description: "Position to continue from; null if the whole log was searched",
 });
 
+/** The lines before the output, which the page does not number. */
+export const headerLines = z.int().meta({
+  description: "Number of lines at the start of the log that are the panel's header; `line` counts them",
+});
+
 export const logSearchResult = z.object({
   items: z.array(logMatch),
   count: z.int().meta({
@@ -52,6 +58,7 @@ export const logSearchResult = z.object({
   }),
   counted: z.boolean().meta({ description: "Whether `count` includes all matches up to the end of the log" }),
   complete: z.boolean().meta({ description: "Whether `items` contains all matches" }),
+  headerLines,
   next,
 });
 export type LogSearchResult = z.infer<typeof logSearchResult>;
@@ -59,6 +66,7 @@ export type LogSearchResult = z.infer<typeof logSearchResult>;
 export const firstErrorResult = z.object({
   item: logMatch.nullable(),
   complete: z.boolean().meta({ description: "False if the time limit was reached before a match was found" }),
+  headerLines,
   next,
 });
 export type FirstErrorResult = z.infer<typeof firstErrorResult>;

@@ -1,5 +1,7 @@
 // The tree of logs on disk. Paths are relative to the logs folder, with `/` between names.
 import * as z from "zod";
+import { searchHit, searchResult } from "./files.ts";
+import { headerLines } from "./log_search.ts";
 import { runStates } from "./runs.ts";
 import { id, instant, text } from "./shapes.ts";
 
@@ -32,6 +34,15 @@ export const logsSearchQuery = z.strictObject({
   path: logPath.default(""),
   in: z.enum(["names", "contents"]).default("names"),
 });
+
+/** One match of a search in logs. */
+export const logHit = searchHit.extend({ headerLines }).meta({ id: "LogHit" });
+export type LogHit = z.infer<typeof logHit>;
+export const logsSearchResult = searchResult.extend({ hits: z.array(logHit) }).meta({
+  id: "LogsSearchResult",
+});
+export type LogsSearchResult = z.infer<typeof logsSearchResult>;
+
 export const logDeleteBody = z.strictObject({ paths: z.array(logPath).min(1).max(1000) });
 
 /** Number and size of the logs in a folder, or of one log. */

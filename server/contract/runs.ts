@@ -141,12 +141,27 @@ export const runFailure = z.object({
   detail: z.string().nullable().meta({ description: "As in `Run`" }),
   durationMs: z.int().nullable(),
   timeLimitMs: z.int().nullable().meta({ description: "The time limit that the task has now" }),
-  hasLog: z.boolean(),
+  hasLog: z.boolean().meta({ description: "False for a run without a log, and if its log was deleted" }),
   lastLine: z.string().nullable().meta({
-    description: "Last line of its log; null without a log or without output",
+    description: "Last line of its log; null without a log, without output, or without `logs:read`",
+  }),
+  missingName: z.string().nullable().meta({
+    description:
+      "Script, program or working directory that was missing, if `detail` says so; null if `lastLine` is",
   }),
 });
 export type RunFailure = z.infer<typeof runFailure>;
+
+export const runFailuresQuery = z.strictObject({
+  ids: z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${taskLimits.failures - 1}}$`)).meta({
+    description: `IDs of up to ${taskLimits.failures} runs, separated by commas`,
+  }),
+});
+
+export const runFailures = z.object({
+  items: z.array(runFailure.extend({ id })).meta({ description: "Runs that do not exist are left out" }),
+});
+export type RunFailures = z.infer<typeof runFailures>;
 
 /** One chunk of a live log: the text of the bytes from `offset` up to `next`. */
 export interface LogChunk {

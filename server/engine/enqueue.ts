@@ -3,7 +3,7 @@
 import type { RunCause } from "../contract/runs.ts";
 import { listOpenNodes } from "./cluster/nodes.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
-import { type ActiveRun, type OverlapResult, resolveOverlap } from "./overlap.ts";
+import { type ActiveRun, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
 
 /** The result of a request, to be published and acted on after the transaction commits. */
@@ -68,7 +68,8 @@ export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<
 }
 
 async function enqueueOneOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
-  const result = overlapResult(request, await listActiveThere(tx, request));
+  const active = runsToRespect(request.source.overlap, await listActiveThere(tx, request));
+  const result = overlapResult(request, active);
   return result.kind === "skip" ? null : await queue(tx, request, result);
 }
 

@@ -136,7 +136,16 @@ async function insert(tx: Tx, row: NewRun): Promise<number | null> {
 /** Lists the queued and live runs of a source, oldest first. */
 export async function listActive(db: Database | Tx, { column, id }: SourceKey): Promise<ActiveRun[]> {
   return await db.selectFrom("run")
-    .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after", "target_node"])
+    .select([
+      "id",
+      "state",
+      "cause",
+      "queue_rank",
+      "queue_order",
+      "start_after",
+      "target_node",
+      "stop_requested_at",
+    ])
     .where(column, "=", id).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
 }

@@ -15,6 +15,8 @@ export interface ActiveRun {
   start_after: number;
   /** The only node that may run it; null for any. */
   target_node: number | null;
+  /** When it was asked to stop; null if it was not. */
+  stop_requested_at: number | null;
 }
 
 /** What to do with a new run and with the runs before it. */
@@ -72,6 +74,14 @@ export function resolveOverlap(
         : { kind: "skip", blockedBy: blocker(live, inLine) };
   }
   return overlap satisfies never;
+}
+
+/**
+ * Returns the runs that a run on demand has to respect: not those that are being stopped, which end by themselves. It waits
+ * for them in the queue, because the limit of parallel runs counts them. With `single`, it has to respect all.
+ */
+export function runsToRespect({ policy }: OverlapRule, active: readonly ActiveRun[]): ActiveRun[] {
+  return active.filter(({ stop_requested_at }) => policy === "single" || stop_requested_at === null);
 }
 
 // A scheduled run that is still queued when the next one is due waits for the concurrency limit, not for its own source:

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { RunCause, RunState } from "../contract/runs.ts";
-import { type ActiveRun, maxParallel, type OverlapRule, resolveOverlap } from "./overlap.ts";
+import { type ActiveRun, maxParallel, type OverlapRule, resolveOverlap, runsToRespect } from "./overlap.ts";
 
 const now = 1_000_000;
 
-/** Parses `running`, `queued person`, `queued retry later`, `queued missed` into runs of one task, numbered from 1. */
+/** Parses `running`, `queued person`, `queued retry later`, `running person stopping` into runs of one task, numbered from 1. */
 function runs(...lines: string[]): ActiveRun[] {
   return lines.map((line, index) => {
     const [state, cause = "schedule", later] = line.split(" ");
@@ -14,8 +14,9 @@ function runs(...lines: string[]): ActiveRun[] {
       cause: cause as RunCause,
       queue_rank: cause === "missed" ? 1 : 0,
       queue_order: 100 + index,
-      start_after: later === undefined ? now : now + 1,
+      start_after: later === "later" ? now + 1 : now,
       target_node: null,
+      stop_requested_at: later === "stopping" ? now : null,
     };
   });
 }
@@ -77,4 +78,14 @@ Deno.test("overlap: only `allow` permits several live runs", () => {
   assert.equal(maxParallel({ policy: "replace" }), 1);
   assert.equal(maxParallel({ policy: "allow", limit: 9 }), 9);
   assert.equal(maxParallel({ policy: "allow" }), 5);
+});
+
+Deno.test("overlap: a run on demand waits for runs that are being stopped, a scheduled one is skipped", () => {
+  const active = runs("running person stopping", "running", "queued person");
+  const respected = (overlap: OverlapRule) => runsToRespect(overlap, active).map(({ id }) => id);
+  for (const policy of ["skip", "queue", "replace", "allow"] as const) {
+    assert.deepEqual(respected({ policy }), [2, 3], policy);
+  }
+  assert.deepEqual(respected({ policy: "single" }), [1, 2, 3]);
+  assert.equal(respond({ policy: "skip" }, runs("running person stopping")), "skip by 1");
 });

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ItemResult } from "../contract/app_error.ts";
 import { formatContractError } from "../contract/messages/format.ts";
-import type { Module, Requester, Scope } from "../contract/scopes.ts";
+import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 
 /**
@@ -42,6 +42,11 @@ export interface RequestContent {
 /** Returns whether the caller is a user, who may do everything, and not a program with scopes. */
 export function isUser({ kind }: Caller): boolean {
   return kind === "person" || kind === "operator";
+}
+
+/** Returns whether the caller is a user, or a program with this scope. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return isUser(caller) || "scopes" in caller && includesScope(caller.scopes, scope);
 }
 
 /** Returns on whose behalf the panel acts, and connects to other hosts, for this caller. */

@@ -11,6 +11,7 @@ import { Dispatcher } from "../features/notifications/dispatcher.ts";
 import { Rules } from "../features/notifications/rule_service.ts";
 import type { FeatureQueries } from "../features/notifications/sources/event_sources.ts";
 import { FollowEvents } from "../features/notifications/sources/follow_events.ts";
+import { findLogTail } from "../features/notifications/sources/log_tail.ts";
 import { FollowRuns } from "../features/notifications/sources/follow_runs.ts";
 import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
 import { Notifier } from "../features/notifications/notifier.ts";
@@ -73,8 +74,8 @@ export function buildNotifications(
     rules: new Rules({ db, bus, clock }),
     deliveries: new Deliveries({ db, bus, clock, panelLink, onRows }),
     checkDisk: () => events.checkDisk(),
-    /** Returns the last lines of a run's log; empty without a log. */
-    logTail: (runId: number) => runs.tailOf(runId),
+    /** Returns the last lines of a log; null without one. */
+    logTail: (path: string | null) => findLogTail({ logs, path }, readTail),
     /** Starts listening; call it before any event can occur. */
     async open(): Promise<void> {
       runningFile.create();

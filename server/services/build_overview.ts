@@ -30,7 +30,7 @@ export function buildOverview(
     limit: () => settings.current().concurrency,
     zone,
     timetable: (task) => readTimetable(task, zone()),
-    logTail: (runId) => notifications.logTail(runId),
+    logTail: notifications.logTail,
     disk: () => disk.room,
     logsBytes: () => inTime(clock, system.sizes.measure().then(({ parts }) => sizeOf(parts, "logs"))),
     async lastBackupAt() {

@@ -106,7 +106,8 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const language = () => settings.current().language;
   const remote = shared?.remoteLogs && { remoteLogs: shared.remoteLogs };
   const nodes = buildNodes(foundation, engine);
-  const runs = new Runs({ db, reads, engine, logs: folder.logs, language, ...remote });
+  const { logTail } = services.notifications;
+  const runs = new Runs({ db, reads, engine, logs: folder.logs, logTail, language, ...remote });
   const views = new Views({ db, clock, bus, tasks });
   const searches = new FolderSearches(clock);
   const logs = new Logs({ db, clock, bus, root: folder.logs, searches, language, ...remote });

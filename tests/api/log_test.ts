@@ -48,6 +48,19 @@ Deno.test("log search: finds plain text, with its byte offset, line and context"
   assert.deepEqual((await search(scene, id, "q=nothing")).complete, true);
 });
 
+Deno.test("log search: says how many lines are the panel's header", async () => {
+  await using scene = await TaskScene.open();
+  const id = await ran(scene, { command: "echo fine; echo Error: broken" });
+  const { items: [match], headerLines } = await search(scene, id, "q=broken");
+  assert.deepEqual([match?.line, headerLines], [4, 2]);
+  const { json } = await scene.call("GET", `/runs/${id}/log/first-error`);
+  const error = json as FirstErrorResult;
+  assert.deepEqual([error.item?.line, error.headerLines], [4, 2]);
+  const other = await withLog(scene, "of another program\n");
+  assert.equal((await search(scene, other, "q=program")).headerLines, 0);
+  assert.equal((await search(scene, other, "q=missing")).headerLines, 0);
+});
+
 Deno.test("log search: continues where it ended and counts the rest", async () => {
   await using scene = await TaskScene.open();
   const id = await withLog(scene, Array.from({ length: 25 }, (_, n) => `row ${n}\n`).join(""));

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { PathResults, SearchResult } from "../../server/contract/files.ts";
+import type { PathResults } from "../../server/contract/files.ts";
 import type { LogSearchResult } from "../../server/contract/log_search.ts";
-import type { LogEntry, LogMeasure } from "../../server/contract/logs.ts";
+import type { LogEntry, LogMeasure, LogsSearchResult } from "../../server/contract/logs.ts";
 import { encodeHead } from "../../server/engine/log_shape.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -338,7 +338,7 @@ Deno.test("logs: deleting a link removes the link, not its target", async () => 
 const search = async (scene: TaskScene, query: Record<string, string>) => {
   const { status, json, text } = await scene.call("GET", `/logs/search?${new URLSearchParams(query)}`);
   assert.equal(status, 200, text);
-  return json as unknown as SearchResult;
+  return json as unknown as LogsSearchResult;
 };
 
 Deno.test("logs search: finds plain text in names and contents, Chinese too, with the line", async () => {
@@ -351,10 +351,13 @@ Deno.test("logs search: finds plain text in names and contents, Chinese too, wit
   const files = await search(scene, { q: "2026", path: "备份_1" });
   assert.deepEqual(files.hits.map(({ path }) => path), ["备份_1/2026.log"]);
   const contents = await search(scene, { q: "a.b*", in: "contents" });
-  assert.deepEqual(contents.hits.map(({ path, line, text }) => [path, line, text]).sort(), [
-    ["other/2026.log", 2, "A.B*"],
-    ["备份_1/2026.log", 2, "登录失败：密码 (a.b*)"],
-  ]);
+  assert.deepEqual(
+    contents.hits.map(({ path, line, text, headerLines }) => [path, line, text, headerLines]).sort(),
+    [
+      ["other/2026.log", 2, "A.B*", 0],
+      ["备份_1/2026.log", 2, "登录失败：密码 (a.b*)", 0],
+    ],
+  );
   const chinese = await search(scene, { q: "登录失败", in: "contents" });
   assert.deepEqual([chinese.hits.map(({ line }) => line), chinese.complete], [[2], true]);
   assert.equal((await scene.call("GET", "/logs/search?q=")).status, 422);
@@ -370,7 +373,8 @@ Deno.test("logs search: finds what a run has just written", async () => {
   await scene.engine.until("its output", async () => (await scene.engine.log(runId)).includes("needle"));
   const { hits } = await search(scene, { q: "Needle", in: "contents" });
   const { logPath } = await scene.engine.runs.get(runId);
-  assert.deepEqual(hits.map(({ path, line, text }) => [path, line, text]), [[logPath, 3, "needle here"]]);
+  const expected = { path: logPath, line: 3, text: "needle here", headerLines: 2 };
+  assert.deepEqual(hits.map(({ kind: _, ...hit }) => hit), [expected]);
   await Deno.writeTextFile(barrier, "");
   await scene.engine.end(runId);
 });

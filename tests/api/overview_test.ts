@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { BusiestTasks, CrowdedMinutes, Overview, WeekLoad } from "../../server/contract/overview.ts";
-import type { Run } from "../../server/contract/runs.ts";
+import type { Run, RunFailures } from "../../server/contract/runs.ts";
 import type { BatchResult, List } from "../../server/contract/shapes.ts";
+import { makeApplication } from "../support/compatible_client.ts";
 import { addLiveRun, addNode } from "../support/node_rows.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
@@ -124,9 +125,43 @@ Deno.test("overview: the longest streak comes first, and a run without output ha
   ]);
   const [first, second, third] = failing;
   assert.deepEqual([first?.exitCode, first?.lastLine, first?.hasLog], [4, null, true]);
-  assert.equal(second?.detail, "script_missing");
+  assert.deepEqual([second?.detail, second?.missingName], ["script_missing", "nowhere.sh"]);
   assert.equal(third?.timeLimitMs, 1000);
   assert.ok(Number(third?.durationMs) >= 1000);
+});
+
+Deno.test("overview, failures of runs: only applications that may read logs get their last line", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const body = { name: "Sync", command: "echo 'no route to host'; exit 3", schedules: "manual" };
+  const { id } = await panel.request("POST", "/tasks", { headers, body });
+  await runToEnd(panel, headers, id);
+  const [{ runId }] = (await read(panel)).failing as [Overview["failing"][number]];
+  for (
+    const [scopes, lastLine] of [
+      [["tasks:read"], null],
+      [["tasks:write", "scripts:read"], null],
+      [["tasks:read", "logs:read"], "no route to host"],
+      [["tasks:read", "logs:write"], "no route to host"],
+    ] as const
+  ) {
+    const { clientId, clientSecret } = await makeApplication(panel, scopes);
+    const { token } = await panel.request("POST", "/auth/token", { body: { clientId, clientSecret } });
+    const program = { headers: { authorization: `Bearer ${token}` } };
+    const { failing: [task] } = await panel.request("GET", "/overview", program) as Overview;
+    const { items: [run] } = await panel.request(
+      "GET",
+      `/runs/failures?ids=${runId}`,
+      program,
+    ) as RunFailures;
+    for (const failure of [task, run]) {
+      assert.deepEqual(
+        [failure?.exitCode, failure?.hasLog, failure?.lastLine],
+        [3, true, lastLine],
+        `${scopes}`,
+      );
+    }
+  }
 });
 
 Deno.test("overview: a muted task is listed last, and a success unmutes it", async () => {

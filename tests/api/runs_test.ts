@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { ListedRun, Run, RunCause } from "../../server/contract/runs.ts";
+import { taskLimits } from "../../server/contract/limits/tasks.ts";
+import type { ListedRun, Run, RunCause, RunFailures } from "../../server/contract/runs.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -320,4 +321,26 @@ Deno.test("live log: ends when the panel stops, and a disconnected reader leaves
   }
   await scene.engine.engine.stopRun(id);
   await scene.engine.end(id);
+});
+
+Deno.test("runs: say why they failed, with the last line of the log and the time limit of the task", async () => {
+  await using scene = await TaskScene.open();
+  const bad = await ran(scene, "echo one; echo 'no route to host' >&2; exit 3");
+  const silent = await ran(scene, "exit 4");
+  const deleted = await ran(scene, "echo gone; exit 5");
+  await Deno.remove(`${scene.engine.folder.logs}/${deleted.logPath}`);
+  const { json } = await scene.call("GET", `/runs/failures?ids=${bad.id},${silent.id},${deleted.id},999`);
+  const { items } = json as unknown as RunFailures;
+  const reasons = items.map(({ id, exitCode, lastLine, hasLog }) => [id, exitCode, lastLine, hasLog]);
+  assert.deepEqual(reasons, [[bad.id, 3, "no route to host", true], [silent.id, 4, null, true], [
+    deleted.id,
+    5,
+    null,
+    false,
+  ]]);
+  const many = (count: number) => `?ids=${Array.from({ length: count }, (_, index) => index + 1000)}`;
+  assert.equal((await scene.call("GET", `/runs/failures${many(taskLimits.failures)}`)).status, 200);
+  for (const query of ["", "?ids=", "?ids=a", "?ids=1,", "?ids=1e3", many(taskLimits.failures + 1)]) {
+    assert.equal((await scene.call("GET", `/runs/failures${query}`)).status, 422, query);
+  }
 });

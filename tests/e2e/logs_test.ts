@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { formatLogHeader } from "../../server/contract/log_messages.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
@@ -129,7 +130,9 @@ async function readLeftOver(story: Story): Promise<void> {
   const { page, w, at } = story;
   const rows = Array.from({ length: 3000 }, (_, n) => `row ${n + 1}\n`);
   rows[1499] = "ValueError: 登录失败\n";
-  put(story, "left/2020-01-02-03-04-05-678.log", rows.join(""));
+  // Its lines are numbered below the header, in the log and in search results.
+  const header = formatLogHeader("2020-01-02 03:04:05", "zh");
+  put(story, "left/2020-01-02-03-04-05-678.log", `${header}\n\n${rows.join("")}`);
   put(story, "left/2020-01-02-03-04-05-678.log.times", "");
   put(story, "left/2020-01-01-03-04-05-678.log", `${rows.slice(0, 10).join("")}another end\n`);
   await page.goto(at("/log?path=left%2F2020-01-02-03-04-05-678.log"));

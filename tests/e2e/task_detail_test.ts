@@ -24,11 +24,12 @@ for (const options of storyOptions) {
 
 async function readState(story: Story): Promise<void> {
   const { page, w, at } = story;
-  const id = await story.add({ name: "Breaks", command: "exit 3" });
+  const id = await story.add({ name: "Breaks", command: "echo no route to host; exit 3" });
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText(w.tasks.neverRun, { exact: true }).first().waitFor();
   for (let number = 0; number < 2; number++) await ended(story, await story.run(id));
   await page.getByText(w.task.stateFailing.replace("{count}", "2"), { exact: true }).waitFor();
+  await page.getByTitle("no route to host", { exact: true }).waitFor();
 }
 
 async function runTwice({ page, w, at, ...story }: Story): Promise<void> {

@@ -31,6 +31,7 @@ for (const options of storyOptions) {
       await run("each selected task that cannot be stopped is named", rejectStop);
       await run("a selection runs with arguments, in one request", runSelection);
       await run("changes by others appear without a reload", seeOthers);
+      await run("failing tasks say why, and rows do not move for it", readReasons);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -366,4 +367,33 @@ async function seeOthers(story: Story): Promise<void> {
   await live.getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await panel.json("/api/tasks", { json: { ids: [id] }, method: "DELETE" });
   await live.waitFor({ state: "detached" });
+}
+
+async function readReasons(story: Story): Promise<void> {
+  const { page, at, panel } = story;
+  const id = await story.add({ name: "Breaks", command: "echo no route to host; exit 3" });
+  await story.run(id);
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/api\/runs\/failures/, async (route) => {
+    await asked.promise;
+    await route.continue();
+  }, { times: 1 });
+  await page.goto(at("/crontab?view=failing"));
+  const failing = row(story, "Breaks");
+  await failing.getByText("echo no route to host; exit 3", { exact: true }).waitFor();
+  const before = await failing.boundingBox();
+  asked.resolve();
+  await failing.getByText("no route to host", { exact: true }).waitFor();
+  assert.deepEqual(await failing.boundingBox(), before);
+  await panel.json(`/api/tasks/${id}`, { json: { command: "exit 4" }, method: "PATCH" });
+  await story.run(id);
+  const ended = story.w.runs.exitCodeIs.replace("{code}", "4").replace(/^./, (first) => first.toUpperCase());
+  const silent = story.w.runs.reasonNoOutput.replace("{ended}", ended);
+  await failing.getByText(silent, { exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("article", { name: "Breaks" }).getByText(silent, { exact: true }).waitFor();
+  await page.goto(at("/crontab?q=Breaks"));
+  const listed = page.getByRole("article", { name: "Breaks" });
+  await listed.getByText("exit 4", { exact: true }).waitFor();
+  assert.equal(await listed.getByText(silent, { exact: true }).count(), 0);
 }

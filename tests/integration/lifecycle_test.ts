@@ -1,5 +1,6 @@
 // Edit, disable, delete and restart in any state: the ledger, the list and the machine agree.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { RepeatedAction } from "../support/repeated_action.ts";
 import { isActive, TestEngine } from "../support/test_engine.ts";
 
@@ -97,6 +98,27 @@ Deno.test("on demand: rejected when overlap does not allow it, allowed for a dis
   await engine.tasks.stop(id);
   await engine.quiet();
   assert.equal((await engine.tasks.get(id)).status, "disabled");
+});
+
+Deno.test("on demand: right after Stop, a run waits until the stopped one has ended", async () => {
+  await using engine = await TestEngine.start({ graceMs: 120_000 });
+  const [ready, gate] = [engine.path("ready"), engine.path("gate")];
+  const end = `until [ -e ${gate} ]; do sleep 0.02; done; exit`;
+  const id = await engine.add({
+    command: `[ -e ${gate} ] && exit; trap '${end}' TERM; : >${ready}; while :; do sleep 0.02; done`,
+    overlap: { policy: "skip" },
+  });
+  const first = await engine.tasks.run(id, "person");
+  await engine.until("it can be stopped", () => existsSync(ready));
+  await engine.tasks.stop(id);
+  const second = await engine.tasks.run(id, "person");
+  assert.equal((await engine.runs.get(second)).state, "queued");
+  await assert.rejects(engine.tasks.run(id, "person"), { code: "task_already_active" });
+  assert.equal((await engine.runs.get(first)).state, "running");
+  await Deno.writeTextFile(gate, "");
+  const [stopped, again] = [await engine.end(first), await engine.end(second)];
+  assert.deepEqual([stopped.state, again.state], ["stopped", "succeeded"]);
+  assert.ok(Date.parse(again.startedAt ?? "") >= Date.parse(stopped.finishedAt ?? ""));
 });
 
 Deno.test("any order: after many random actions ledger, list and processes agree", async () => {

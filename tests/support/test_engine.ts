@@ -23,6 +23,8 @@ import type { Database, RunRow } from "../../server/engine/store.ts";
 import { ScriptDebug } from "../../server/features/debug/service.ts";
 import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
 import { Dependencies } from "../../server/features/dependencies/service.ts";
+import { readTail } from "../../server/features/dependencies/log_reason.ts";
+import { findLogTail } from "../../server/features/notifications/sources/log_tail.ts";
 import { Runs } from "../../server/features/runs/service.ts";
 import { removeRunsOfTask } from "../../server/features/runs/retention.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
@@ -208,6 +210,7 @@ export class TestEngine implements AsyncDisposable {
         reads: directReads(db),
         engine,
         logs: folder.logs,
+        logTail: (path) => findLogTail({ logs: folder.logs, path }, readTail),
         language,
       }),
       new ScriptDebug({

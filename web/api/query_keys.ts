@@ -33,6 +33,8 @@ export const queryKeys = {
   views: () => under("views"),
   runList: (query: object) => under("runs", "list", query),
   run: (id: number) => under("runs", "one", id),
+  /** No event invalidates them: a run that has ended does not change. */
+  runFailures: (ids: string) => ["run-failures", ids] as const,
   files: (area: FileArea, ...rest: readonly (string | number | boolean)[]) => under(area, ...rest),
   variables: (...rest: readonly unknown[]) => under("variables", ...rest),
   dependencies: (...rest: readonly unknown[]) => under("dependencies", ...rest),

@@ -20,6 +20,8 @@ export const taskLimits = {
   logKeepDays: 3650,
   /** Failures in a row that are counted. */
   failureStreak: 100,
+  /** Runs whose failures are returned at once: each costs the end of its log. */
+  failures: 100,
   /** Recorded changes of the command or schedule of one task. */
   changes: 200,
   crontab: 512 * 1024,

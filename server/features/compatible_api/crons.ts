@@ -15,10 +15,9 @@ import {
 import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import { includesScope } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { TaskAction } from "../../contract/tasks.ts";
-import { type Caller, requesterOf, type Route, route } from "../../http/route.ts";
+import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { CrontabImport } from "../tasks/import/crontab_import.ts";
 import type { Tasks } from "../tasks/service.ts";
@@ -228,8 +227,8 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
 // The old panel had one permission for tasks and their logs. Whoever may write tasks can read logs through a command anyway;
 // all others need the permission that our own API requires.
 function checkLogAccess(caller: Caller): void {
-  if (!("scopes" in caller) || includesScope(caller.scopes, "tasks:write")) return;
-  if (!includesScope(caller.scopes, "logs:read")) throw new AppError("scope_missing", { scope: "logs:read" });
+  if (hasScope(caller, "tasks:write") || hasScope(caller, "logs:read")) return;
+  throw new AppError("scope_missing", { scope: "logs:read" });
 }
 
 function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {

@@ -1,5 +1,5 @@
 import { refuseIf } from "../../contract/app_error.ts";
-import { pathResults, searchResult } from "../../contract/files.ts";
+import { pathResults } from "../../contract/files.ts";
 import {
   firstErrorQuery,
   firstErrorResult,
@@ -13,6 +13,7 @@ import {
   logMeasure,
   logPathQuery,
   logsSearchQuery,
+  logsSearchResult,
   logTree,
   logTreeQuery,
 } from "../../contract/logs.ts";
@@ -57,7 +58,7 @@ function folderRoutes(logs: Logs): Route[] {
       access,
       summary: "Searches logs by name or content",
       query: logsSearchQuery,
-      results: { 200: { description: "Matches found within a few seconds", schema: searchResult } },
+      results: { 200: { description: "Matches found within a few seconds", schema: logsSearchResult } },
       handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
     }),
     route({

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
-import type { FileEntry, SearchResult } from "../../contract/files.ts";
-import type { LogEntry, LogMeasure, LogTree } from "../../contract/logs.ts";
+import type { FileEntry } from "../../contract/files.ts";
+import type { LogEntry, LogMeasure, LogsSearchResult, LogTree } from "../../contract/logs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { RemoteLogs } from "../../engine/log_sink.ts";
@@ -175,11 +175,22 @@ export class Logs {
    * Finds logs below a folder by name or by a text in them, including those being written. Throws `AppError`,
    * including `too_many_requests`, and the signal's reason when it aborts.
    */
-  async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<SearchResult> {
+  async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<LogsSearchResult> {
     const { root, searches } = this.#options;
     const bounds = { largest: Infinity, perFile: LINES_OF_ONE, backwards: true };
     const request = { root, path, q, in: where, without: besideLog.source, ...bounds };
-    return await searches.search(request, signal);
+    const { hits, complete } = await searches.search(request, signal);
+    const headers = new Map<string, number>();
+    for (const { path: log, line } of hits) {
+      if (line !== null && !headers.has(log)) headers.set(log, await this.#headerLines(log));
+    }
+    return { hits: hits.map((hit) => ({ ...hit, headerLines: headers.get(hit.path) ?? 0 })), complete };
+  }
+
+  async #headerLines(logPath: string): Promise<number> {
+    const { root, language } = this.#options;
+    const log = new LogFile({ root, logPath, wasWritten: true, complete: true, language: language() });
+    return await log.headerLines();
   }
 
   /** Packs a folder as an archive of its logs. Throws `wrong_kind` if it is not a folder. */

@@ -1,5 +1,5 @@
 import { busiestQuery, busiestTasks, crowdedMinutes, overview, weekLoad } from "../../contract/overview.ts";
-import { type Route, route } from "../../http/route.ts";
+import { hasScope, type Route, route } from "../../http/route.ts";
 import type { OverviewService } from "./service.ts";
 
 /** Returns the routes of `/api/overview`. */
@@ -9,9 +9,13 @@ export function overviewRoutes(service: OverviewService): Route[] {
       method: "get",
       path: "/overview",
       access: "tasks:read",
-      summary: "Returns what failed, what runs, what is due next, and the state of the panel",
+      summary:
+        "Returns what failed, with `logs:read` also the last line of each log, what runs, what is due next, and the state of the panel",
       results: { 200: { description: "The overview", schema: overview } },
-      handle: async () => ({ status: 200, body: await service.read() }),
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: await service.read({ readsLogs: hasScope(caller, "logs:read") }),
+      }),
     }),
     route({
       method: "get",

@@ -16,7 +16,7 @@ import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
-import { failureOf } from "../runs/run_failure.ts";
+import { failureOf, type LogTail } from "../runs/run_failure.ts";
 import * as store from "./store.ts";
 
 const DAY_HOURS = 24;
@@ -33,8 +33,7 @@ export interface OverviewOptions {
   zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
   timetable(task: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">): Timetable | null;
-  /** Returns the last lines of a run's log; empty without a log. */
-  logTail(runId: number): Promise<string>;
+  logTail: LogTail;
   /** The disk of the data folder; null if it cannot be measured. */
   disk(): DiskRoom | null;
   /** Size of all logs in bytes; null if it could not be measured in time. */
@@ -61,8 +60,8 @@ export class OverviewService {
     this.#weekLoad = new PlannedLoad(options, WEEK_HOURS);
   }
 
-  /** Returns the overview as of now. */
-  async read(): Promise<Overview> {
+  /** Returns the overview as of now; only with `readsLogs` what the logs of failed runs say. */
+  async read({ readsLogs }: { readsLogs: boolean }): Promise<Overview> {
     const { db, reads, clock } = this.#options;
     const now = clock.now();
     const [week, use, load, next, [failing], running, waiting] = await Promise.all([
@@ -88,7 +87,7 @@ export class OverviewService {
       past: hoursUpTo(week.slice(-DAY_HOURS), now),
       slotUse: hoursUpTo(use, now),
       upcomingLoad: plannedHours(load, now),
-      failing: await this.#failing(),
+      failing: await this.#failing(readsLogs),
       running: await this.#running(limit),
       next: next.map(({ id, name, next_due_at }) => ({ taskId: id, name, at: storedInstant(next_due_at) })),
       health: await this.#health(),
@@ -122,7 +121,7 @@ export class OverviewService {
     return await load.next(await reads.all(store.scheduledTasks(db)));
   }
 
-  async #failing(): Promise<Overview["failing"]> {
+  async #failing(readsLogs: boolean): Promise<Overview["failing"]> {
     const { db, reads, logTail } = this.#options;
     const tasks = await reads.all(store.failingTasks(db));
     return await Promise.all(tasks.map(async (row) => ({
@@ -132,7 +131,7 @@ export class OverviewService {
       runId: row.last_run_id,
       startedAt: row.last_started_at === null ? null : storedInstant(row.last_started_at),
       muted: row.muted === 1,
-      ...await failureOf({ ...row, id: row.last_run_id }, logTail),
+      ...await failureOf(row, readsLogs ? logTail : null),
     })));
   }
 

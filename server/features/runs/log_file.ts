@@ -1,3 +1,4 @@
+import { countHeaderLines } from "../../contract/log_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import { gapLine } from "../../engine/log_cut.ts";
 import { findFile, type Gap, type LogName, type LogShape, readShape } from "../../engine/log_shape.ts";
@@ -32,6 +33,9 @@ export interface LogStep {
 
 const NOTHING: LogShape = { size: 0, generation: 0, gap: null, moved: null };
 const CHUNK = 256 * 1024;
+/** More than a header, in either language. */
+const HEADER_BYTES = 256;
+const decoder = new TextDecoder();
 
 /**
  * The log of a run: a file on disk that may still grow and whose middle may be cut out. If a task replaced it
@@ -86,6 +90,12 @@ export class LogFile {
     } finally {
       await closeDescriptor(file.descriptor);
     }
+  }
+
+  /** Returns how many lines at the start are the panel's header. */
+  async headerLines(): Promise<number> {
+    const [first, second] = decoder.decode(await this.read(0, HEADER_BYTES)).split("\n");
+    return countHeaderLines(first, second);
   }
 
   // Returns null if the directory is gone or leads outside the root, or if the file cannot be opened.

@@ -7,9 +7,9 @@ import {
   logSearchResult,
   logTimes,
 } from "../../contract/log_search.ts";
-import { listedRun, run, runListQuery } from "../../contract/runs.ts";
+import { listedRun, run, runFailures, runFailuresQuery, runListQuery } from "../../contract/runs.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
+import { type Caller, hasScope, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { readEventId } from "./log_file.ts";
 import { LogFollowers } from "./log_follower.ts";
@@ -18,6 +18,8 @@ import { logStream, type StreamLease } from "./log_stream.ts";
 import { LogScans } from "./search/log_scans.ts";
 import { findFirstError, searchLog } from "./search/log_search.ts";
 import type { Runs } from "./service.ts";
+
+const access = "logs:read";
 
 /** Returns the routes of `/api/runs` and of the runs of a task. */
 export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
@@ -42,6 +44,18 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       handle: async ({ params, query }) => ({
         status: 200,
         body: await runs.list({ ...query, taskId: params.id }),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/runs/failures",
+      access: "tasks:read",
+      summary: "Returns why runs failed, with `logs:read` also the last line of each log",
+      query: runFailuresQuery,
+      results: { 200: { description: "The reasons", schema: runFailures } },
+      handle: async ({ query: { ids }, caller }) => ({
+        status: 200,
+        body: await runs.failures(ids.split(",").map(Number), { readsLogs: hasScope(caller, access) }),
       }),
     }),
     route({
@@ -85,8 +99,6 @@ const streamQuery = z.strictObject({
     description: "Generation of `offset`. Defaults to the current generation.",
   }),
 });
-
-const access = "logs:read";
 
 /** Returns the routes of a run's log. */
 function logRoutes(runs: Runs, streaming: Streaming): Route[] {

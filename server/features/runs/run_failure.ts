@@ -1,16 +1,19 @@
 import type { RunFailure } from "../../contract/runs.ts";
 import type { RunRow } from "../../engine/store.ts";
+import { nameInRefusal } from "../tasks/command/refusal_messages.ts";
 
 /** The columns that say why a run failed, with the time limit of its task. */
 export type FailedRunRow =
-  & Pick<RunRow, "id" | "state" | "exit_code" | "signal" | "detail" | "duration_ms" | "log_path">
+  & Pick<RunRow, "state" | "exit_code" | "signal" | "detail" | "duration_ms" | "log_path">
   & { time_limit_ms: number | null };
 
-/** Returns what is known about why a run failed; `logTail` returns the last lines of its log, empty without one. */
-export async function failureOf(
-  row: FailedRunRow,
-  logTail: (runId: number) => Promise<string>,
-): Promise<RunFailure> {
+/** Returns the last lines of a log by its path, without colors; null if there is no log, or no longer. */
+export type LogTail = (path: string | null) => Promise<string | null>;
+
+/** Returns what is known about why a run failed; `logTail` is null for a caller that may not read logs. */
+export async function failureOf(row: FailedRunRow, logTail: LogTail | null): Promise<RunFailure> {
+  const tail = logTail && await logTail(row.log_path);
+  const lastLine = tail?.split("\n").at(-1) || null;
   return {
     outcome: row.state,
     exitCode: row.exit_code,
@@ -18,7 +21,8 @@ export async function failureOf(
     detail: row.detail,
     durationMs: row.duration_ms,
     timeLimitMs: row.time_limit_ms,
-    hasLog: row.log_path !== null,
-    lastLine: (await logTail(row.id)).split("\n").at(-1) || null,
+    hasLog: logTail ? tail !== null : row.log_path !== null,
+    lastLine,
+    missingName: row.detail !== null && lastLine !== null ? nameInRefusal(row.detail, lastLine) : null,
   };
 }

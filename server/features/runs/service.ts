@@ -6,6 +6,7 @@ import {
   type ListedRun,
   type Run,
   runCauses,
+  type RunFailures,
   type RunKind,
   runSortFields,
   runStates,
@@ -17,8 +18,9 @@ import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
+import { failureOf, type LogTail } from "./run_failure.ts";
 import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
-import { findByLogPath, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
+import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
 export interface RunsOptions {
@@ -28,6 +30,7 @@ export interface RunsOptions {
   engine: Engine;
   /** Directory of all logs. */
   logs: string;
+  logTail: LogTail;
   /** Logs of other nodes. Defaults to none. */
   remoteLogs?: RemoteLogs;
   /** Language of the lines that the panel adds to logs. */
@@ -108,6 +111,17 @@ export class Runs {
     const rows = await findRuns(db, ids);
     const nodes = await nodeNamesOf(db, rows);
     return rows.map((row) => toRun(row, nodes));
+  }
+
+  /** Returns why those of the runs that exist failed; only with `readsLogs` what their logs say. */
+  async failures(ids: readonly number[], { readsLogs }: { readsLogs: boolean }): Promise<RunFailures> {
+    const { db, logTail } = this.#options;
+    const rows = await findFailures(db, ids);
+    const items = rows.map(async (row) => ({
+      id: row.id,
+      ...await failureOf(row, readsLogs ? logTail : null),
+    }));
+    return { items: await Promise.all(items) };
   }
 
   /** Returns the run that writes or wrote a log, by its path below the logs folder; null if there is none. */

@@ -12,6 +12,7 @@ Deno.test("runs: the log of a run that ended on another node is whole before it 
     // Only stops runs.
     engine: null as never,
     logs: panelLogs,
+    logTail: () => Promise.resolve(null),
     remoteLogs: mirror,
     language: () => "en",
   });

@@ -7,6 +7,7 @@ import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import type { FailedRunRow } from "./run_failure.ts";
 
 export interface RunFilter {
   taskId?: number | undefined;
@@ -194,6 +195,18 @@ export async function findRun(db: Database, id: number): Promise<RunRow | undefi
 /** Returns those of the runs that exist. */
 export async function findRuns(db: Database, ids: readonly number[]): Promise<RunRow[]> {
   return ids.length === 0 ? [] : await db.selectFrom("run").selectAll().where("id", "in", [...ids]).execute();
+}
+
+/** Returns what is known about why runs failed, with the time limits of their tasks. */
+export async function findFailures(
+  db: Database,
+  ids: readonly number[],
+): Promise<(FailedRunRow & Pick<RunRow, "id">)[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom("run").leftJoin("task", "task.id", "run.task_id").select([
+    ...(["run.id", "run.state", "run.exit_code", "run.signal", "run.detail", "run.duration_ms"] as const),
+    ...(["run.log_path", "task.time_limit_ms"] as const),
+  ]).where("run.id", "in", [...ids]).execute();
 }
 
 /** Returns the newest run with a log path. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Folder, SearchX } from "lucide-react";
 import { useMemo } from "react";
-import type { SearchHit, SearchResult } from "../../../server/contract/files.ts";
+import type { LogHit, LogsSearchResult } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -23,7 +23,7 @@ interface SearchResultsProps {
   text: string;
   mode: SearchMode;
   current: string | null;
-  onOpen: (hit: SearchHit, text: string) => void;
+  onOpen: (hit: LogHit, text: string) => void;
 }
 
 /** Renders search results: logs by name, or lines in logs. */
@@ -61,7 +61,7 @@ function useSearchLogs(q: string, mode: SearchMode) {
   return useQuery({
     queryKey: queryKeys.logs("search", mode, q),
     queryFn: ({ signal }) =>
-      api.get<SearchResult>("/logs/search", { query: { q, in: mode }, signal, timeoutMs: searchLimitMs }),
+      api.get<LogsSearchResult>("/logs/search", { query: { q, in: mode }, signal, timeoutMs: searchLimitMs }),
     enabled: q !== "",
   });
 }
@@ -69,7 +69,7 @@ function useSearchLogs(q: string, mode: SearchMode) {
 function Notified(
   { mode, data, slow, count }: {
     mode: SearchMode;
-    data: SearchResult | undefined;
+    data: LogsSearchResult | undefined;
     slow: boolean;
     count: number;
   },
@@ -89,10 +89,10 @@ function Notified(
 
 interface GroupProps {
   path: string;
-  hits: readonly SearchHit[];
+  hits: readonly LogHit[];
   text: string;
   current: string | null;
-  onOpen: (hit: SearchHit) => void;
+  onOpen: (hit: LogHit) => void;
 }
 
 function Group({ path, hits, text, current, onOpen }: GroupProps) {
@@ -125,8 +125,9 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
   );
 }
 
-function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () => void }) {
+function Line({ hit, text, onOpen }: { hit: LogHit; text: string; onOpen: () => void }) {
   const { t } = useMessages();
+  const line = (hit.line ?? 0) - hit.headerLines; // as the log is numbered; none in its header
   return (
     <li>
       <button
@@ -136,8 +137,8 @@ function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () 
         className="flex w-full items-baseline gap-2 py-1 ps-9 pe-3 text-start font-mono text-xs hover:bg-hover touch:min-h-11"
       >
         <span className="shrink-0 text-faint tabular-nums">
-          <span className="sr-only">{t("logs.line", { line: hit.line ?? 0 })}</span>
-          <span aria-hidden>{hit.line}</span>
+          {line > 0 && <span className="sr-only">{t("logs.line", { line })}</span>}
+          <span aria-hidden>{line > 0 && line}</span>
         </span>
         <span className="min-w-0 truncate text-muted">
           <Marked text={hit.text ?? ""} query={text} leadIn={24} />

@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { useNow } from "../../ui/data/time_text.tsx";
 import { sparkPath } from "./chart_data.ts";
-import { countdownText } from "./countdown.ts";
+import { countdownText, countdownWidth } from "./countdown.ts";
 import { failingPath } from "./failing_card.tsx";
 
 /** Renders the five figures, each a link to its list. */
@@ -83,7 +83,7 @@ function Figure({ href, opensDialog = false, label, value, note, tone, children 
         className="flex h-full min-w-0 flex-col rounded-md border border-line bg-surface px-3.5 py-3 transition-colors duration-100 hover:border-line-strong hover:bg-hover xl:px-4"
       >
         <span className="truncate text-sm text-muted">{label}</span>{" "}
-        <span className="mt-0.5 flex min-w-0 items-baseline gap-1.5 whitespace-nowrap">
+        <span className="@container mt-0.5 flex min-w-0 items-baseline gap-1.5 whitespace-nowrap">
           <span className={classNames("text-xl font-semibold tabular-nums xl:text-2xl", tone)}>{value}</span>
           {note && <span className="min-w-0 truncate text-sm text-muted max-xl:text-xs">{note}</span>}
         </span>
@@ -98,10 +98,15 @@ function floorRate(rate: number): number {
   return Math.floor(rate * 1000) / 1000;
 }
 
-/** Renders the time until the next run; only this part renders each second. */
+/** Renders the time until the next run, smaller where it would not fit; only this part renders each second. */
 function Countdown({ at }: { at: string }) {
   const messages = useMessages();
-  return <time dateTime={at}>{countdownText(at, useNow(1000), messages)}</time>;
+  const text = countdownText(at, useNow(1000), messages);
+  return (
+    <time dateTime={at} style={{ fontSize: `min(1em, ${100 / countdownWidth(text)}cqi)` }}>
+      {text}
+    </time>
+  );
 }
 
 function Sparkline({ values, fill }: { values: readonly number[]; fill: string }) {

@@ -78,7 +78,8 @@ export const overview = {
   stepBackupOpen: "Go to backups",
   stepChannel: "Set up notifications",
   stepChannelAdd: "Add a channel",
-  stepChannelHelp: "Learn about failures by email, chat or push before anyone else does.",
+  stepChannelHelp:
+    "Learn about failures before anyone else does: by email, Telegram, Slack, browser notification, webhook and more.",
   stepDone: "done",
   stepLog: "See its log",
   stepLogHelp: "Run the task once and follow its output live.",

@@ -23,10 +23,13 @@ export const runs = {
   older: "Older run",
   recent: "Recent runs",
   reasonFolderMissing: "The working directory does not exist",
+  reasonFolderNamed: "The working directory {name} does not exist",
   reasonInterpreterMissing: "The program that the command needs is not installed on this machine",
+  reasonInterpreterNamed: "The program {name} is not installed on this machine",
   reasonNoOutput: "{ended}, no output",
   reasonNothing: "The command does not specify anything to run",
   reasonScriptMissing: "The script was not found",
+  reasonScriptNamed: "The script {name} was not found",
   reasonSecretLocked:
     "A secret cannot be decrypted: the key file in the data folder is missing or was replaced",
   reasonTimedOut: "Timed out after {time}",

@@ -80,7 +80,7 @@ export const overview: SameNames<typeof english> = {
   stepBackupOpen: "前往备份",
   stepChannel: "设置通知",
   stepChannelAdd: "添加通知渠道",
-  stepChannelHelp: "任务失败时，第一时间通过邮件、聊天或推送收到消息。",
+  stepChannelHelp: "任务失败时，第一时间通过邮箱、钉钉、企业微信、浏览器或自定义 Webhook 等渠道收到消息。",
   stepDone: "已完成",
   stepLog: "查看日志",
   stepLogHelp: "运行一次任务，实时查看输出。",

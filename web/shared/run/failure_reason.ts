@@ -3,11 +3,15 @@ import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { exitTexts } from "./exit_status.tsx";
 
-/** Why a command could not be started, by the code that the run stores. */
+/** What was missing when a command could not be started, by the code that the run stores; with its name, and without. */
+const missing: Partial<Record<string, { named: MessageKey; unnamed: MessageKey }>> = {
+  script_missing: { named: "runs.reasonScriptNamed", unnamed: "runs.reasonScriptMissing" },
+  interpreter_missing: { named: "runs.reasonInterpreterNamed", unnamed: "runs.reasonInterpreterMissing" },
+  folder_missing: { named: "runs.reasonFolderNamed", unnamed: "runs.reasonFolderMissing" },
+};
+
+/** Why else a command could not be started. */
 const refusals: Partial<Record<string, MessageKey>> = {
-  script_missing: "runs.reasonScriptMissing",
-  interpreter_missing: "runs.reasonInterpreterMissing",
-  folder_missing: "runs.reasonFolderMissing",
   time_limit: "runs.reasonTimeLimit",
   nothing: "runs.reasonNothing",
   secret_locked: "runs.reasonSecretLocked",
@@ -19,6 +23,10 @@ const refusals: Partial<Record<string, MessageKey>> = {
  */
 export function failureReason(failure: RunFailure, messages: Pick<Messages, "t" | "format">): string | null {
   const { t } = messages;
+  const texts = missing[failure.detail ?? ""];
+  if (texts) {
+    return failure.missingName === null ? t(texts.unnamed) : t(texts.named, { name: failure.missingName });
+  }
   const refusal = refusals[failure.detail ?? ""];
   if (refusal) return t(refusal);
   const ended = endText(failure, messages);

@@ -7,7 +7,7 @@ import { failureReason } from "./failure_reason.ts";
 
 const failure: RunFailure = {
   ...{ outcome: "failed", exitCode: 1, signal: null, detail: null, durationMs: 900 },
-  ...{ timeLimitMs: null, hasLog: true, lastLine: null },
+  ...{ timeLimitMs: null, hasLog: true, lastLine: null, missingName: null },
 };
 const english = newMessages("en", { texts: en });
 const chinese = newMessages("zh", { texts: zh });
@@ -28,10 +28,32 @@ Deno.test("failure reason: a run that timed out names its limit", () => {
     "Timed out after 1s (limit 1s), no output",
   );
   assert.equal(failureReason({ ...late, hasLog: false }, english), "Timed out after 1s");
+  // A duration ends with a Chinese unit: no space follows it.
+  assert.equal(failureReason({ ...late, timeLimitMs: 1000 }, chinese), "运行 1 秒后超时（时限 1 秒），无输出");
 });
 
 Deno.test("failure reason: the panel's own reason is in the language of the page", () => {
-  const missing = { ...failure, detail: "script_missing", lastLine: "The script a.sh was not found." };
-  assert.equal(failureReason(missing, chinese), zh.runs.reasonScriptMissing);
+  const locked = { ...failure, detail: "secret_locked", lastLine: "A secret cannot be decrypted: the key" };
+  assert.equal(failureReason(locked, chinese), zh.runs.reasonSecretLocked);
+  assert.equal(failureReason(locked, english), en.runs.reasonSecretLocked);
+});
+
+Deno.test("failure reason: what is missing is named, unless its name is not known", () => {
+  const missing = {
+    ...failure,
+    detail: "script_missing",
+    lastLine: "未找到脚本 a.sh。已查找：/data/scripts",
+  };
   assert.equal(failureReason(missing, english), en.runs.reasonScriptMissing);
+  const named = { ...missing, missingName: "sub/a.sh" };
+  assert.equal(failureReason(named, chinese), "未找到脚本 sub/a.sh");
+  assert.equal(failureReason(named, english), "The script sub/a.sh was not found");
+  for (
+    const [detail, reason] of [
+      ["interpreter_missing", "The program ruby is not installed on this machine"],
+      ["folder_missing", "The working directory ruby does not exist"],
+    ]
+  ) {
+    assert.equal(failureReason({ ...failure, detail: detail ?? null, missingName: "ruby" }, english), reason);
+  }
 });

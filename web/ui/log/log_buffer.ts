@@ -1,6 +1,7 @@
 // The log lines in memory: a window of whole lines over the file. It grows at either end and drops lines at the other when
 // it gets too large.
 
+import { countHeaderLines } from "../../../server/contract/log_messages.ts";
 import { type AnsiStyle, plain, styleAfter } from "./ansi.ts";
 import type { LogPart } from "./log_bytes.ts";
 import { type GroupMark, groupMarkOf } from "./log_groups.ts";
@@ -119,7 +120,7 @@ export class LogBuffer {
     this.#characters = 0;
     this.#open = false;
     this.#tailStyle = plain;
-    this.#firstNumber = part.offset === 0 ? 1 : null;
+    this.#firstNumber = null;
     this.#offset = part.offset;
     this.#next = part.offset;
     this.append(part);
@@ -141,7 +142,13 @@ export class LogBuffer {
     });
     if (last !== "") this.#addPiece(last, location.at);
     this.#next = part.next;
+    this.#numberFromStart();
     this.#dropFirst();
+  }
+
+  // The header is no output: the first line below it has the number 1.
+  #numberFromStart(): void {
+    if (this.#offset === 0) this.#firstNumber = 1 - countHeaderLines(this.#lines[0], this.#lines[1]);
   }
 
   #appendGap({ offset, next }: LogPart, skipped: number): void {
@@ -152,6 +159,7 @@ export class LogBuffer {
     this.#lines.push("");
     this.#starts.push(offset);
     this.#next = next;
+    this.#numberFromStart();
     this.#dropFirst();
   }
 
@@ -185,8 +193,8 @@ export class LogBuffer {
     this.#firstKey = first;
     this.#offset = part.offset;
     this.#anchors.unshift({ key: first, offset: part.offset });
-    if (part.offset === 0) this.#firstNumber = 1;
-    else if (this.#firstNumber !== null) this.#firstNumber -= lines.length;
+    if (this.#firstNumber !== null) this.#firstNumber -= lines.length;
+    this.#numberFromStart();
     return { added: lines.length, dropped: this.#dropLast() };
   }
 

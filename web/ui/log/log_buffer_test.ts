@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { formatLogHeader } from "../../../server/contract/log_messages.ts";
 import { LogBuffer, type LogLimits } from "./log_buffer.ts";
 
 const roomy: LogLimits = { lines: 1000, characters: 100_000, lineCharacters: 1000 };
@@ -84,4 +85,25 @@ Deno.test("log buffer: gives the same lines and start position however the log i
     const rest = new TextDecoder().decode(encode(whole).subarray(buffer.offset));
     assert.equal(rest, stored.map((one) => `${one}\n`).join(""));
   }));
+});
+
+Deno.test("log buffer: output is numbered from 1 below the panel's header, wherever the log was read first", () => {
+  const header = `${formatLogHeader("2026-01-02 03:04:05", "zh")}\n\n`;
+  const size = encode(header).length;
+  const live = new LogBuffer(roomy);
+  live.reset(part(header.slice(0, -1)));
+  live.append(part("\n", size - 1));
+  live.append(part("one\ntwo\n", size));
+  assert.deepEqual([live.line(2)?.number, live.line(3)?.number], [1, 2]);
+  const earlier = new LogBuffer(roomy);
+  earlier.reset(part("one\ntwo\n", size));
+  earlier.number(1, 2); // the page knows it from a search
+  assert.equal(earlier.line(0)?.number, 1);
+  earlier.prepend(part(header));
+  assert.deepEqual([earlier.line(2)?.number, earlier.line(3)?.number], [1, 2]);
+  const cut = new LogBuffer({ ...roomy, lines: 4 });
+  cut.reset(part(header));
+  cut.append(part("1\n2\n", size));
+  cut.append(part("3\n4\n5\n", size + 4));
+  assert.equal(cut.line(0)?.number, Number(cut.line(0)?.text));
 });

@@ -9,7 +9,7 @@ export interface LogLine {
   style: AnsiStyle;
   /** Number of characters cut off the end. */
   cut: number;
-  /** Line number, starting at 1; null while the start of the log is not loaded. */
+  /** Line number, starting at 1 below the panel's header; null while the start of the log is not loaded. */
   number: number | null;
   /** Its first byte in the log, and the one after its last. */
   start: number;

@@ -118,7 +118,7 @@ export class LogLoader {
     await this.#showAround(0, { from: 0 });
   }
 
-  /** Scrolls to a byte of the log; `line` is its line number, if known. */
+  /** Scrolls to a byte of the log; `line` is the number of its line as displayed, if known. */
   async show(offset: number, line?: number): Promise<void> {
     if (this.#state.phase === "ready" && this.buffer.indexAt(offset) >= 0) return this.#aim(offset, line);
     await this.#showAround(offset, { line });

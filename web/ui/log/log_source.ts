@@ -45,7 +45,7 @@ export interface LogMatch {
   /** Its first byte and its length in bytes. */
   offset: number;
   length: number;
-  /** Its line number. */
+  /** Its line number in the log, whose header counts. */
   line: number;
   text: string;
 }
@@ -55,12 +55,16 @@ export interface LogMatches {
   /** Number of matches from the start position, as far as counted; includes those beyond the returned items. */
   count: number;
   counted: boolean;
+  /** Number of lines of the log's header. */
+  headerLines: number;
   /** Where to continue; null at the end of the log. */
   next: SearchStart | null;
 }
 
 export interface ErrorResult {
   item: LogMatch | null;
+  /** Number of lines of the log's header. */
+  headerLines: number;
   /** Where to continue; null when found or at the end of the log. */
   next: SearchStart | null;
 }

@@ -246,9 +246,10 @@ function useFirstError(source: LogSource, loader: LogLoader) {
   const abort = useRef<AbortController>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (signal: AbortSignal) => findError(source, signal),
-    onSuccess(item) {
+    onSuccess(result) {
+      const item = result?.item ?? null;
       setFound(item);
-      if (item) void loader.show(item.offset, item.line);
+      if (result && item) void loader.show(item.offset, item.line - result.headerLines);
       else toast.message("success", t("log.noError"));
     },
     onError(error, { aborted }) {
@@ -263,11 +264,11 @@ function useFirstError(source: LogSource, loader: LogLoader) {
   return { found, busy: isPending, go };
 }
 
-async function findError(source: LogSource, signal: AbortSignal): Promise<LogMatch | null> {
+async function findError(source: LogSource, signal: AbortSignal): Promise<ErrorResult | null> {
   let searchStart: SearchStart | null = { from: 0, line: 1 };
   while (searchStart) {
     const result: ErrorResult | undefined = await source.firstError?.(searchStart, signal);
-    if (result?.item) return result.item;
+    if (result?.item) return result;
     searchStart = result?.next ?? null;
   }
   return null;

@@ -47,7 +47,7 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
       const chosen = choose(after);
       setFound(after);
       setIndex(chosen);
-      show(loader, after.items[chosen ?? -1]);
+      show(loader, after, chosen);
     },
     onError(error, { signal }) {
       if (!signal.aborted) toast.problem(error);
@@ -88,7 +88,7 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     }
     const chosen = wanted > last ? 0 : wanted < 0 ? (next ? 0 : last) : wanted;
     setIndex(chosen);
-    show(loader, items[chosen]);
+    show(loader, found, chosen);
   };
   return { text, setText, caseSensitive, setCaseSensitive, found, index, busy, go };
 }
@@ -130,8 +130,9 @@ function positionAfter(match: LogMatch | undefined): SearchStart {
   return match ? { from: match.offset + match.length, line: match.line } : beginning;
 }
 
-function show(loader: LogLoader, match: LogMatch | undefined): void {
-  if (match) void loader.show(match.offset, match.line);
+function show(loader: LogLoader, { items, headerLines }: Found, index: number | null): void {
+  const match = items[index ?? -1];
+  if (match) void loader.show(match.offset, match.line - headerLines);
 }
 
 /** The matches so far, from the start of the log. */
@@ -141,11 +142,13 @@ interface Found {
   count: number;
   /** Whether the count is complete. */
   counted: boolean;
+  /** Number of lines of the log's header. */
+  headerLines: number;
   /** Where to continue the search; null at the end of the log. */
   next: SearchStart | null;
 }
 
-export const nothingFound: Found = { items: [], count: 0, counted: true, next: null };
+export const nothingFound: Found = { items: [], count: 0, counted: true, headerLines: 0, next: null };
 
 /** Adds matches from further down. */
 export function addMatches(before: Found, result: LogMatches): Found {
@@ -153,6 +156,7 @@ export function addMatches(before: Found, result: LogMatches): Found {
     items: [...before.items, ...result.items],
     count: before.items.length + result.count,
     counted: result.counted,
+    headerLines: result.headerLines,
     next: result.next,
   };
 }

@@ -8,6 +8,7 @@ Deno.test("log matches: adds matches from further down and counts them once", ()
     items: [match(1), match(9)],
     count: 5,
     counted: false,
+    headerLines: 2,
     next: { from: 12, line: 2 },
   });
   assert.deepEqual([first.count, first.counted], [5, false]);
@@ -15,6 +16,7 @@ Deno.test("log matches: adds matches from further down and counts them once", ()
     items: [match(20), match(30), match(40)],
     count: 3,
     counted: true,
+    headerLines: 2,
     next: null,
   });
   assert.deepEqual([all.items.length, all.count, all.counted, all.next], [5, 5, true, null]);

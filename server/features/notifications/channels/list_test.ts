@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { isSecretKind } from "../../../contract/field_kinds.ts";
 import { channelTypeEntry } from "../../../contract/notifications.ts";
+import { texts as en } from "../../../../web/messages/en/texts.ts";
+import { texts as zh } from "../../../../web/messages/zh/texts.ts";
 import { channelTypes } from "./list.ts";
 
 Deno.test("channels: each form satisfies the contract, in both languages", () => {
@@ -45,4 +47,19 @@ Deno.test("channels: each type exists once, under its original name", () => {
       ...["qmsg", "webPush", "wePlusBot", "wxPusherBot", "wxPusherSpt"],
     ].sort(),
   );
+});
+
+Deno.test("channels: the first steps on the overview name some of them, webhooks included", () => {
+  const named = {
+    en: ["email", "telegramBot", "slack", "webhook", "webPush"],
+    zh: ["email", "dingtalkBot", "weWorkBot", "webhook", "webPush"],
+  };
+  const texts = { en: en.overview.stepChannelHelp, zh: zh.overview.stepChannelHelp };
+  for (const language of ["en", "zh"] as const) {
+    for (const name of named[language]) {
+      const label = channelTypes.find(({ type }) => type === name)?.label[language] ?? "?";
+      const word = label.replace(/ Bot$|机器人$|（.*）$/, "").toLowerCase();
+      assert.ok(texts[language].toLowerCase().includes(word), `${language} ${word}`);
+    }
+  }
 });

@@ -20,8 +20,14 @@ export interface LogLocation {
 }
 
 /** Returns the end of a log: at most 20 lines and 2,000 characters, without colors. Empty if there is none. */
-export async function logTail({ logs, path }: LogLocation, readTail: ReadTail): Promise<string> {
+export async function logTail(location: LogLocation, readTail: ReadTail): Promise<string> {
+  return await findLogTail(location, readTail) ?? "";
+}
+
+/** Returns the end of a log as `logTail` does; null if there is no log, or no longer. */
+export async function findLogTail({ logs, path }: LogLocation, readTail: ReadTail): Promise<string | null> {
   const text = path === null ? "" : await readTail(logs, path, TAIL_BYTES).catch(() => "");
+  if (text === "") return null; // a log that exists has its header
   // The first line may be cut, and with it a character or an escape sequence.
   return lastLines(text.length < TAIL_BYTES / 4 ? text : text.slice(text.indexOf("\n") + 1));
 }

@@ -38,7 +38,7 @@ export async function searchLog(
     { pattern, location, limit, countAll: true },
     signal,
   );
-  return { items, count, counted, complete: next === null, next };
+  return { items, count, counted, complete: next === null, headerLines: await log.headerLines(), next };
 }
 
 /** Finds the first line that looks like an error, from an offset on. Throws `too_many_requests`. */
@@ -54,7 +54,10 @@ export async function findFirstError(
     { pattern: errorPattern, location: searchStart, limit: 1, countAll: false },
     signal,
   );
-  return item ? { item, complete: true, next: null } : { item: null, complete: next === null, next };
+  const headerLines = await log.headerLines();
+  return item
+    ? { item, complete: true, headerLines, next: null }
+    : { item: null, complete: next === null, headerLines, next };
 }
 
 interface ScanOptions {

@@ -32,6 +32,25 @@ export function randomlyDelayed(seconds: number, due: string, start: string): Re
   };
 }
 
+/** The refusals that name something, and how their lines look with a name. */
+const named: Partial<Record<string, (name: string) => CommandRefusal>> = {
+  script_missing: (name) => ({ code: "script_missing", script: name, places: [] }),
+  interpreter_missing: (name) => ({ code: "interpreter_missing", program: name }),
+  folder_missing: (name) => ({ code: "folder_missing", folder: name }),
+};
+
+/** Returns the script, program or directory that a line about a refusal names; null if it names none. */
+export function nameInRefusal(code: string, line: string): string | null {
+  const refusal = named[code]?.("\0");
+  if (!refusal) return null;
+  for (const text of [inEnglish(refusal), inChinese(refusal)]) {
+    const [before = "", after = ""] = text.split("\0");
+    const end = line.lastIndexOf(after);
+    if (line.startsWith(before) && end > before.length) return line.slice(before.length, end);
+  }
+  return null;
+}
+
 function inEnglish(refusal: CommandRefusal): string {
   switch (refusal.code) {
     case "script_missing":

@@ -1,11 +1,12 @@
 import { Ellipsis, Pencil, Pin, Play, ScrollText, Square } from "lucide-react";
-import { type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail } from "../../../../server/contract/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { endTime } from "../../../shared/run/end_time.ts";
 import { RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
+import { useFailureReasons } from "../../../shared/run/use_failure_reasons.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -40,9 +41,24 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
           {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
         </div>
+        {task.lastRun && hasFailed(task.lastRun.outcome) && <FailureReason runId={task.lastRun.id} />}
       </div>
       <TaskButtons task={task} />
     </div>
+  );
+}
+
+/** Renders why a run failed; its space is reserved until it is known, so that nothing below moves. */
+function FailureReason({ runId }: { runId: number }) {
+  const ids = useMemo(() => [runId], [runId]);
+  const reason = useFailureReasons(ids).get(runId);
+  return (
+    <p
+      title={reason}
+      className="mt-1 line-clamp-1 h-5 text-sm break-all text-muted max-md:line-clamp-2 max-md:h-10"
+    >
+      {reason}
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { useFailureReason } from "../components/reasons_context.ts";
 import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
@@ -24,6 +25,7 @@ interface TaskCardProps {
 /** Renders one task as a card, for a phone, only when it has changed. */
 export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
   const { t } = useMessages();
+  const reason = useFailureReason(task);
   return (
     <ListCard name={task.name} selected={selected}>
       <div className="flex items-start gap-1 icon-stroke">
@@ -35,9 +37,9 @@ export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProp
             )}
             <span className="truncate text-base font-medium">{task.name}</span>
           </span>
-          <code className="block truncate font-mono text-xs text-muted">
-            {firstLine(task.command)}
-          </code>
+          {reason === undefined
+            ? <code className="block truncate font-mono text-xs text-muted">{firstLine(task.command)}</code>
+            : <span className="block truncate text-xs text-danger-text">{reason}</span>}
         </Link>
         {task.status !== "idle" && (
           <span className="mt-0.5 text-xs">

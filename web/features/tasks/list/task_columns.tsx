@@ -21,6 +21,7 @@ import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { isStoppable } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { useFailureReason } from "../components/reasons_context.ts";
 import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
@@ -169,6 +170,7 @@ export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColum
 }));
 
 function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
+  const reason = useFailureReason(task);
   const hasLabels = !isVisible("labels");
   const hasSchedule = !compact && !isVisible("schedule");
   const details = (
@@ -178,11 +180,13 @@ function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
           <ScheduleText task={task} hasWords />
         </span>
       )}
-      {!isVisible("command") && (
-        <code title={task.command} className="min-w-0 truncate font-mono text-xs text-muted">
-          {firstLine(task.command)}
-        </code>
-      )}
+      {reason === undefined
+        ? !isVisible("command") && (
+          <code title={task.command} className="min-w-0 truncate font-mono text-xs text-muted">
+            {firstLine(task.command)}
+          </code>
+        )
+        : <span title={reason} className="min-w-0 truncate text-xs text-danger-text">{reason}</span>}
       {hasLabels && !isVisible("subscription") && task.subscriptionId !== null && (
         <SubscriptionLink id={task.subscriptionId} variant="icon" />
       )}

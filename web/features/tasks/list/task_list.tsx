@@ -1,5 +1,5 @@
 import { CalendarClock, Plus, SearchX } from "lucide-react";
-import { type KeyboardEvent, Suspense, useCallback, useEffect } from "react";
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useState } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
 import { taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
@@ -28,10 +28,12 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { RowActions, RunAction, taskColumns, wideTaskColumns } from "./task_columns.tsx";
 import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../components/schedule_descriptions.ts";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
+import { FailureReasonsContext } from "../components/reasons_context.ts";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
 const rowHeights = { comfortable: 52, compact: 36 };
 const nameOf = ({ name }: Task) => name;
+const noReasons: ReadonlyMap<number, string> = new Map();
 
 /** Renders the list of tasks: views, search, filters, the rows or cards, pages. */
 export function TaskList() {
@@ -78,6 +80,7 @@ export function TaskList() {
 const KindTabs = lazyPart(() => import("./kind_tabs.tsx"), { texts: "start" });
 const BatchBar = lazyPart(() => import("./batch_bar.tsx"), { texts: "start" });
 const TaskCard = lazyPart(() => import("./task_card.tsx"), { texts: "start" });
+const FailureReasons = lazyPart(() => import("./failure_reasons.tsx"), { texts: "start" });
 const EndlessRows = lazyPart(() => import("./endless_rows.tsx"), { texts: "start" });
 
 interface TaskRowsProps {
@@ -94,6 +97,8 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   const { onKey, menuOf } = useRowActions();
   const { rows, total, endless } = list;
   const descriptions = useScheduleDescriptions(rows);
+  const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(noReasons);
+  const showsReasons = state.view === "failing";
   const rowHeight = rowHeights[columns.choice.compact ? "compact" : "comfortable"];
   const table = (window?: RowWindow) => (
     <DataTable
@@ -127,20 +132,27 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   );
   return (
     <ScheduleDescriptionsContext value={descriptions}>
-      <Suspense fallback={narrow && <CardSkeletons count={4} height="h-26" />}>
-        {endless
-          ? (
-            <EndlessRows
-              key={endless.key}
-              count={rows.length}
-              rowHeight={rowHeight}
-              onVisible={endless.onVisible}
-            >
-              {table}
-            </EndlessRows>
-          )
-          : table()}
-      </Suspense>
+      <FailureReasonsContext value={showsReasons ? reasons : noReasons}>
+        {showsReasons && (
+          <Suspense fallback={null}>
+            <FailureReasons rows={rows} onReasons={setReasons} />
+          </Suspense>
+        )}
+        <Suspense fallback={narrow && <CardSkeletons count={4} height="h-26" />}>
+          {endless
+            ? (
+              <EndlessRows
+                key={endless.key}
+                count={rows.length}
+                rowHeight={rowHeight}
+                onVisible={endless.onVisible}
+              >
+                {table}
+              </EndlessRows>
+            )
+            : table()}
+        </Suspense>
+      </FailureReasonsContext>
     </ScheduleDescriptionsContext>
   );
 }
