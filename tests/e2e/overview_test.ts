@@ -224,8 +224,18 @@ async function notifyBesideDialog({ page, at, w, card, add, run }: Scene): Promi
   // The run that the step before started may be the one reported on top.
   const notification = page.getByRole("alert").filter({ hasText: w.notifications.bellShow });
   await notification.waitFor();
-  const [toast, button] = [await notification.boundingBox(), await close.boundingBox()];
-  assert.ok(toast && button && toast.x + toast.width < button.x && toast.y > button.y + button.height);
+  let toast: Awaited<ReturnType<typeof notification.boundingBox>> = null;
+  await until("the notification has moved in", async () => {
+    toast = await notification.boundingBox();
+    return toast?.y === 24;
+  });
+  assert.ok(toast);
+  const { x, y, width, height }: NonNullable<typeof toast> = toast;
+  assert.equal(height, 48);
+  for (const button of await page.getByRole("dialog", { name: "Broken" }).getByRole("button").all()) {
+    const box = await button.boundingBox();
+    assert.ok(box && (box.y >= y + height || box.x >= x + width));
+  }
   await close.click();
   await page.waitForURL(at("/dashboard"));
 }

@@ -19,6 +19,7 @@ for (const options of storyOptions) {
         ["a task's menu lists only its runs", filterTask],
         ["a log opens beside the list, and the keyboard walks from log to log", walkLogs],
         ["new runs wait while a log is open", holdNews],
+        ["a queued run has the time at which it was queued", seeQueued],
         ["a running run is stopped beside its log", stopRun],
         ["the other tab has the files of the logs", openFiles],
         ["keyboard: G R leads back", useShortcut],
@@ -93,6 +94,8 @@ async function appearLive(scene: Scene): Promise<void> {
   await row("Scripts").getByLabel(w.runList.sourceSubscription).waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
+  await row("Good").locator("time").hover();
+  await page.getByRole("tooltip").filter({ hasText: w.runs.startedAt }).waitFor();
 }
 
 async function filterRuns({ page, w, row, table }: Scene): Promise<void> {
@@ -170,6 +173,21 @@ async function holdNews({ page, row, run, tasks, table, format }: Scene): Promis
   assert.equal(await table.getByRole("row").count(), before);
   await page.getByRole("button", { name: format("runList.newRuns", { count: 1 }) }).click();
   await until("the new run is the first row", async () => await runIdOf(row("Good")) === next);
+}
+
+async function seeQueued({ page, w, add, run, row, panel }: Scene): Promise<void> {
+  await page.keyboard.press("Escape");
+  await panel.json("/api/settings", { method: "PATCH", json: { concurrency: 1 } });
+  const first = await add({ name: "Holds the slot", command: "sleep 1000" });
+  const second = await add({ name: "Queues", command: "true" });
+  await run(first);
+  await row("Holds the slot").getByText(w.runs.stateRunning).waitFor();
+  await run(second);
+  await row("Queues").getByText(w.runs.stateQueued).waitFor();
+  await row("Queues").locator("time").hover();
+  await page.getByRole("tooltip").filter({ hasText: w.runs.queuedAt }).waitFor();
+  await panel.json("/api/tasks/stop", { json: { ids: [first] } });
+  await row("Queues").getByText(w.runs.stateSucceeded).waitFor();
 }
 
 async function stopRun({ page, w, add, run, row, peek }: Scene): Promise<void> {

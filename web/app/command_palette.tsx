@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { matchesWithTypo, matchWords, rankMatch, searchWords } from "../../server/contract/text_search.ts";
@@ -28,6 +28,7 @@ export default function CommandPalette(
   const searching = found.searching || searchingScripts;
   const settings = usePaletteSettings(text);
   const views = usePaletteViews();
+  const { list, ...choice } = useFirstSelected(text);
   const choose = (action: PaletteAction) => () => {
     onClose();
     action.run();
@@ -38,7 +39,7 @@ export default function CommandPalette(
     </PaletteGroup>
   );
   return (
-    <PaletteDialog onClose={onClose}>
+    <PaletteDialog onClose={onClose} {...choice}>
       <div className="flex items-center gap-2.5 border-b border-line px-4 icon-stroke">
         <Search size={16} aria-hidden className="text-faint" />
         <Command.Input
@@ -50,7 +51,7 @@ export default function CommandPalette(
         />
         {searching && <Spinner size="small" label={t("app.searching")} />}
       </div>
-      <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5">
+      <Command.List ref={list} className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5">
         {!searching && (
           <Command.Empty className="py-8 text-center text-sm text-muted">{t("ui.noMatches")}</Command.Empty>
         )}
@@ -66,7 +67,41 @@ export default function CommandPalette(
   );
 }
 
-function PaletteDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+interface Choice {
+  value: string;
+  onValueChange: (value: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPointerMove: () => void;
+}
+
+/**
+ * Selects the first entry, also when the server's arrive above the others, until the user selects another one. Without it,
+ * the selected entry, which Enter opens, would be pushed out of sight.
+ */
+function useFirstSelected(text: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const [value, onValueChange] = useState("");
+  const moved = useRef(false);
+  useEffect(() => {
+    moved.current = false;
+  }, [text]);
+  useEffect(() => {
+    const first = list.current?.querySelector("[cmdk-item]")?.getAttribute("data-value");
+    if (first && !moved.current) onValueChange(first);
+  });
+  const onKeyDown = ({ key, ctrlKey }: KeyboardEvent) => {
+    // Ctrl+N, J, P and K move too.
+    if (/^(Arrow(Up|Down)|Home|End)$/.test(key) || ctrlKey) moved.current = true;
+  };
+  const onPointerMove = () => {
+    moved.current = true;
+  };
+  return { list, value, onValueChange, onKeyDown, onPointerMove };
+}
+
+function PaletteDialog(
+  { onClose, children, ...choice }: Choice & { onClose: () => void; children: ReactNode },
+) {
   const { t } = useMessages();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -77,7 +112,7 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
           className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{t("app.paletteLabel")}</Radix.Title>
-          <Command loop label={t("app.paletteLabel")} filter={scoreEntry}>{children}</Command>
+          <Command loop label={t("app.paletteLabel")} filter={scoreEntry} {...choice}>{children}</Command>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

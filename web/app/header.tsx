@@ -37,7 +37,7 @@ export function Header(
   const narrow = useNarrow();
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2 md:ps-6 md:pe-3">
-      <h1 title={visible} className="min-w-0 flex-1 truncate text-base font-semibold">{visible}</h1>
+      <h1 title={visible} className="min-w-0 grow truncate text-base font-semibold">{visible}</h1>
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <LiveIndicator />
       <BellSlot drawn={drawn} />
@@ -77,7 +77,7 @@ function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () =
     <button
       type="button"
       onClick={onPalette}
-      className="me-2 flex h-8 w-64 items-center gap-2 rounded-md border border-line bg-bg ps-2.5 pe-1.5 text-sm text-faint transition-colors duration-100 hover:border-line-strong icon-stroke"
+      className="me-2 flex h-8 w-64 min-w-36 shrink-999 items-center gap-2 rounded-md border border-line bg-bg ps-2.5 pe-1.5 text-sm text-faint transition-colors duration-100 hover:border-line-strong icon-stroke"
     >
       <Search size={14} aria-hidden />
       <span className="flex-1 truncate text-start">{t("app.openPalette")}</span>

@@ -48,7 +48,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       id: "name",
       header: "applications.name",
       share: 0.32,
-      className: "truncate py-1.5 ps-4 font-medium",
+      className: "py-1.5 ps-4 font-medium",
       headClassName: "ps-4",
       title: nameOf,
       cell: ({ id, name, clientId, suspended }) => (
@@ -56,7 +56,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
           <button
             type="button"
             onClick={() => props.onEdit(id)}
-            className="max-w-full truncate hover:text-accent-text hover:underline"
+            className="line-clamp-2 max-w-full text-start break-words hover:text-accent-text hover:underline"
           >
             {name}
           </button>

@@ -26,6 +26,11 @@ interface ChartOptions {
   onPoint(index: number | null): void;
 }
 
+/** Pixels between two labels of the time axis, at least. */
+export const timeLabelSpace = 62;
+/** Hours between two labels. The longest keeps labels of two weeks on a phone apart; where none fits, uPlot draws none. */
+export const timeStepsHours: readonly number[] = [3, 6, 12, 24, 48, 96, 168];
+
 /** From the top: a lower part covers the rest of the bar behind it. */
 const drawn = layers.toReversed();
 
@@ -64,8 +69,8 @@ export function chartOptions(
         ...axis,
         size: 24,
         gap: 6,
-        space: 62,
-        incrs: [3, 6, 12, 24].map((count) => count * 3600),
+        space: timeLabelSpace,
+        incrs: timeStepsHours.map((count) => count * 3600),
         values: (_chart, splits) => splits.map(xLabel),
       },
       {

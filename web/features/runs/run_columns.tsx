@@ -72,11 +72,11 @@ export function runColumns(
     {
       id: "startedAt",
       compact: true,
-      header: "runs.startedAt",
+      header: "runList.time",
       width: 108,
       ...(beside && { minWindowWidth: 1280 }),
       className: "text-muted",
-      cell: ({ startedAt, dueAt, queuedAt }) => <RelativeTime at={startedAt ?? dueAt ?? queuedAt} />,
+      cell: (run) => <RunTime run={run} />,
     },
     {
       id: "delay",
@@ -128,6 +128,14 @@ export function runColumns(
 
 function None() {
   return <span aria-hidden className="text-faint">—</span>;
+}
+
+/** Renders when a run started; when it was due or queued, if it never did. The tooltip says which. */
+function RunTime({ run: { startedAt, dueAt, queuedAt } }: { run: ListedRun }) {
+  const { t } = useMessages();
+  if (startedAt !== null) return <RelativeTime at={startedAt} label={t("runs.startedAt")} />;
+  if (dueAt !== null) return <RelativeTime at={dueAt} label={t("runs.dueAt")} />;
+  return <RelativeTime at={queuedAt} label={t("runs.queuedAt")} />;
 }
 
 /** Renders what a run is of, as a link to it, and the run's number. */
@@ -234,7 +242,7 @@ function CardDetails({ run }: { run: ListedRun }) {
   const exit = run.exitCode ? ` · ${messages.t("runs.exitCode")} ${run.exitCode}` : "";
   return (
     <>
-      <RelativeTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
+      <RunTime run={run} />
       {` · ${causeText(run, messages)}${node}${exit}`}
     </>
   );

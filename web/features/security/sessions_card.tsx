@@ -95,12 +95,17 @@ function columnsOf({ ending, onEnd }: RowProps): readonly Column<SessionEntry>[]
     {
       id: "device",
       header: "security.device",
-      className: "ps-4",
+      className: "py-1.5 ps-4",
       headClassName: "ps-4",
       title: ({ userAgent }) => userAgent,
       cell: (session) => <Device session={session} />,
     },
-    { id: "address", header: "security.address", cell: (session) => <Origin session={session} /> },
+    {
+      id: "address",
+      header: "security.address",
+      className: "py-1.5",
+      cell: (session) => <Origin session={session} />,
+    },
     {
       id: "lastSeen",
       header: "security.lastSeen",

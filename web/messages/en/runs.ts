@@ -22,6 +22,7 @@ export const runs = {
   number: "Run",
   older: "Older run",
   recent: "Recent runs",
+  queuedAt: "Queued",
   reasonFolderMissing: "The working directory does not exist",
   reasonFolderNamed: "The working directory {name} does not exist",
   reasonInterpreterMissing: "The program that the command needs is not installed on this machine",

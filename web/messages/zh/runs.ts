@@ -24,6 +24,7 @@ export const runs: SameNames<typeof english> = {
   number: "编号",
   older: "较早的运行",
   recent: "最近的运行",
+  queuedAt: "入队时间",
   reasonFolderMissing: "工作目录不存在",
   reasonFolderNamed: "工作目录 {name} 不存在",
   reasonInterpreterMissing: "本机未安装命令所需的程序",

@@ -17,6 +17,12 @@ export function Card(
   },
 ) {
   const target = useFragmentTarget<HTMLElement>();
+  // Square corners of a table would cover the round border.
+  const clipped = classNames(
+    "overflow-clip",
+    !title && !actions && "rounded-t-[inherit]",
+    !footer && "rounded-b-[inherit]",
+  );
   return (
     <section
       id={id}
@@ -36,7 +42,7 @@ export function Card(
           {actions}
         </header>
       )}
-      <div className={flush ? "" : "p-4"}>{children}</div>
+      <div className={flush ? clipped : "p-4"}>{children}</div>
       {footer && <footer className="border-t border-line px-4 py-2.5">{footer}</footer>}
     </section>
   );

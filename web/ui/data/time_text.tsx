@@ -3,13 +3,16 @@ import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../buttons/tooltip.tsx";
 
-/** Renders a relative time; the tooltip shows the exact time with its zone, and the panel's zone when it differs. */
-export function RelativeTime({ at }: { at: string }) {
+/**
+ * Renders a relative time; the tooltip shows the exact time with its zone, and the panel's zone when it differs, below a
+ * label of what happened then.
+ */
+export function RelativeTime({ at, label }: { at: string; label?: string }) {
   const { format } = useMessages();
   const distance = Math.abs(Date.now() - new Date(at).getTime());
   const now = useNow(distance < 3_600_000 ? 1000 : 30_000);
   return (
-    <Tooltip text={<ExactTimes at={at} />}>
+    <Tooltip text={<ExactTimes at={at} label={label} />}>
       <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.relative(at, now)}</time>
     </Tooltip>
   );
@@ -26,8 +29,9 @@ export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
 }
 
 /** Renders exact times, in a separate component so that they are formatted only when the tooltip opens. */
-function ExactTimes({ at }: { at: string }) {
-  return useExactTimes(at).join("\n");
+function ExactTimes({ at, label }: { at: string; label?: string | undefined }) {
+  const times = useExactTimes(at);
+  return (label === undefined ? times : [label, ...times]).join("\n");
 }
 
 /** Formats a time in the user's zone and, when it differs, in the panel's zone. */

@@ -19,8 +19,8 @@ const colours: Record<ToastTone, string> = {
 /**
  * Renders the two regions for messages and notifications; mount it once per page. They cover none of its actions: messages
  * lie over the middle of the header. Notifications lie at the top right, 24 px from both edges, and are not higher than the
- * header and the space below it until the user points at them; beside an open dialog, they lie at the bottom left, away
- * from its close button and its footer. On a phone both lie above the bottom navigation.
+ * header and the space below it until the user points at them; over an open dialog, they lie at the top left, where it
+ * has no button. On a phone both lie above the bottom navigation.
  */
 export function ToastRegions() {
   const above = "max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))]";
@@ -78,7 +78,10 @@ function Messages() {
   );
 }
 
-/** Renders the newest notification in 48 px, with the number of others; all of them in full while the user points at them. */
+/**
+ * Renders the newest notification in 48 px, which is two lines, with the number of others; all of them in full while the
+ * user points at them.
+ */
 function Notifications() {
   const { t } = useMessages();
   const narrow = useNarrow();
@@ -88,9 +91,8 @@ function Notifications() {
     <div
       {...region}
       className={classNames(
-        "pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:z-60 md:w-90",
-        "md:not-in-[body:has([data-dialog])]:end-6 md:not-in-[body:has([data-dialog])]:top-6",
-        "md:in-[body:has([data-dialog])]:start-6 md:in-[body:has([data-dialog])]:bottom-6",
+        "pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:top-6 md:z-60 md:w-144",
+        "md:not-in-[body:has([data-dialog])]:end-6 md:in-[body:has([data-dialog])]:start-6",
       )}
     >
       {toasts.map((toast, index) => {
@@ -102,20 +104,18 @@ function Notifications() {
             paused={paused}
             onClose={close}
             className={classNames(
-              "w-90 max-w-full rounded-lg px-4",
+              "w-90 max-w-full rounded-lg px-4 md:w-full",
               compact ? "h-12 items-center" : "items-start py-3",
               compact && !isNewest && "hidden",
             )}
           >
-            <div className="min-w-0 flex-1">
-              <div className={classNames("font-medium", compact ? "truncate" : "break-words")}>
-                {toast.title}
-              </div>
+            <div className={classNames("min-w-0 flex-1 break-words", compact && "line-clamp-2")}>
+              <div className={classNames("font-medium", compact && "inline")}>{toast.title}</div>
               {toast.text && (
                 <div
                   className={classNames(
                     "text-muted",
-                    compact ? "truncate text-xs" : "mt-0.5 break-words whitespace-pre-line",
+                    compact ? "ms-2 inline" : "mt-0.5 whitespace-pre-line",
                   )}
                 >
                   {toast.text}

@@ -18,9 +18,9 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     id: "name",
     header: "dependencies.name",
     sort: "name",
-    share: 0.22,
+    minWidth: 180,
     mono: true,
-    className: "truncate text-sm!",
+    className: "text-sm!",
     title: ({ name }) => name,
     cell: (row) => <NameCell row={row} />,
   },
@@ -37,20 +37,23 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     id: "state",
     header: "dependencies.state",
     sort: "state",
+    share: 0.25,
     cell: (row) => (
       <span className="flex min-w-0 flex-col py-1">
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <StateDot state={row.state} />
           <NodeCount dependency={row} />
         </span>
-        {row.reason && <span className="truncate text-xs text-muted" title={row.reason}>{row.reason}</span>}
+        {row.reason && (
+          <span title={row.reason} className="line-clamp-2 text-xs break-words text-muted">{row.reason}</span>
+        )}
       </span>
     ),
   },
   {
     id: "remarks",
     header: "dependencies.remarks",
-    share: 0.13,
+    share: 0.12,
     minWindowWidth: 1200,
     className: "truncate text-muted",
     title: ({ remarks }) => remarks,
@@ -70,7 +73,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     header: "dependencies.created",
     sort: "createdAt",
     width: 100,
-    minWindowWidth: 1200,
+    minWindowWidth: 1440,
     tabularDigits: true,
     className: "text-muted",
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
@@ -78,7 +81,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
 ];
 
 function NameCell({ row: { name, subscriptionId } }: { row: Dependency }) {
-  if (subscriptionId === null) return name;
+  if (subscriptionId === null) return <span className="line-clamp-2 break-words">{name}</span>;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className="max-w-3/5 shrink-0 truncate">{name}</span>

@@ -32,7 +32,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     id: "name",
     header: "subscriptions.name",
     sort: "name",
-    minWidth: 180,
+    minWidth: 200,
     className: "sticky start-11 z-1 max-w-0 bg-inherit",
     headClassName: "start-11 z-20",
     cell: (subscription) => <NameLines subscription={subscription} />,
@@ -66,7 +66,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
   {
     id: "status",
     header: "subscriptions.status",
-    width: 108,
+    width: 96,
     className: "max-w-0",
     cell: ({ status }) => <SubscriptionStatusDot status={status} />,
   },

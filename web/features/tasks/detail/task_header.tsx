@@ -82,7 +82,16 @@ function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { ta
                 })}
               </StatusDot>
             )
-            : <RunStateDot state={lastRun.outcome} />}
+            : status === "idle"
+            ? <RunStateDot state={lastRun.outcome} />
+            : (
+              <StatusDot tone={runStateStyles[lastRun.outcome].tone}>
+                {t("ui.labelAndValue", {
+                  label: t("tasks.lastRunAt"),
+                  value: t(runStateStyles[lastRun.outcome].label),
+                })}
+              </StatusDot>
+            )}
           {endedAt && status === "idle" && (
             <span className="font-normal text-muted">
               <RelativeTime at={endedAt} />

@@ -172,31 +172,32 @@ export const wideTaskColumns: readonly Column<Task, TaskSortField>[] = taskColum
 function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
   const reason = useFailureReason(task);
   const hasLabels = !isVisible("labels");
-  const hasSchedule = !compact && !isVisible("schedule");
-  const details = (
-    <>
-      {hasSchedule && (
-        <span className="flex max-w-3/5 min-w-0 shrink-0 text-xs text-muted">
-          <ScheduleText task={task} hasWords />
-        </span>
+  // Why a task fails matters more than when it runs next.
+  const hasSchedule = !compact && !isVisible("schedule") && reason === undefined;
+  const command = reason === undefined && !isVisible("command") && (
+    <code
+      title={task.command}
+      className={classNames(
+        "min-w-0 truncate font-mono text-xs text-muted",
+        hasSchedule && "flex-1 basis-24",
       )}
-      {reason === undefined
-        ? !isVisible("command") && (
-          <code title={task.command} className="min-w-0 truncate font-mono text-xs text-muted">
-            {firstLine(task.command)}
-          </code>
-        )
-        : <span title={reason} className="min-w-0 truncate text-xs text-danger-text">{reason}</span>}
-      {hasLabels && !isVisible("subscription") && task.subscriptionId !== null && (
+    >
+      {firstLine(task.command)}
+    </code>
+  );
+  const detail = reason === undefined
+    ? command
+    : <span title={reason} className="min-w-0 truncate text-xs text-danger-text">{reason}</span>;
+  const origin = hasLabels && (
+    <>
+      {!isVisible("subscription") && task.subscriptionId !== null && (
         <SubscriptionLink id={task.subscriptionId} variant="icon" />
       )}
-      {hasLabels && (
-        <FilterLabels
-          labels={task.labels}
-          max={compact || hasSchedule ? 1 : 2}
-          className={classNames("shrink-0", hasSchedule ? "max-w-1/3" : "max-w-1/2")}
-        />
-      )}
+      <FilterLabels
+        labels={task.labels}
+        max={compact || hasSchedule ? 1 : 2}
+        className={classNames("shrink-0", hasSchedule ? "max-w-1/3" : "max-w-1/2")}
+      />
     </>
   );
   const title = <TaskTitle task={task} hasStatus={!isVisible("status")} />;
@@ -204,13 +205,27 @@ function TaskName({ task, compact, isVisible }: { task: Task } & RowState) {
     ? (
       <span className="flex min-w-0 items-center gap-2 icon-stroke">
         <span className="flex max-w-3/5 shrink-0 items-center gap-2">{title}</span>
-        {details}
+        {detail}
+        {origin}
       </span>
     )
     : (
       <span className="flex min-w-0 flex-col gap-0.5 icon-stroke">
         <span className="flex min-w-0 items-center gap-2">{title}</span>
-        <span className="flex h-4.5 min-w-0 items-center gap-2">{details}</span>
+        {hasSchedule
+          ? (
+            // A command without room for its beginning wraps to a second line, which is hidden.
+            <span className="-my-px flex h-5 min-w-0 flex-wrap content-start items-center gap-x-2 gap-y-1 overflow-y-clip py-px">
+              <span className="flex h-4.5 max-w-full min-w-0 items-center gap-2">
+                <span className="flex min-w-0 text-xs text-muted">
+                  <ScheduleText task={task} hasWords />
+                </span>
+                {origin}
+              </span>
+              {detail}
+            </span>
+          )
+          : <span className="flex h-4.5 min-w-0 items-center gap-2">{detail}{origin}</span>}
       </span>
     );
 }
