@@ -41,9 +41,13 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
     {
       id: "object",
       header: "audit.object",
-      className: "truncate",
+      className: "py-1.5",
       title: (entry) => targetNames(entry)?.join("\n") ?? entry.object ?? "",
-      cell: (entry) => <Target entry={entry} onOpen={onOpen} />,
+      cell: (entry) => (
+        <span className="line-clamp-2 break-words whitespace-normal">
+          <Target entry={entry} onOpen={onOpen} />
+        </span>
+      ),
     },
     {
       id: "address",

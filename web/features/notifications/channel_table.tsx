@@ -98,7 +98,7 @@ function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps)
         type="button"
         title={name}
         onClick={() => onEdit(id)}
-        className="min-w-0 truncate font-medium hover:text-accent-text hover:underline"
+        className="line-clamp-2 min-w-0 text-start font-medium break-words hover:text-accent-text hover:underline"
       >
         {name}
       </button>

@@ -252,7 +252,7 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryPro
       type="button"
       title={delivery.title}
       onClick={() => onOpen(delivery)}
-      className="block max-w-full truncate text-start text-sm hover:text-accent-text hover:underline touch:min-h-9"
+      className="line-clamp-2 max-w-full text-start text-sm break-words hover:text-accent-text hover:underline touch:min-h-9"
     >
       {delivery.title}
     </button>

@@ -100,7 +100,12 @@ function columnsOf({ ending, onEnd }: RowProps): readonly Column<SessionEntry>[]
       title: ({ userAgent }) => userAgent,
       cell: (session) => <Device session={session} />,
     },
-    { id: "address", header: "security.address", cell: (session) => <Origin session={session} /> },
+    {
+      id: "address",
+      header: "security.address",
+      className: "py-1.5",
+      cell: (session) => <Origin session={session} />,
+    },
     {
       id: "lastSeen",
       header: "security.lastSeen",
@@ -158,10 +163,10 @@ function Origin({ session: { ip, address, local } }: { session: SessionEntry }) 
   const { t } = useMessages();
   const location = local ? t("security.localNetwork") : address;
   return (
-    <>
+    <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-2">
       <span className="font-mono text-xs">{ip}</span>
-      {location && <span className="text-muted">{` · ${location}`}</span>}
-    </>
+      {location && <span className="text-muted">{location}</span>}
+    </span>
   );
 }
 

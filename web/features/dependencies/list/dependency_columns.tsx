@@ -18,7 +18,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     id: "name",
     header: "dependencies.name",
     sort: "name",
-    share: 0.22,
+    share: 0.28,
     mono: true,
     className: "truncate text-sm!",
     title: ({ name }) => name,
@@ -43,7 +43,9 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
           <StateDot state={row.state} />
           <NodeCount dependency={row} />
         </span>
-        {row.reason && <span className="truncate text-xs text-muted" title={row.reason}>{row.reason}</span>}
+        {row.reason && (
+          <span className="line-clamp-2 text-xs break-words text-muted" title={row.reason}>{row.reason}</span>
+        )}
       </span>
     ),
   },

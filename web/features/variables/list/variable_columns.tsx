@@ -22,7 +22,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "name",
     header: "variables.name",
     sort: "name",
-    share: 0.18,
+    share: 0.22,
     cell: (variable) => <VariableName variable={variable} />,
   },
   {
@@ -34,7 +34,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
   {
     id: "remarks",
     header: "variables.remarks",
-    share: 0.11,
+    share: 0.14,
     minWindowWidth: 900,
     className: "truncate text-muted",
     title: ({ remarks }) => remarks,
@@ -44,13 +44,14 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "labels",
     header: "tasks.labels",
     width: 148,
-    minWindowWidth: 1280,
+    minWindowWidth: 1440,
     cell: (variable) => <Labels variable={variable} />,
   },
   {
     id: "usedBy",
     header: "variables.usedByColumn",
     width: 84,
+    minWindowWidth: 1100,
     cell: (variable) => <UsersButton variable={variable} />,
   },
   {
