@@ -11,6 +11,7 @@ import { Tabs } from "../../../ui/data/tabs.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { ChangesView } from "./changes_view.tsx";
 import { usePreview } from "../api.ts";
+import { isNothing } from "../list/subscription_cells.tsx";
 
 type Part = "changes" | "log";
 
@@ -72,7 +73,9 @@ function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
   if (!data?.changes) return <Waiting />;
   return (
     <div className="h-full overflow-y-auto px-5 py-4">
-      <p className="mb-3 text-sm text-muted">{t("subscriptions.previewReady")}</p>
+      {!isNothing(data.changes.counts) && (
+        <p className="mb-3 text-sm text-muted">{t("subscriptions.previewReady")}</p>
+      )}
       <ChangesView
         changes={data.changes}
         source={{ address: `/subscriptions/previews/${run.id}`, runId: run.id }}
