@@ -156,8 +156,12 @@ async function setUpSecondFactor({ page, format, button, dialog, secondFactor }:
   await dialog.getByText(format("security.codeFormat")).waitFor();
   await field.fill("000000");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
+  const window = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
   await field.fill(codeAt(secondFactor.secret, Date.now()));
   await dialog.getByRole("list", { name: format("security.codesTitle") }).waitFor();
+  await coversNoAction(page.getByRole("status").filter({ hasText: format("security.turnedOn") }), dialog);
+  await page.setViewportSize(window);
   secondFactor.codes = await dialog.getByRole("list", { name: format("security.codesTitle") }).getByRole(
     "listitem",
   )
@@ -173,6 +177,19 @@ async function setUpSecondFactor({ page, format, button, dialog, secondFactor }:
   await button(format("security.kept")).click();
   await page.getByText(format("security.codesLeft", { count: 10 })).waitFor();
   await hasFocus(button(format("security.turnOff")));
+}
+
+/** Asserts that a message, which is visible for three seconds, lies over no button of a dialog. */
+async function coversNoAction(message: Locator, dialog: Locator): Promise<void> {
+  const over = await message.boundingBox();
+  assert.ok(over);
+  for (const button of await dialog.getByRole("button").all()) {
+    const box = await button.boundingBox();
+    assert.ok(box);
+    const apart: boolean = over.y + over.height <= box.y || box.y + box.height <= over.y ||
+      over.x + over.width <= box.x || box.x + box.width <= over.x;
+    assert.ok(apart, await button.innerText());
+  }
 }
 
 async function logInByCode({ page, format, enter, leave, secondFactor }: Scene): Promise<void> {

@@ -32,6 +32,8 @@ export interface Format {
   time(at: Instant, timeZone?: string): string;
   /** Formats the time of day to the minute, with the date unless it is the day of `now`. */
   shortTime(at: Instant, now: number): string;
+  /** Formats month and day. */
+  day(at: Instant): string;
   /** Formats weekday, date and time, for next due times. */
   dayAndTime(at: Instant, timeZone?: string): string;
   /** Joins items with commas and an "and". */
@@ -77,6 +79,7 @@ export function createFormat(tag: string, dateTag = tag): Format {
       const [day, today] = [at, from].map((one) => dates(dayOnly).format(new Date(one)));
       return dates(day === today ? minuteOnly : { ...dayOnly, ...minuteOnly }).format(new Date(at));
     },
+    day: (at) => dates(dayOnly).format(new Date(at)),
     dayAndTime: (at, zone) =>
       spaceWeekday(dates({ weekday: "short", ...dayTime }, zone).formatToParts(new Date(at))),
     list: (items) => lists.format(items),

@@ -71,4 +71,5 @@ Deno.test("format: a time of the same day has no date", () => {
   const times = [new Date(2026, 2, 1, 17, 5), new Date(2026, 2, 2, 0, 5)];
   assert.deepEqual(times.map((at) => en.shortTime(at, now.getTime())), ["17:05", "Mar 2, 00:05"]);
   assert.equal(zh.shortTime(new Date(2026, 2, 2, 0, 5), now.getTime()), "3月2日 00:05");
+  assert.deepEqual([en, zh].map(({ day }) => day(new Date(2026, 2, 2))), ["Mar 2", "3月2日"]);
 });

@@ -56,7 +56,7 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
           <button
             type="button"
             onClick={() => props.onEdit(id)}
-            className="line-clamp-2 max-w-full text-start break-words hover:text-accent-text hover:underline"
+            className="line-clamp-2 max-w-full text-start break-words whitespace-normal hover:text-accent-text hover:underline"
           >
             {name}
           </button>

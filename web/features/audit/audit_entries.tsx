@@ -44,9 +44,9 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
       className: "py-1.5",
       title: (entry) => targetNames(entry)?.join("\n") ?? entry.object ?? "",
       cell: (entry) => (
-        <div className="line-clamp-2 break-words">
+        <span className="line-clamp-2 break-words whitespace-normal">
           <Target entry={entry} onOpen={onOpen} />
-        </div>
+        </span>
       ),
     },
     {

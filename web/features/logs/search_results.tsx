@@ -38,7 +38,11 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
     <div className="flex min-h-0 flex-1 flex-col">
       <Notified mode={mode} data={data} slow={slow} count={groups.length} />
       {data && groups.length === 0 && (
-        <EmptyState icon={<SearchX size={22} />} title={t("logs.noneFound")} text={t("logs.noneFoundHelp")} />
+        <EmptyState
+          icon={<SearchX size={22} />}
+          title={t("logs.noneFound")}
+          text={t(mode === "names" ? "logs.noneFoundNamesHelp" : "logs.noneFoundHelp")}
+        />
       )}
       <ul onKeyDown={moveInHits} className="min-h-0 flex-1 overflow-y-auto pb-2">
         {groups.map(({ path, hits }) => (

@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import { chartFont, gridLines, plainAxis, quietCursor, timeLabel, token } from "../../ui/data/chart.tsx";
+import type { Format } from "../../messages/format.ts";
 import { type ChartHour, type Layer, layers, slotsInUse, stackHours } from "./chart_data.ts";
 
 /** What the chart shows. */
@@ -16,8 +17,9 @@ export interface ChartContent {
 interface ChartOptions {
   /** Returns what the chart shows now. */
   content(): ChartContent;
-  /** The language of dates. */
+  /** The language of numbers. */
   tag: string;
+  format: Format;
   /** The label of the line at the current time. */
   now: string;
   /** Returns the label of the line at the limit. */
@@ -49,9 +51,9 @@ export function dataOf({ bars, barMs }: ChartContent): uPlot.AlignedData {
 
 /** Returns the options of the chart without its size. */
 export function chartOptions(
-  { content, tag, now, limit, onPoint }: ChartOptions,
+  { content, tag, format, now, limit, onPoint }: ChartOptions,
 ): Omit<uPlot.Options, "width" | "height"> {
-  const xLabel = timeLabel(tag);
+  const xLabel = timeLabel(format);
   const numbers = new Intl.NumberFormat(tag, { notation: "compact" });
   const axis = plainAxis();
   return {

@@ -15,7 +15,7 @@ import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";
  */
 export default function LoadChart({ content }: { content: ChartContent }) {
   const { bars, barMs } = content;
-  const { t, language } = useMessages();
+  const { t, format, language } = useMessages();
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(content);
   latest.current = content;
@@ -28,6 +28,7 @@ export default function LoadChart({ content }: { content: ChartContent }) {
       chartOptions({
         content: () => latest.current,
         tag: languageTag(language),
+        format,
         now: t("overview.now"),
         limit: (slots) => t("overview.limit", { count: slots }),
         onPoint: point,

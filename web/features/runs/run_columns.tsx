@@ -161,7 +161,14 @@ function SourceName({ run }: { run: ListedRun }) {
 
 function Skipped({ run }: { run: ListedRun }) {
   const text = skipText(run, useMessages());
-  return <span title={text} className="block truncate text-start text-muted">{text}</span>;
+  return (
+    <span
+      title={text}
+      className="line-clamp-2 text-start break-words whitespace-normal text-muted max-xl:text-xs"
+    >
+      {text}
+    </span>
+  );
 }
 
 interface ActionProps extends RunActions {

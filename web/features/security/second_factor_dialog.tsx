@@ -252,7 +252,7 @@ function CodeList({ codes, username }: { codes: readonly string[]; username: str
         {codes.map((code) => <li key={code} className="select-all">{code}</li>)}
       </ul>
       <div className="flex items-center gap-2">
-        <CopyButton text={text} size="default" />
+        <CopyButton text={text} labelled />
         <Button icon={<Download size={14} aria-hidden />} onClick={() => save(text, username)}>
           {t("security.download")}
         </Button>

@@ -163,10 +163,10 @@ function Origin({ session: { ip, address, local } }: { session: SessionEntry }) 
   const { t } = useMessages();
   const location = local ? t("security.localNetwork") : address;
   return (
-    <>
+    <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-2">
       <span className="font-mono text-xs">{ip}</span>
-      {location && <span className="text-muted">{` · ${location}`}</span>}
-    </>
+      {location && <span className="text-muted">{location}</span>}
+    </span>
   );
 }
 

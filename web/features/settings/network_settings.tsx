@@ -149,6 +149,7 @@ function SshKeyDialog({ version, onClose }: { version: number; onClose: () => vo
       />
       <PasswordField
         name="passphrase"
+        optional
         label={t("settings.passphrase")}
         help={t("settings.passphraseHelp")}
         autoComplete="off"

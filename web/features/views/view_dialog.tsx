@@ -225,10 +225,10 @@ function SortRows() {
           key={row.key}
           role="group"
           aria-label={t("views.sortNumber", { number: at + 1 })}
-          className="flex items-center gap-2"
+          className="flex items-center gap-2 max-sm:grid max-sm:grid-cols-[1fr_auto] sm:pe-2"
         >
           <Select
-            className="w-40 max-sm:flex-1"
+            className="sm:w-40"
             label={t("views.sortBy")}
             hideLabel
             value={row.field}
@@ -251,7 +251,7 @@ function SortRows() {
             label={t("views.sortRemove", { number: at + 1 })}
             icon={<X size={16} />}
             onClick={() => onSort(sort.filter((one) => one !== row))}
-            className="ms-auto"
+            className="ms-auto max-sm:col-start-2 max-sm:row-start-1"
           />
         </div>
       ))}

@@ -28,15 +28,15 @@ export const applications = {
   suspended: "Suspended",
   suspendedHelp: "Suspended by a restore or by reset-password. It cannot get tokens until you enable it.",
   enable: "Enable",
-  enableTitle: "Enable {name}?",
+  enableTitle: "Enable “{name}”?",
   enableText:
     "This application was restored from a backup. Once enabled, its client secret from that time works again. If the secret may have leaked, reset it instead.",
   enabled: "{name} enabled",
   resetSecret: "Reset secret",
-  resetTitle: "Reset the secret of {name}?",
+  resetTitle: "Reset the secret of “{name}”?",
   resetText:
     "The old secret and all tokens issued with it stop working immediately, and open streams are closed. The program needs the new secret.",
-  deleteTitle: "Delete {name}?",
+  deleteTitle: "Delete “{name}”?",
   deleteText:
     "All its tokens stop working immediately, and the program can no longer log in. This cannot be undone.",
   created: "{name} created",

@@ -33,6 +33,7 @@ export const logs = {
   noneFound: "No results",
   noneFoundHelp: "Contents are searched as plain text, including logs of running tasks.",
   of: "Log {name}",
+  noneFoundNamesHelp: "No name matches. Switch to Contents to search inside the logs.",
   openRun: "Run #{run}",
   openTask: "Open task",
   partly: "{done} of {count} deleted",

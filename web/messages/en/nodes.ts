@@ -5,7 +5,7 @@ export const nodes = {
     "Machines that share this panel's database. The one that plans decides what is due; tasks run on the nodes of their pool.",
   introSingle: "This panel is the only node: it decides what is due and runs every task itself.",
   name: "Name",
-  state: "State",
+  state: "Status",
   pools: "Pools",
   running: "Running",
   runningOf: "{running} of {capacity}",

@@ -38,7 +38,7 @@ export const notifications = {
   channelDeleted: "{name} deleted",
   channelRestored: "{name} restored",
   nowDefault: "{name} is now the default",
-  deleteChannel: "Delete {name}?",
+  deleteChannel: "Delete “{name}”?",
   deleteChannelText:
     "No more messages are sent to this channel, and pending messages are dropped. It is removed from all rules.",
   channelGone: "This channel no longer exists",
@@ -72,7 +72,7 @@ export const notifications = {
   ruleStaleText: "Nothing is saved yet. Overwriting replaces their rule with yours.",
   ruleSaved: "{name} saved",
   ruleDeleted: "{name} deleted",
-  deleteRule: "Delete {name}?",
+  deleteRule: "Delete “{name}”?",
   deleteRuleText: "Events covered only by this rule no longer send notifications.",
   ruleGone: "This rule no longer exists",
   moveRule: "Move {name}: drag, or use the arrow keys",

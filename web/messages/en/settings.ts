@@ -97,5 +97,5 @@ export const settings = {
     "Stored encrypted in the data folder. Afterwards, only its type and fingerprint are shown.",
   privateKey: "Private key",
   passphrase: "Passphrase",
-  passphraseHelp: "Optional. Used once to unlock the key; not stored.",
+  passphraseHelp: "Used once to unlock the key; not stored",
 };

@@ -34,6 +34,7 @@ export const logs: SameNames<typeof english> = {
   none: "暂无日志",
   noneFound: "没有结果",
   noneFoundHelp: "内容按纯文本搜索，包括正在运行的任务的日志。",
+  noneFoundNamesHelp: "没有匹配的名称。切换到“内容”可搜索日志内容。",
   of: "日志 {name}",
   openRun: "运行 #{run}",
   openTask: "查看任务",

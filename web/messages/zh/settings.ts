@@ -94,5 +94,5 @@ export const settings: SameNames<typeof english> = {
   sshKeyDialogHelp: "加密保存在数据目录中，之后只显示类型和指纹",
   privateKey: "私钥",
   passphrase: "口令",
-  passphraseHelp: "选填。仅用于本次解锁密钥，不会保存。",
+  passphraseHelp: "仅用于本次解锁密钥，不会保存",
 };

@@ -83,16 +83,22 @@ function NoLog({ icon, title, text }: { icon: ReactNode; title: string; text: Re
   );
 }
 
-function WaitReason({ run: { id } }: { run: Run }) {
+function WaitReason({ run }: { run: Run }) {
+  const { t } = useMessages();
+  return (
+    <>
+      <QueueReason run={run} className="block text-log-text" />
+      {t("log.queuedHelp")}
+    </>
+  );
+}
+
+/** Renders why a queued run waits; nothing while unknown. */
+export function QueueReason({ run: { id }, className }: { run: Run; className: string }) {
   const messages = useMessages();
   const { data } = useQueue({ refetchMs: REFETCH_MS });
   const entry = data?.waiting.find(({ run }) => run.id === id);
-  return (
-    <>
-      {data && entry && <span className="block text-log-text">{waitText(entry, data, messages)}</span>}
-      {messages.t("log.queuedHelp")}
-    </>
-  );
+  return data && entry && <span className={className}>{waitText(entry, data, messages)}</span>;
 }
 
 function DueTimes({ run: { dueAt, dueThrough } }: { run: Run }) {

@@ -1,6 +1,7 @@
 // What charts drawn by uPlot share. Import it only from parts that load lazily: it loads uPlot.
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
+import type { Format } from "../../messages/format.ts";
 
 /** Returns the value of a design token, as a canvas takes it. */
 export function token(name: string): string {
@@ -34,12 +35,10 @@ export const quietCursor: uPlot.Cursor = {
 };
 
 /** Formats the marks of the time axis: the day at midnight, else the time. */
-export function timeLabel(tag: string): (seconds: number) => string {
-  const time = new Intl.DateTimeFormat(tag, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const day = new Intl.DateTimeFormat(tag, { month: "short", day: "numeric" });
+export function timeLabel(format: Format): (seconds: number) => string {
   return (seconds) => {
     const at = new Date(seconds * 1000);
-    return (at.getHours() === 0 && at.getMinutes() === 0 ? day : time).format(at);
+    return at.getHours() === 0 && at.getMinutes() === 0 ? format.day(at) : format.shortTime(at, at.getTime());
   };
 }
 

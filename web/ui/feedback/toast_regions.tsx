@@ -20,12 +20,19 @@ const colours: Record<ToastTone, string> = {
  * Renders the two regions for messages and notifications; mount it once per page. They cover none of its actions: messages
  * lie over the middle of the header. Notifications lie at the top right, 24 px from both edges, and are not higher than the
  * header and the space below it until the user points at them; over an open dialog, they lie at the top left, where it
- * has no button. On a phone both lie above the bottom navigation.
+ * has no button. On a phone both lie above the bottom navigation; with an open sheet, at the top, beside its close button.
  */
 export function ToastRegions() {
-  const above = "max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))]";
   return createPortal(
-    <div className={classNames("pointer-events-none z-60 flex flex-col gap-2 max-md:px-4", above)}>
+    <div
+      className={classNames(
+        "pointer-events-none z-60 flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:ps-4",
+        "max-md:not-in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:bottom-[calc(76px+env(safe-area-inset-bottom))]",
+        "max-md:not-in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:pe-4",
+        "max-md:in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:top-[max(8px,env(safe-area-inset-top))]",
+        "max-md:in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:pe-16",
+      )}
+    >
       <Notifications />
       <Messages />
     </div>,

@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../buttons/button.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";
 
 /** Copies a text to the clipboard. */
@@ -17,8 +18,10 @@ export async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-/** Renders a button that copies a text and shows a check mark for two seconds. */
-export function CopyButton({ text, size = "small" }: { text: string; size?: "small" | "default" }) {
+/**
+ * Renders a button that copies a text and shows a check mark for two seconds; without a word unless it is `labelled`.
+ */
+export function CopyButton({ text, labelled = false }: { text: string; labelled?: boolean }) {
   const { t } = useMessages();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,12 +29,10 @@ export function CopyButton({ text, size = "small" }: { text: string; size?: "sma
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
-  return (
-    <IconButton
-      size={size}
-      label={copied ? t("ui.copied") : t("ui.copy")}
-      icon={copied ? <Check size={14} className="text-success-text" /> : <Copy size={14} />}
-      onClick={() => void copyText(text).then(() => setCopied(true))}
-    />
-  );
+  const label = copied ? t("ui.copied") : t("ui.copy");
+  const icon = copied ? <Check size={14} className="text-success-text" /> : <Copy size={14} />;
+  const copy = () => void copyText(text).then(() => setCopied(true));
+  if (!labelled) return <IconButton size="small" label={label} icon={icon} onClick={copy} />;
+  // Wide enough for either word, so that nothing beside it moves.
+  return <Button icon={icon} onClick={copy} className="min-w-24">{label}</Button>;
 }

@@ -11,6 +11,7 @@ import { LogView } from "../../../ui/log/log_view.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { ExitStatus, LogFooterText } from "../../../shared/run/exit_status.tsx";
 import { isActive, RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
+import { QueueReason } from "../../../shared/run/run_log.tsx";
 import { useRunLogSource } from "../../../shared/run/use_run.ts";
 import { RunningTime } from "../../../ui/data/time_text.tsx";
 import { useFullScreen } from "../../../shared/run/log_dialog.tsx";
@@ -110,6 +111,7 @@ function RunDetails({ run }: { run: Run }) {
   return (
     <>
       <RunStateDot state={run.state} />
+      {run.state === "queued" && <QueueReason run={run} className="text-muted" />}
       <ExitStatus run={run} />
       <span className="text-muted tabular-nums">
         {run.durationMs !== null

@@ -57,7 +57,7 @@ export function FileHeader(props: FileHeaderProps) {
   const { t } = useMessages();
   const narrow = useNarrow();
   return (
-    <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+    <header className="@container flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
       <div className="flex min-w-0 flex-1 basis-24 items-center gap-3 sm:basis-40">
         {props.start}
         {props.title ?? <PathText path={path} />}
@@ -71,6 +71,7 @@ export function FileHeader(props: FileHeaderProps) {
               label={t("editor.findReplace")}
               icon={<Search size={16} />}
               onClick={() => editor.current?.openSearch()}
+              className="@max-lg:hidden" // the menu has it too, and the path needs the room
             />
             <IconButton label={t("editor.openVersions")} icon={<History size={16} />} onClick={onVersions} />
           </>
@@ -89,7 +90,12 @@ function PathText({ path }: { path: string }) {
   const at = path.lastIndexOf("/") + 1;
   return (
     <h2 className="flex min-w-0 font-mono text-sm" title={path}>
-      <span className="min-w-0 truncate text-faint">{visibleName(path.slice(0, at))}</span>
+      {at > 0 && (
+        <>
+          <span className="min-w-0 truncate text-faint">{visibleName(path.slice(0, at - 1))}</span>
+          <span className="shrink-0 text-faint">/</span>
+        </>
+      )}
       <span className="max-w-full shrink-0 truncate font-medium">{visibleName(path.slice(at))}</span>
     </h2>
   );

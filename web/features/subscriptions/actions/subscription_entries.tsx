@@ -89,7 +89,7 @@ export function subscriptionEntries(subscription: Subscription, parts: EntryPart
       icon: <Trash2 size={16} />,
       danger: true,
       onSelect: () => askDelete([subscription]),
-      shortcut: "⌫",
+      shortcut: "Del",
     },
   ];
 }

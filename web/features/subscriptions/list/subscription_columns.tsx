@@ -85,7 +85,7 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     id: "tasks",
     header: "subscriptions.tasks",
     width: 72,
-    minWindowWidth: 900,
+    minWindowWidth: 1100,
     tabularDigits: true,
     cell: (subscription) => <TaskCount subscription={subscription} />,
   },

@@ -64,7 +64,7 @@ export function taskEntries(
       icon: <Trash2 size={16} />,
       danger: true,
       onSelect: () => askDelete([task]),
-      shortcut: "⌫",
+      shortcut: "Del",
     },
   ];
 }

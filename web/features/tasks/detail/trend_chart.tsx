@@ -1,7 +1,6 @@
 import { useMemo, useRef } from "react";
 import uPlot from "uplot";
 import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
-import { languageTag } from "../../../messages/language.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import {
   gridLines,
@@ -53,7 +52,7 @@ export default function TrendChart({ trend, changes }: Trend) {
           gap: 6,
           space: 62,
           incrs: [1, 3, 6, 12, 24, 48, 168, 336, 720].map((hours) => hours * 3600),
-          values: (_chart, splits) => splits.map(timeLabel(languageTag(language))),
+          values: (_chart, splits) => splits.map(timeLabel(format)),
         },
         {
           ...plainAxis(),

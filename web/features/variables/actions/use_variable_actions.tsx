@@ -172,7 +172,7 @@ export function variableEntries(variable: Variable, { actions, t, onMove }: Entr
       icon: <Trash2 size={16} />,
       danger: true,
       onSelect: () => askDelete([variable]),
-      shortcut: "⌫",
+      shortcut: "Del",
     },
   ];
 }

@@ -51,6 +51,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "usedBy",
     header: "variables.usedByColumn",
     width: 84,
+    minWindowWidth: 1100,
     cell: (variable) => <UsersButton variable={variable} />,
   },
   {
