@@ -22,6 +22,17 @@ export function containsText(text: Expression<string | null>, part: string): Exp
   });
 }
 
+/**
+ * Returns a condition for an id being among those that a query selects for the row at hand. With `in`, PostgreSQL would compare
+ * every id, and run the query anew for each.
+ */
+export function isAmong(id: Expression<number>, query: Expression<{ id: number }>): Expression<SqlBool> {
+  return perEngine({
+    sqlite: sql<boolean>`${id} in ${query}`,
+    postgres: sql<boolean>`${id} = any(array${query})`,
+  });
+}
+
 /** Returns how many rows fulfil a condition; null without rows. */
 export function countOf(condition: Expression<unknown>): RawBuilder<number> {
   return sql<number>`sum(case when ${condition} then 1 else 0 end)`;
