@@ -15,11 +15,7 @@ export function jsonTexts(column: Expression<unknown>): RawBuilder<{ value: stri
 
 /** Returns a condition for a text containing another, ignoring the case of Latin letters. Wildcards are matched literally. */
 export function containsText(text: Expression<string | null>, part: string): Expression<SqlBool> {
-  const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`;
-  return perEngine({
-    sqlite: sql<boolean>`${text} like ${pattern} escape '\\'`,
-    postgres: sql<boolean>`${text} ilike ${pattern} escape '\\'`,
-  });
+  return isLike(text, escapeWildcards(part));
 }
 
 /**
@@ -27,7 +23,15 @@ export function containsText(text: Expression<string | null>, part: string): Exp
  * ASCII letters only, or depending on their language: any character may stand for another one.
  */
 export function mayContainText(text: Expression<string>, part: string): Expression<SqlBool> {
-  const pattern = `%${part.replace(/[\\%_]/g, "\\$&").replace(/\P{ASCII}/gu, "_")}%`;
+  return isLike(text, escapeWildcards(part).replace(/\P{ASCII}/gu, "_"));
+}
+
+function escapeWildcards(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+function isLike(text: Expression<string | null>, part: string): Expression<SqlBool> {
+  const pattern = `%${part}%`;
   return perEngine({
     sqlite: sql<boolean>`${text} like ${pattern} escape '\\'`,
     postgres: sql<boolean>`${text} ilike ${pattern} escape '\\'`,
@@ -38,6 +42,17 @@ export function mayContainText(text: Expression<string>, part: string): Expressi
 export function jsonMayContainText(json: Expression<string>, part: string): Expression<SqlBool> {
   // JSON escapes these.
   return /["\\\p{Cc}\p{Cs}]/u.test(part) ? sql<boolean>`true` : mayContainText(json, part);
+}
+
+/**
+ * Returns a condition for an id being among those that a query selects for the row at hand. With `in`, PostgreSQL would compare
+ * every id, and run the query anew for each.
+ */
+export function isAmong(id: Expression<number>, query: Expression<{ id: number }>): Expression<SqlBool> {
+  return perEngine({
+    sqlite: sql<boolean>`${id} in ${query}`,
+    postgres: sql<boolean>`${id} = any(array${query})`,
+  });
 }
 
 /** Returns how many rows fulfil a condition; null without rows. */

@@ -7,6 +7,8 @@ import { claim, insertQueued } from "../../server/engine/ledger.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
 import { verifyAuditLog } from "../../server/features/audit/verify_audit_log.ts";
+import { medianDurations } from "../../server/features/runs/store.ts";
+import { readRuns } from "../../server/features/tasks/store.ts";
 import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
 import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { Variables } from "../../server/features/variables/service.ts";
@@ -15,6 +17,7 @@ import { migrations } from "../../server/migrations/list.ts";
 import type { Tables, TaskRow } from "../../server/migrations/tables.ts";
 import { migrateDatabase } from "../../server/platform/database.ts";
 import { engineOf } from "../../server/platform/database_engine.ts";
+import { directReads } from "../../server/platform/heavy_reads.ts";
 import { isDatabaseLocked } from "../../server/platform/files/storage_full.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { neverNull } from "../../server/platform/postgres/never_null.ts";
@@ -350,6 +353,47 @@ Deno.test("postgres: a change given up because two wait for each other can be tr
     const results = await Promise.allSettled([change(0, 1), change(1, 0)]);
     const errors = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
     assert.deepEqual(errors.map(isDatabaseLocked), [true]);
+  } finally {
+    await db.destroy();
+  }
+});
+
+// Rows of runs that a transaction has read so far.
+async function rowsRead(tx: Database): Promise<number> {
+  const { rows: [row] } = await sql<{ rows: number }>`select (seq_tup_read + idx_tup_fetch)::bigint as rows
+    from pg_stat_xact_user_tables where relname = 'run'`.execute(tx);
+  return Number(row!.rows);
+}
+
+Deno.test("postgres: the last runs of tasks are read without those of other tasks", async () => {
+  const db = await databases.openMigrated();
+  try {
+    const tasks = 20;
+    const each = 200;
+    const ids: number[] = [];
+    for (let n = 0; n < tasks; n++) ids.push((await addTask(db)).id);
+    for (const task_id of ids) {
+      const run = {
+        kind: "task",
+        task_name: "t",
+        cause: "person",
+        state: "succeeded",
+        due_count: 1,
+      } as const;
+      const at = { queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0, finished_at: 1, attempt: 1 };
+      await db.insertInto("run").values(Array.from({ length: each }, (_, n) => ({
+        ...{ ...run, ...at, task_id, duration_ms: n },
+      }))).execute();
+    }
+    await db.transaction().setIsolationLevel("repeatable read").execute(async (tx) => {
+      const before = await rowsRead(tx);
+      const recent = await readRuns(tx, ids);
+      const medians = await medianDurations({ db: tx, reads: directReads<Tables>(tx) }, ids);
+      const read = await rowsRead(tx) - before;
+      assert.deepEqual(ids.map((id) => recent.get(id)?.recent.length), ids.map(() => 20));
+      assert.deepEqual(ids.map((id) => medians.get(id)), ids.map(() => each - 11));
+      assert.ok(read <= 4 * tasks * each, `read ${read} rows`);
+    });
   } finally {
     await db.destroy();
   }

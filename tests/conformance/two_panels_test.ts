@@ -33,12 +33,10 @@ async function withPanels(test: (panels: TwoPanels) => Promise<void>): Promise<v
   }
 }
 
-/** Returns the scripts on the disk of a panel, with their content. */
+/** Returns the scripts on the disk of a panel with their content, and what the panel itself stores there. */
 async function filesOf({ dataDir }: ClusterNode, path = ""): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for await (const { name, isDirectory } of Deno.readDir(join(dataDir, "scripts", path))) {
-    // What a panel has of a pull that is decided goes at its next start.
-    if (name.startsWith(".sundial-")) continue;
     const inner = join(path, name);
     if (isDirectory) Object.assign(files, await filesOf({ dataDir } as ClusterNode, inner));
     else files[inner] = await Deno.readTextFile(join(dataDir, "scripts", inner));

@@ -42,10 +42,13 @@ const slowUnits = [
 /** Unit tests of what uses the database. */
 const databaseUnits = [
   "server/engine/batched_writes_test.ts",
+  "server/engine/cluster/log_copy_property_test.ts",
   "server/engine/cluster/node_runs_test.ts",
   "server/engine/cluster/remote_runs_test.ts",
   "server/engine/cluster/run_watch_test.ts",
+  "server/engine/cluster/tree_sync_property_test.ts",
   "server/engine/ledger_test.ts",
+  "server/engine/planner_property_test.ts",
   "server/engine/planner_subscriptions_test.ts",
   "server/engine/planner_test.ts",
   "server/engine/run_recorder_test.ts",

@@ -77,6 +77,25 @@ export function testDistribution(kind: DistributionKind): void {
     }
   });
 
+  define("panels that stop and start decide in turn, never two at once", async (scene) => {
+    const isDeciding = ({ distribution }: Machine) => distribution.isDeciding;
+    const hasBegun = (one: Machine) => isDeciding(one) && one.decisions.at(-1)?.startsWith("begin");
+    for (let round = 0; round < 3; round++) {
+      const { decides } = scene;
+      await scene.stop(decides);
+      await scene.start(decides);
+      await until("a panel to decide", () => scene.panels.some(hasBegun), 10);
+      assert.equal(scene.panels.filter(isDeciding).length, 1);
+    }
+    for (const panel of scene.panels) {
+      // Ending twice is the same as ending once.
+      const words = panel.decisions.map((decision) => decision.split(" ")[0])
+        .filter((word, at, all) => word !== "end" || all[at - 1] !== "end");
+      assert.deepEqual(words, words.map((_, at) => at % 2 === 0 ? "begin" : "end"));
+      assert.equal(words.at(-1) === "begin", isDeciding(panel));
+    }
+  });
+
   define("a queued run is started once, with its variables, and its end is learned", async (scene) => {
     const [id] = await scene.enqueue(1) as [number];
     const machine = await scene.running(id);

@@ -7,15 +7,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { SparseFiles } from "../../platform/sparse_files.ts";
 import type { RemoteLogs } from "../log_sink.ts";
 import type { Database } from "../store.ts";
-import {
-  findRemoteRun,
-  findStoredLog,
-  findStoredSize,
-  isPathOfOther,
-  listLiveRemoteRuns,
-  readChunks,
-  type RemoteRun,
-} from "./log_rows.ts";
+import { findRemoteRun, findStoredLog, listLiveRemoteRuns, readChunks, type RemoteRun } from "./log_rows.ts";
 import { hasWholeLog, MirrorFile, writeWholeLog } from "./mirror_file.ts";
 import { MAX_PACKED_BYTES, unpackLog } from "./packed_log.ts";
 
@@ -144,16 +136,15 @@ export class LogMirror implements RemoteLogs {
       this.#leave(runId);
       return "growing";
     }
-    const size = await findStoredSize(db, runId);
-    if (size !== null) return await this.#complete(run, size);
-    return await this.#append(run);
+    const { storedSize } = run;
+    return storedSize === null ? await this.#append(run) : await this.#complete(run, storedSize);
   }
 
   async #complete(run: RemoteRun, size: number): Promise<Progress> {
     const { db, logs } = this.#options;
     const wasOpen = this.#open.has(run.id);
     if (wasOpen || !hasWholeLog(logs, run.log_path, size)) {
-      await this.#checkPath(run);
+      checkPath(run);
       const stored = await findStoredLog(db, run.id);
       // Removed since.
       if (stored === null) return "more";
@@ -187,18 +178,12 @@ export class LogMirror implements RemoteLogs {
     const open = this.#open.get(run.id);
     if (open?.path === run.log_path) return open;
     this.#closeFile(run.id);
-    await this.#checkPath(run);
+    checkPath(run);
     const file = await MirrorFile.open(this.#options.logs, run.log_path, this.#files);
     const [oldest] = this.#open.keys();
     if (oldest !== undefined && this.#open.size >= MAX_OPEN) this.#closeFile(oldest);
     this.#open.set(run.id, file);
     return file;
-  }
-
-  // Another node could name the path of a log of this one.
-  async #checkPath({ id, log_path }: RemoteRun): Promise<void> {
-    if (!await isPathOfOther(this.#options.db, log_path, id)) return;
-    throw new Error(`the log ${log_path} belongs to another run`);
   }
 
   #leave(runId: number): void {
@@ -210,4 +195,9 @@ export class LogMirror implements RemoteLogs {
     this.#open.get(runId)?.close();
     this.#open.delete(runId);
   }
+}
+
+// Another node could name the path of a log of this one.
+function checkPath({ log_path, isPathTaken }: RemoteRun): void {
+  if (isPathTaken) throw new Error(`the log ${log_path} belongs to another run`);
 }

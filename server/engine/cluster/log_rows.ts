@@ -102,12 +102,6 @@ export async function storeLog(
   return true;
 }
 
-/** Returns the uncompressed size of a stored log; null when there is none. */
-export async function findStoredSize(db: Database, runId: number): Promise<number | null> {
-  const row = await db.selectFrom("run_log").select("size").where("run_id", "=", runId).executeTakeFirst();
-  return row ? Number(row.size) : null;
-}
-
 /** Returns a stored log; null when there is none. */
 export async function findStoredLog(
   db: Database,
@@ -133,16 +127,33 @@ export interface RemoteRun {
   id: number;
   log_path: string;
   isOver: boolean;
+  /** Uncompressed size of its stored log; null until it is stored as a whole. */
+  storedSize: number | null;
+  /** Whether the log of another run has the same path. */
+  isPathTaken: boolean;
 }
 
 /** Returns a run whose log another node writes or wrote; null when it is none, or its process has not started. */
 export async function findRemoteRun(db: Database, runId: number, nodeId: number): Promise<RemoteRun | null> {
-  const row = await db.selectFrom("run").select(["id", "log_path", "state", "finished_at"])
-    .where("id", "=", runId).where("node_id", "is not", null).where("node_id", "!=", nodeId)
+  const row = await db.selectFrom("run").leftJoin("run_log", "run_log.run_id", "run.id")
+    .select(["run.id", "run.log_path", "run.state", "run.finished_at", "run_log.size"])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("run as other").select("other.id").where("other.log_path", "is not", null)
+          .whereRef("other.log_path", "=", "run.log_path").whereRef("other.id", "!=", "run.id"),
+      ).as("taken")
+    )
+    .where("run.id", "=", runId).where("run.node_id", "is not", null).where("run.node_id", "!=", nodeId)
     .executeTakeFirst();
   // Before that, its node may still choose another path.
   if (!row || row.log_path === null || row.state === "queued" || row.state === "starting") return null;
-  return { id: row.id, log_path: row.log_path, isOver: row.finished_at !== null };
+  return {
+    id: row.id,
+    log_path: row.log_path,
+    isOver: row.finished_at !== null,
+    storedSize: row.size === null ? null : Number(row.size),
+    isPathTaken: Boolean(row.taken),
+  };
 }
 
 /** Returns the runs that live on other nodes. */
@@ -151,11 +162,4 @@ export async function listLiveRemoteRuns(db: Database, nodeId: number): Promise<
     .where("state", "=", "running").where("node_id", "is not", null).where("node_id", "!=", nodeId)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Returns whether a run other than the given one has a log at a path. */
-export async function isPathOfOther(db: Database, path: string, runId: number): Promise<boolean> {
-  const row = await db.selectFrom("run").select("id").where("log_path", "is not", null)
-    .where("log_path", "=", path).where("id", "!=", runId).limit(1).executeTakeFirst();
-  return row !== undefined;
 }

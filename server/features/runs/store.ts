@@ -5,7 +5,7 @@ import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/r
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { containsText, jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
+import { containsText, isAmong, jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import type { FailedRunRow } from "./run_failure.ts";
 
@@ -237,10 +237,9 @@ export async function medianDurations(
 /** Reads through the index of each task, newest first; one query for all of them. */
 function lastDurations(db: Database, taskIds: readonly number[]) {
   return db.selectFrom("task").innerJoin("run", (join) =>
-    join.on(({ eb, selectFrom }) =>
-      eb(
-        "run.id",
-        "in",
+    join.on(({ ref, selectFrom }) =>
+      isAmong(
+        ref("run.id"),
         selectFrom("run as recent").select("recent.id").whereRef("recent.task_id", "=", "task.id")
           .orderBy("recent.id", "desc").limit(MEDIAN_SCAN),
       )

@@ -90,6 +90,18 @@ export class Approvals {
     await this.#options.storedPulls.remove(waitingName(id));
   }
 
+  /** Removes the files that waited here until another panel decided about them. */
+  async dropDecided(id: number): Promise<void> {
+    const { db, storedPulls, whileStill } = this.#options;
+    const name = waitingName(id);
+    if (storedPulls.find(name) === null) return;
+    await whileStill(id, async () => {
+      const own = storedPulls.find(name);
+      const waiting = await store.findWaiting(db, id);
+      if (own !== null && own.runId !== waiting?.runId) await storedPulls.removeOwn(name);
+    });
+  }
+
   /** Reads from the files that wait for approval while they cannot change. Throws `nothing_waiting`. */
   async check<T>(id: number, check: (pull: StoredPull, folder: string) => Promise<T>): Promise<T> {
     const { whileStill, storedPulls } = this.#options;

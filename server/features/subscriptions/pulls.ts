@@ -84,12 +84,13 @@ export class WatchedPulls {
 
   /** Finishes what the last process left half done, and starts listening. Call before the engine starts. */
   async open(): Promise<void> {
-    const { db, bus, jobs, journal, scripts } = this.#options;
+    const { db, bus, folders, jobs, journal, scripts } = this.#options;
     mkdirSync(jobs, { recursive: true, mode: 0o700 });
     await settleSwaps({ db, journal }, scripts);
     await sweepPulls(this.#options, this.#options.clock.now());
-    this.#stopListening = bus.listen(({ type, id, taskId }) => {
+    this.#stopListening = bus.listen(({ topic, type, id, taskId }) => {
       if (type.startsWith("run:") && taskId === undefined) this.#begin(this.#noteRun(type, id));
+      if (topic === "subscriptions" && folders) this.#begin(this.approvals.dropDecided(id));
     });
   }
 
@@ -129,7 +130,8 @@ export class WatchedPulls {
   async #noteRun(type: string, id: number): Promise<void> {
     const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", id)
       .where("kind", "=", "subscription").executeTakeFirst();
-    if (!run || this.#isClosed || !this.#isOwn(run)) return;
+    if (!run || this.#isClosed) return;
+    if (!this.#isOwn(run)) return await this.#noteRunElsewhere(type, run);
     if (type === "run:started") this.#watch(run);
     if (type === "run:finished" || type === "run:skipped") {
       this.#watched.delete(id);
@@ -139,6 +141,12 @@ export class WatchedPulls {
     if (run.subscription_id !== null) {
       this.#publisher.publish("subscriptions", "subscription:state_changed", run.subscription_id, 0);
     }
+  }
+
+  // Another panel has a newer preview; of older ones, this one may have copies.
+  async #noteRunElsewhere(type: string, { subscription_id }: RunRow): Promise<void> {
+    if (type !== "run:finished" || subscription_id !== null) return;
+    await this.#previews.take(() => sweepPreviews(this.#options, this.#options.clock.now()));
   }
 
   #watch(run: RunRow): void {

@@ -1,20 +1,23 @@
-// Tests that stopping a pull while the panel processes it keeps what was waiting for approval, and that a
-// preview is published after its files exist.
+// Tests that stopping a pull while the panel processes it keeps what was waiting for approval, that a preview
+// is published after its files exist, and that what other panels decide leaves no files behind.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
+import { until } from "../../../tests/support/until.ts";
 import { Bus } from "../../engine/bus.ts";
 import { insertQueued } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
+import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { previewName, StoredPulls, waitingName } from "./stored_pulls.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
 import { subscriptionSource } from "./plan_source.ts";
 import { WatchedPulls } from "./pulls.ts";
-import { findPreview, findWaiting, writeWaiting } from "./store.ts";
+import { findPreview, findWaiting, removeWaiting, writePreview, writeWaiting } from "./store.ts";
+import { SwapJournal } from "./workspace/swap_journal.ts";
 
 const changes = {
   commit: "c".repeat(40),
@@ -64,8 +67,19 @@ async function addSubscription(db: Database): Promise<number> {
   return id;
 }
 
+/** What other panels have stored: nothing. */
+const otherPanels: SharedFolders = {
+  nodeId: 1,
+  save: () => Promise.resolve(),
+  find: () => Promise.resolve(null),
+  fetch: () => Promise.resolve(false),
+  remove: () => Promise.resolve(),
+  names: () => Promise.resolve([]),
+};
+
 interface Scene {
   db: Database;
+  bus: Bus;
   jobs: string;
   scripts: string;
   storedPulls: StoredPulls;
@@ -81,7 +95,7 @@ interface Scene {
   fetched(runId: number): Promise<string>;
 }
 
-async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
+async function inScene(action: (scene: Scene) => Promise<void>, folders?: SharedFolders): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-aside-" });
   const [jobs, scripts] = [join(root, "jobs"), join(root, "scripts")];
   for (const folder of [jobs, scripts]) await Deno.mkdir(folder);
@@ -108,8 +122,9 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     bus,
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
     applier: applier as never,
-    journal: null as never,
-    engine: { nodeId: null } as never,
+    journal: new SwapJournal(jobs, scripts),
+    engine: { nodeId: folders?.nodeId ?? null } as never,
+    folders,
     hosts: { share: () => Promise.resolve() },
     isDeciding: () => true,
     language: () => "en",
@@ -126,7 +141,8 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   };
   const storedPulls = new StoredPulls({ jobs, scripts });
   try {
-    await action({ db, jobs, scripts, storedPulls, pulls, goOn: () => resume.resolve(), published, fetched });
+    const goOn = () => resume.resolve();
+    await action({ db, bus, jobs, scripts, storedPulls, pulls, goOn, published, fetched });
   } finally {
     resume.resolve();
     await pulls.close();
@@ -224,4 +240,50 @@ Deno.test("pulls: completes a preview if the last process died after storing its
     assert.ok(existsSync(join(scripts, stagingName(runId))), "the pull has it again");
     assert.equal(storedPulls.find(previewName(runId)), null);
   });
+});
+
+const otherChanges: Record<string, (db: Database, id: number) => Promise<void>> = {
+  decided: (db, id) => db.transaction().execute((tx) => removeWaiting(tx, id)),
+  newer: (db, id) =>
+    db.transaction().execute((tx) =>
+      writeWaiting(tx, id, { runId: 8, commit: "b".repeat(40), at: 0, changes })
+    ),
+  none: () => Promise.resolve(),
+};
+
+Deno.test("pulls: files that wait are removed when another panel decides about them or has newer ones", async () => {
+  for (const [kind, change] of Object.entries(otherChanges)) {
+    await inScene(async ({ db, bus, scripts, storedPulls, pulls }) => {
+      const id = await addSubscription(db);
+      await pulls.open();
+      await Deno.mkdir(join(scripts, stagingName(7)));
+      await storedPulls.save(waitingName(id), { ...pulled, runId: 7 }, stagingName(7));
+      const waits = { runId: 7, commit: pulled.commit, at: 0, changes };
+      await db.transaction().execute((tx) => writeWaiting(tx, id, waits));
+      await change(db, id);
+      bus.publish({ topic: "subscriptions", type: "subscription:updated", id, version: 0, at: "" });
+      await pulls.close();
+      assert.equal(storedPulls.find(waitingName(id))?.runId, kind === "none" ? 7 : undefined, kind);
+      assert.equal(existsSync(storedPulls.path(waitingName(id))), kind === "none", kind);
+    }, otherPanels);
+  }
+});
+
+Deno.test("pulls: copies of expired previews are removed when another panel has a new preview", async () => {
+  await inScene(async ({ db, bus, scripts, storedPulls, pulls }) => {
+    await pulls.open();
+    for (const runId of [7, 8]) {
+      await Deno.mkdir(join(scripts, stagingName(runId)));
+      await storedPulls.save(previewName(runId), { ...pulled, runId }, stagingName(runId));
+    }
+    const at = new TestClock().now();
+    await writePreview(db, { runId: 8, subscriptionId: null, at, changes, before: 0 });
+    const id = await addPreview(db);
+    await db.updateTable("run").set({ state: "succeeded", finished_at: 1, node_id: 2 }).where("id", "=", id)
+      .execute();
+    bus.publish({ topic: "runs", type: "run:finished", id, version: 0, at: "" });
+    await until("the expired preview to go", () => storedPulls.find(previewName(7)) === null);
+    await pulls.close();
+    assert.equal(storedPulls.find(previewName(8))?.runId, 8);
+  }, otherPanels);
 });

@@ -5,7 +5,7 @@ import { activeStates, liveStates } from "../../engine/states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/tables.ts";
-import { jsonTexts } from "../../platform/sql_expressions.ts";
+import { isAmong, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { OutlineRow, TaskRuns } from "./task_rows.ts";
 import { isInBuiltInView } from "./view_conditions.ts";
 
@@ -79,9 +79,8 @@ async function listRecent(db: Database, taskIds: readonly number[]) {
   return await db.selectFrom("task")
     .innerJoin("run as last", (join) =>
       join.on((on) =>
-        on(
-          "last.id",
-          "in",
+        isAmong(
+          on.ref("last.id"),
           on.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "task.id")
             .where("run.finished_at", "is not", null).orderBy("run.id", "desc").limit(RECENT),
         )
