@@ -50,6 +50,7 @@ export const importNotes = [
   "variables_inlined",
   "percent_as_input",
   "fixed_period",
+  "old_paths",
 ] as const;
 export type ImportNote = (typeof importNotes)[number];
 
