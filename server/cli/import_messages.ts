@@ -45,7 +45,7 @@ const en: ImportMessages = {
   more: (count) => `and ${count} more; --json lists all`,
   leftOut: "Left out:",
   held: (count) =>
-    `Tasks and subscriptions that stay disabled until you enable them: ${count}. To enable all, run the command again with --enable.`,
+    `Tasks and subscriptions that stay disabled until you enable them: ${count}. To enable all and install the packages, run the command again with --enable.`,
   applyIt: "To import it, run the command again without --dry-run.",
 };
 
@@ -74,7 +74,7 @@ const zh: ImportMessages = {
   more: (count) => `另有 ${count} 项，--json 可列出全部`,
   leftOut: "未包含：",
   held: (count) =>
-    `保持禁用、等待启用的任务和订阅：${count} 个。如需全部启用，请加上 --enable 再次运行此命令。`,
+    `保持禁用、等待启用的任务和订阅：${count} 个。如需全部启用并安装依赖，请加上 --enable 再次运行此命令。`,
   applyIt: "如需导入，请去掉 --dry-run 再次运行此命令。",
 };
 

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
 import type { ImportKindReport, ImportResource } from "../../../server/contract/imports.ts";
+import { type Module, type Scope, scopes } from "../../../server/contract/scopes.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -139,12 +140,29 @@ const targetNames: Readonly<Record<string, MessageKey>> = {
 
 /** Renders what an item becomes, if its name does not say it. */
 function Target({ name, target }: { name: string; target: string }) {
-  const { t } = useMessages();
-  const known = Object.hasOwn(targetNames, target) ? targetNames[target] : undefined;
-  if (!known && (target === "" || target === name)) return null;
+  const { t, format } = useMessages();
+  const key = Object.hasOwn(targetNames, target) ? targetNames[target] : undefined;
+  const permissions = target.split(", ");
+  const known = key
+    ? t(key)
+    : permissions.every(isScope)
+    ? format.list(permissions.map((scope) => permissionOf(scope, t)))
+    : null;
+  if (known === null && (target === "" || target === name)) return null;
   return (
-    <p className={classNames("text-xs text-muted", !known && "font-mono")}>
-      {known ? t(known) : target}
+    <p className={classNames("text-xs text-muted", known === null && "font-mono")}>
+      {known ?? target}
     </p>
   );
+}
+
+function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
+function permissionOf(scope: Scope, t: ReturnType<typeof useMessages>["t"]): string {
+  const [module, level] = scope.split(":") as [Module, "read" | "write"]; // the parts of a scope
+  return t(level === "write" ? "applications.writeOf" : "applications.readOf", {
+    module: t(`modules.${module}`),
+  });
 }
