@@ -1,4 +1,5 @@
 import type { Language } from "../contract/settings.ts";
+import { routineNotes } from "../contract/import_reasons.ts";
 import type { ImportKind, ImportResource } from "../contract/imports.ts";
 import { oneLine } from "./terminal.ts";
 
@@ -104,9 +105,9 @@ export function reportLines(
       lines.push(oneLine(`  - ${name}${messages.colon}${message}`));
     }
     if (refused.length > MAX_LISTED) lines.push(`  ${messages.more(refused.length - MAX_LISTED)}`);
-    const noted = items.filter(({ notes }) => notes.some(({ note }) => !ROUTINE.has(note)));
+    const noted = items.filter(({ notes }) => notes.some(({ note }) => !routineNotes.has(note)));
     for (const { name, notes } of noted.slice(0, MAX_LISTED)) {
-      const texts = notes.filter(({ note }) => !ROUTINE.has(note)).map(({ message }) => message);
+      const texts = notes.filter(({ note }) => !routineNotes.has(note)).map(({ message }) => message);
       lines.push(oneLine(`  * ${name}${messages.colon}${texts.join("; ")}`));
     }
     if (noted.length > MAX_LISTED) lines.push(`  ${messages.more(noted.length - MAX_LISTED)}`);
@@ -118,6 +119,3 @@ export function reportLines(
   else if (held > 0) lines.push(messages.held(held));
   return lines;
 }
-
-/** Notes that concern most items; the last line says the same. */
-const ROUTINE = new Set<string>(["disabled_until_confirmed", "disabled_there", "install_later"]);

@@ -128,7 +128,8 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await page.getByText("Broken", { exact: true }).waitFor();
     await page.getByText("5 8 * * *", { exact: true }).waitFor();
     await page.getByText("x".repeat(150)).waitFor();
-    await kind(w.dataImport.kind_scripts).click();
+    // Also while the kind is closed.
+    await kind(w.dataImport.kind_scripts).getByText(format("dataImport.countNoted", { count: 1 })).click();
     await page.getByText(/\/ql\/data/).waitFor();
     await kind(w.dataImport.kind_applications).click();
     await page.getByText(format("applications.writeOf", { module: w.modules.tasks })).waitFor();

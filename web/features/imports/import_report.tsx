@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
+import { routineNotes } from "../../../server/contract/import_reasons.ts";
 import type { ImportKindReport, ImportResource } from "../../../server/contract/imports.ts";
 import { type Module, type Scope, scopes } from "../../../server/contract/scopes.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -42,7 +43,8 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
   const { t } = useMessages();
   const [open, setOpen] = useState(isOnly);
   const id = useId();
-  const { created, unchanged, refused: rejected } = report;
+  const { created, unchanged, refused: rejected, items } = report;
+  const noted = items.filter(({ notes }) => notes.some(({ note }) => !routineNotes.has(note))).length;
   return (
     <li>
       <div className="flex items-center hover:bg-hover">
@@ -72,6 +74,8 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
                 {t("dataImport.countUnchanged", { count: unchanged })}
               </StatusDot>
             )}
+            {noted > 0 && <StatusDot tone="warning">{t("dataImport.countNoted", { count: noted })}
+            </StatusDot>}
             {rejected.length > 0 && (
               <StatusDot tone="danger">{t("dataImport.countRejected", { count: rejected.length })}</StatusDot>
             )}

@@ -139,7 +139,9 @@ function Done({ item, created }: { item: ImportResource; created: number }) {
       {item.held > 0 && (
         <Callout>
           {t("dataImport.held", { count: item.held })}
-          {dependencies.created > 0 && ` ${t("dataImport.heldPackages", { count: dependencies.created })}`}
+          {dependencies.created > 0 && (
+            <span className="block">{t("dataImport.heldPackages", { count: dependencies.created })}</span>
+          )}
           <Actions>
             <ButtonLink
               variant="primary"

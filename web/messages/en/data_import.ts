@@ -49,6 +49,7 @@ export const dataImport = {
   countNew: "{count} new",
   countImported: "{count} imported",
   countUnchanged: "{count} already here",
+  countNoted: "{count} to review",
   countRejected: "{count} cannot be imported",
   unchanged: "Already here",
   more: "{count, plural, one {One more} other {# more}}",

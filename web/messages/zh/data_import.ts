@@ -50,6 +50,7 @@ export const dataImport: SameNames<typeof english> = {
   countNew: "新建 {count}",
   countImported: "已导入 {count}",
   countUnchanged: "已存在 {count}",
+  countNoted: "需注意 {count}",
   countRejected: "无法导入 {count}",
   unchanged: "已存在",
   more: "另有 {count} 项",
