@@ -23,8 +23,8 @@ export const importCommand: Command = {
     "dry-run": { meaning: { en: "only show what would be imported", zh: "只显示将导入的内容" } },
     enable: {
       meaning: {
-        en: "enable imported tasks and subscriptions; otherwise they stay disabled",
-        zh: "启用导入的任务和订阅，否则保持禁用",
+        en: "enable imported tasks and subscriptions and install packages; otherwise they wait",
+        zh: "启用导入的任务和订阅并安装依赖，否则保持禁用、不安装",
       },
     },
     "data-dir": dataDirOption,

@@ -1,4 +1,5 @@
 import type { Language } from "../contract/settings.ts";
+import { routineNotes } from "../contract/import_reasons.ts";
 import type { ImportKind, ImportResource } from "../contract/imports.ts";
 import { oneLine } from "./terminal.ts";
 
@@ -45,7 +46,7 @@ const en: ImportMessages = {
   more: (count) => `and ${count} more; --json lists all`,
   leftOut: "Left out:",
   held: (count) =>
-    `Tasks and subscriptions that stay disabled until you enable them: ${count}. To enable all, run the command again with --enable.`,
+    `Tasks and subscriptions that stay disabled until you enable them: ${count}. To enable all and install the packages, run the command again with --enable.`,
   applyIt: "To import it, run the command again without --dry-run.",
 };
 
@@ -74,7 +75,7 @@ const zh: ImportMessages = {
   more: (count) => `另有 ${count} 项，--json 可列出全部`,
   leftOut: "未包含：",
   held: (count) =>
-    `保持禁用、等待启用的任务和订阅：${count} 个。如需全部启用，请加上 --enable 再次运行此命令。`,
+    `保持禁用、等待启用的任务和订阅：${count} 个。如需全部启用并安装依赖，请加上 --enable 再次运行此命令。`,
   applyIt: "如需导入，请去掉 --dry-run 再次运行此命令。",
 };
 
@@ -104,9 +105,9 @@ export function reportLines(
       lines.push(oneLine(`  - ${name}${messages.colon}${message}`));
     }
     if (refused.length > MAX_LISTED) lines.push(`  ${messages.more(refused.length - MAX_LISTED)}`);
-    const noted = items.filter(({ notes }) => notes.some(({ note }) => !ROUTINE.has(note)));
+    const noted = items.filter(({ notes }) => notes.some(({ note }) => !routineNotes.has(note)));
     for (const { name, notes } of noted.slice(0, MAX_LISTED)) {
-      const texts = notes.filter(({ note }) => !ROUTINE.has(note)).map(({ message }) => message);
+      const texts = notes.filter(({ note }) => !routineNotes.has(note)).map(({ message }) => message);
       lines.push(oneLine(`  * ${name}${messages.colon}${texts.join("; ")}`));
     }
     if (noted.length > MAX_LISTED) lines.push(`  ${messages.more(noted.length - MAX_LISTED)}`);
@@ -118,6 +119,3 @@ export function reportLines(
   else if (held > 0) lines.push(messages.held(held));
   return lines;
 }
-
-/** Notes that concern most items; the last line says the same. */
-const ROUTINE = new Set<string>(["disabled_until_confirmed", "disabled_there", "install_later"]);

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir, userInfo } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import process from "node:process";
+import { PageFiles } from "../http/page_files.ts";
+import { staticRoot } from "../platform/static_root.ts";
 import type { Call } from "./command.ts";
 import { complain, readDataDir, reasonIn } from "./command_result.ts";
-import { serviceMessages } from "./service_messages.ts";
+import { type ServiceMessages, serviceMessages } from "./service_messages.ts";
 import { formatUnit } from "./service_unit.ts";
 import { print, printJson, printLines } from "./terminal.ts";
 
@@ -15,19 +17,20 @@ const NAME = "sundial.service";
 const BOOTED = "/run/systemd/system";
 
 /** Writes the unit and prints how to start it. Returns 1 when it cannot be written, or exists and may not be replaced. */
-export function installService(call: Call): number {
+export async function installService(call: Call): Promise<number> {
   const text = serviceMessages[call.language];
   const isUser = call.has("user");
   const dataDir = resolve(readDataDir(call.text("data-dir")));
   const account = isUser ? null : call.text("run-as") ?? ownerOf(dataDir);
+  const uid = account === null ? null : uidOf(account);
   const unit = formatUnit({ dataDir, account, environmentFile: environmentFile(isUser) });
   if (call.has("print")) {
     if (call.has("json")) printJson({ unit });
     else print(unit);
+    await warnAbout(uid, text);
     return 0;
   }
   if (!hasSystemctl()) return complain(text.noSystemctl, 1);
-  const uid = account === null ? null : uidOf(account);
   if (account !== null && uid === null) return complain(text.noAccount(account), 1);
   const path = unitPath(isUser);
   if (existsSync(path) && !call.has("force")) return complain(text.exists(path), 1);
@@ -43,8 +46,15 @@ export function installService(call: Call): number {
   }
   const before = account === null || uid === null ? [] : folderCommands(dataDir, { account, uid });
   printLines([text.written(path), text.start, ...before, ...startCommands(isUser)]);
+  await warnAbout(uid, text);
   if (!isUser && !existsSync(BOOTED)) complain(text.notBooted, 0);
   return 0;
+}
+
+async function warnAbout(uid: number | null, text: ServiceMessages): Promise<void> {
+  if (uid === 0) complain(text.runsAsRoot, 0);
+  // From the sources only: the page of an executable is part of it.
+  if (await new PageFiles({ root: staticRoot() }).manifest() === null) complain(text.pageNotBuilt, 0);
 }
 
 /** Stops the service and removes its unit; the data stays. Returns 1 when there is none, or when it cannot be removed. */
@@ -111,6 +121,7 @@ function startCommands(isUser: boolean): string[] {
   return [
     `  ${systemctl} daemon-reload`,
     `  ${systemctl} enable --now sundial`,
-    ...(isUser ? ["  loginctl enable-linger"] : []),
+    // Without the name, it fails for those who changed to this account with su or sudo.
+    ...(isUser ? [`  loginctl enable-linger ${userInfo().username}`] : []),
   ];
 }

@@ -17,6 +17,8 @@ export function formatUnit({ dataDir, account, environmentFile }: UnitOptions): 
     "[Unit]",
     "Description=Sundial scheduled tasks",
     ...(account === null ? [] : ["Wants=network-online.target", "After=network-online.target"]),
+    "# Starts again without limit: what is missing, such as the database, may come later.",
+    "StartLimitIntervalSec=0",
     "",
     "[Service]",
     ...identity,
@@ -27,6 +29,9 @@ export function formatUnit({ dataDir, account, environmentFile }: UnitOptions): 
       [...programHost(null), "serve"].map((word) => quote(word).replaceAll("$", "$$$$")).join(" ")
     }`,
     "Restart=on-failure",
+    "RestartSec=2",
+    "# Wrong settings do not mend themselves.",
+    "RestartPreventExitStatus=2",
     "TimeoutStopSec=15",
     "# Tasks survive a restart of the panel.",
     "KillMode=process",

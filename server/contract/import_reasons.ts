@@ -50,8 +50,16 @@ export const importNotes = [
   "variables_inlined",
   "percent_as_input",
   "fixed_period",
+  "old_paths",
 ] as const;
 export type ImportNote = (typeof importNotes)[number];
+
+/** Notes that concern most items, and that need no attention one by one. */
+export const routineNotes: ReadonlySet<ImportNote> = new Set([
+  "disabled_until_confirmed",
+  "disabled_there",
+  "install_later",
+]);
 
 /** What an import leaves out as a whole. */
 export const importOmissions = [

@@ -9,7 +9,11 @@ export const id = z.int().positive();
 
 /** Route parameter `{id}`. */
 export const idParams = z.strictObject({
-  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({ type: "integer", minimum: 1 }),
+  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({
+    type: "integer",
+    minimum: 1,
+    maximum: 999_999_999_999_999,
+  }),
 });
 
 /** Body of a request that acts on several entities at once. */

@@ -188,7 +188,14 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     }),
     ...mcpRoutes({ basePath: config.basePath, version, fetch: services.fetch }),
   ];
-  return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
+  return [
+    ...features,
+    ...openApiRoutes(features, {
+      basePath: config.basePath,
+      publicUrl: config.publicUrl,
+      version,
+    }),
+  ];
 }
 
 /** Returns the routes for login and access, settings and events. */

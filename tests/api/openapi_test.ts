@@ -3,7 +3,8 @@ import * as z from "zod";
 import { CompatibleClient } from "../support/compatible_client.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { version } from "../../server/platform/build_info.ts";
-import { TestApp } from "../support/test_app.ts";
+import { TestApp, type TestAppOptions } from "../support/test_app.ts";
+import { route } from "../../server/http/route.ts";
 
 interface Operation {
   operationId: string;
@@ -31,13 +32,42 @@ Deno.test("openapi: the document lists exactly the registered routes, with the r
   const document = await read(app);
   assert.equal(document.openapi, "3.1.0");
   assert.equal(document.info.version, version);
-  assert.deepEqual(document.servers, [{ url: "/deep/base/api" }]);
+  assert.deepEqual(document.servers, [{ url: "http://localhost:5780/deep/base/api" }]);
   const written = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => `${method} ${path} ${one["x-access"]}`)
   );
   const registered = app.routes.map(({ method, path, access }) => `${method} ${path} ${access}`);
   assert.deepEqual(written.sort(), registered.sort());
   assert.ok(registered.includes("get /openapi.json system:read"));
+});
+
+const openRoute = route({
+  method: "get",
+  path: "/open/envs",
+  access: "variables:read",
+  compatible: true,
+  summary: "Lists variables",
+  results: { 200: { description: "The variables" } },
+  handle: () => ({ status: 200 }),
+});
+
+Deno.test("openapi: servers are absolute, unless only a proxy knows the address", async () => {
+  const serversOf = async (options: TestAppOptions, headers: Record<string, string> = {}) => {
+    await using app = await TestApp.open({ ...options, routes: [openRoute] });
+    const cookie = await app.setUp();
+    const { json } = await app.call("GET", "/api/openapi.json", { cookie, headers });
+    const { servers, paths } = json as unknown as Document;
+    const { servers: own } = paths["/open/envs"]!.get as unknown as Pick<Document, "servers">;
+    return [servers, own].map(([server]) => server!.url);
+  };
+  const local = "http://localhost:5780";
+  assert.deepEqual(await serversOf({}), [`${local}/api`, local]);
+  assert.deepEqual(await serversOf({ basePath: "/deep" }), [`${local}/deep/api`, `${local}/deep`]);
+  assert.deepEqual(await serversOf({}, { "x-forwarded-proto": "https" }), ["/api", "/"]);
+  assert.deepEqual(await serversOf({ basePath: "/deep" }, { via: "1.1 proxy" }), ["/deep/api", "/deep"]);
+  const publicUrl = "https://localhost:8443";
+  const headers = { "x-forwarded-proto": "https" };
+  assert.deepEqual(await serversOf({ publicUrl }, headers), [`${publicUrl}/api`, publicUrl]);
 });
 
 Deno.test("openapi: every operation has a unique ID and its path parameters", async () => {
@@ -87,7 +117,11 @@ Deno.test("openapi: schemas suit generators of other languages, and every tag is
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     const { type, enum: values, pattern } = value as Record<string, unknown>;
-    if (typeof pattern === "string") patterns.add(pattern);
+    if (typeof pattern === "string") {
+      patterns.add(pattern);
+      // Generated clients match patterns before they send, and fail for a number.
+      assert.ok(type === undefined || type === "string", JSON.stringify(value));
+    }
     // The values of an enum are of its type, and so is a default.
     if (Array.isArray(values) && ["string", "boolean"].includes(String(type))) {
       assert.ok(

@@ -65,7 +65,15 @@ function oldData(folder: string): Promise<string> {
       { name: "Broken", command: "", schedule: "1 1 * * *" },
     ],
     variables: [{ name: "TOKEN", value: "a", position: 2, status: 0 }],
-    files: { "scripts/sign.py": "print(1)\n" },
+    applications: [
+      {
+        name: "bot",
+        scopes: '["crons"]',
+        client_id: "AbC_12345xyz",
+        client_secret: "secret-of-24-characters_",
+      },
+    ],
+    files: { "scripts/sign.py": "print(open('/ql/data/config/config.sh'))\n" },
   });
 }
 
@@ -114,12 +122,17 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await page.waitForURL(/id=\d+$/);
     await hasFocus(page.getByText(w.dataImport.title_ready, { exact: true }));
     await page.reload();
-    await page.getByText(format("dataImport.summary", { count: 4 })).waitFor();
+    await page.getByText(format("dataImport.summary", { count: 5 })).waitFor();
     await tabTo(kind(w.dataImport.kind_tasks));
     await page.keyboard.press("Enter");
     await page.getByText("Broken", { exact: true }).waitFor();
     await page.getByText("5 8 * * *", { exact: true }).waitFor();
     await page.getByText("x".repeat(150)).waitFor();
+    // Also while the kind is closed.
+    await kind(w.dataImport.kind_scripts).getByText(format("dataImport.countNoted", { count: 1 })).click();
+    await page.getByText(/\/ql\/data/).waitFor();
+    await kind(w.dataImport.kind_applications).click();
+    await page.getByText(format("applications.writeOf", { module: w.modules.tasks })).waitFor();
     const widths = await page.locator("main li").evaluateAll((items) =>
       items.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     );
@@ -129,7 +142,7 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
   });
 
   await step(t, "imported tasks wait for their review, then all are enabled", async () => {
-    await page.getByRole("button", { name: format("dataImport.import", { count: 4 }) }).click();
+    await page.getByRole("button", { name: format("dataImport.import", { count: 5 }) }).click();
     await title(w.dataImport.title_done).waitFor();
     await page.getByText(format("dataImport.held", { count: 1 })).waitFor();
     assert.deepEqual(await tasks(), [["Off there", false], ["Sign in", false]]);
@@ -138,6 +151,17 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await until("the task is enabled", async () => (await tasks()).some(([, enabled]) => enabled) || null);
     assert.deepEqual(await tasks(), [["Off there", false], ["Sign in", true]]);
     await page.getByText(w.dataImport.twice).waitFor();
+  });
+
+  await step(t, "enabling all is said to install the listed packages, too", async () => {
+    const [item] = (await panel.json<{ items: ImportResource[] }>("/api/imports")).items;
+    const dependencies = { created: 2, unchanged: 0, refused: [], items: [] };
+    const json = { ...item, held: 3, report: { ...item!.report, dependencies } };
+    await page.route(/\/api\/imports\/\d+$/, (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.getByText(format("dataImport.heldPackages", { count: 2 })).waitFor();
+    await check();
+    await page.unroute(/\/api\/imports\/\d+$/);
   });
 
   await step(t, "a failed import says why and can be applied again", async () => {

@@ -1,6 +1,7 @@
 // The commands that talk to a panel, each in a process of its own against a real panel.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
@@ -485,6 +486,49 @@ Deno.test("service: says what is missing, and writes nothing then", async () => 
   }
 });
 
+Deno.test("service: warns of tasks that run as root, and of sources without a built page", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  try {
+    const root = join(main, "..");
+    for (const name of ["main.ts", "server", "node_modules"]) {
+      symlinkSync(join(root, name), join(folder, name));
+    }
+    const install = async (LC_ALL: string, from: string, ...more: string[]) => {
+      const { stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "-A",
+          "--quiet",
+          "--config",
+          join(root, "deno.json"),
+          from,
+          "service",
+          "install",
+          ...more,
+        ],
+        env: { LC_ALL, SUNDIAL_DATA_DIR: folder },
+      }).output();
+      return new TextDecoder().decode(stderr);
+    };
+    const unbuilt = join(folder, "main.ts");
+    assert.match(
+      await install("C", unbuilt, "--print", "--run-as", "panel"),
+      /^The page is not built yet\..*\n$/,
+    );
+    assert.match(await install("zh_CN.UTF-8", unbuilt, "--print", "--user"), /^页面尚未构建.*\n$/);
+    assert.match(
+      await install("C", main, "--print", "--run-as", "root"),
+      /^The panel and all tasks .* root\..*\n$/,
+    );
+    assert.match(
+      await install("zh_CN.UTF-8", main, "--print", "--run-as", "0"),
+      /^面板和所有任务将以 root .*\n$/,
+    );
+  } finally {
+    await removeDataDir(folder);
+  }
+});
+
 Deno.test("service: prints a unit, writes that of a user, replaces it only by force and removes it", async () => {
   const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
   try {
@@ -500,10 +544,16 @@ Deno.test("service: prints a unit, writes that of a user, replaces it only by fo
     mkdirSync(env.SUNDIAL_DATA_DIR);
     const printed = await sundial(["service", "install", "--print", "--run-as", "panel"], { env });
     assert.match(printed.out, /^User=panel$/m);
+    // What is missing at the start of the machine may come later; wrong settings do not mend themselves.
+    assert.match(printed.out, /^StartLimitIntervalSec=0$/m);
+    assert.match(printed.out, /^Restart=on-failure\nRestartSec=2\n#.*\nRestartPreventExitStatus=2$/m);
+    assert.equal(printed.err, "");
     assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
     assert.match(printed.out, /^ExecStart=\S+ run -A --quiet \S+main\.ts serve$/m);
     const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
-    assert.equal((await install()).code, 0);
+    const first = await install();
+    assert.equal(first.code, 0);
+    assert.match(first.out, new RegExp(`^  loginctl enable-linger ${userInfo().username}$`, "m"));
     const unit = join(home, "config", "systemd", "user", "sundial.service");
     assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
     assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);

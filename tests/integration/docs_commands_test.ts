@@ -175,3 +175,14 @@ for (const file of ["sundial.service", "sundial-worker.service"]) {
     },
   });
 }
+
+Deno.test("docs: the unit of a panel is what `sundial service install` writes", async () => {
+  const args = ["--print", "--run-as", "sundial", "--data-dir", "/var/lib/sundial/data"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", main, "service", "install", ...args],
+  }).output();
+  // An executable, and an account with a home, are those of the page.
+  const linesOf = (unit: string) =>
+    unit.trim().split("\n").filter((line) => !/^(ExecStart|Group|WorkingDirectory)=/.test(line));
+  assert.deepEqual(linesOf(readDocsFile("sundial.service")), linesOf(new TextDecoder().decode(stdout)));
+});

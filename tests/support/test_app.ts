@@ -167,7 +167,14 @@ export class TestApp implements AsyncDisposable {
       ...listAccessRoutes(foundation, { access, streams }),
       ...options.routes ?? [],
     ];
-    const routes = [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
+    const routes = [
+      ...features,
+      ...openApiRoutes(features, {
+        basePath: config.basePath,
+        publicUrl: config.publicUrl,
+        version,
+      }),
+    ];
     const accessFolder = { isOperatorKey: () => false, isRunSignature: () => false };
     const app = buildApp(foundation, { access, accessFolder, page, routes });
     const { sessions, log: loginLog } = access;

@@ -36,7 +36,11 @@ export const entityId = z.union([z.int().positive(), numeric.pipe(z.int().positi
 export const ids = z.array(entityId).min(1).max(10_000);
 /** Parameters of a route with `{id}` in its path. */
 export const idParams = z.strictObject({
-  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({ type: "integer", minimum: 1 }),
+  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({
+    type: "integer",
+    minimum: 1,
+    maximum: 999_999_999_999_999,
+  }),
 });
 
 /** 0 or 1. */

@@ -46,6 +46,8 @@ export const importZh: ImportMessages = {
     variables_inlined: "crontab 中的变量已写入命令",
     percent_as_input: "% 之后的文本作为命令的输入",
     fixed_period: "每 {period} 运行一次，从固定时间点而非上次运行开始计算",
+    old_paths: "脚本中有 /ql 下的路径，这类路径只有在命令中才会对应到此处的目录。" +
+      "请创建从 /ql/data 到此面板数据目录的链接，或修改脚本。",
   },
   omissions: {
     account: "账户：此面板的用户名、密码和两步验证保持不变",

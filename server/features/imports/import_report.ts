@@ -1,4 +1,4 @@
-import type { ImportOmission } from "../../contract/import_reasons.ts";
+import { type ImportOmission, routineNotes } from "../../contract/import_reasons.ts";
 import {
   type ImportKind,
   type ImportKindReport,
@@ -48,7 +48,19 @@ export function addOutcome(counts: KindCounts, name: string, outcome: Outcome): 
   }
   counts[outcome.state]++;
   const { state, target, notes } = outcome;
-  if (counts.items.length < MAX_REPORTED_ITEMS) counts.items.push({ name, state, target, notes });
+  const { items } = counts;
+  if (items.length >= MAX_REPORTED_ITEMS) {
+    // What needs a review takes the place of what does not.
+    if (!needsReview(notes)) return;
+    const last = items.findLastIndex((item) => !needsReview(item.notes));
+    if (last === -1) return;
+    items.splice(last, 1);
+  }
+  items.push({ name, state, target, notes });
+}
+
+function needsReview(notes: readonly ItemNote[]): boolean {
+  return notes.some(({ note }) => !routineNotes.has(note));
 }
 
 /** Formats a report in a language. */

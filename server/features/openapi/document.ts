@@ -16,15 +16,18 @@ export interface DocumentOptions {
   routes: readonly Route[];
   basePath: string;
   version: string;
+  /** Scheme and host of the panel; by default, clients take them from where they got the document. */
+  origin?: string;
 }
 
 /** Generates the OpenAPI 3.1 document of exactly these routes. */
-export function openApiDocument({ routes, basePath, version }: DocumentOptions): JsonSchema {
+export function openApiDocument({ routes, basePath, version, origin = "" }: DocumentOptions): JsonSchema {
   const schemas = new JsonSchemas();
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes) {
-    // A path that does not lie below `/api` has a server of its own.
-    const servers = addressOf(route) === route.path ? { servers: [{ url: basePath || "/" }] } : {};
+    // A path that does not lie below `/api` has a server of its own, which generated clients do not let programs change.
+    const root = `${origin}${basePath}` || "/";
+    const servers = addressOf(route) === route.path ? { servers: [{ url: root }] } : {};
     paths[route.path] = {
       ...paths[route.path],
       [route.method]: { ...operation(route, schemas), ...servers },
@@ -39,7 +42,7 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
         "The API of the panel, used by its page and by programs. This document describes all of its routes.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: `${basePath}/api` }],
+    servers: [{ url: `${origin}${basePath}/api` }],
     tags: tags(routes),
     "x-scopes": Object.fromEntries(
       scopeTable(routes).map((row) => [row.scope, row.routes.map(({ method, path }) => `${method} ${path}`)]),

@@ -24,10 +24,11 @@ export class JsonSchemas {
   }
 }
 
-// A format implies its pattern; the bounds of safe integers are implied as well; and responses may get new
+// A format implies its pattern, and numbers have none: clients would match the pattern of a number in a path against the
+// number. The bounds of safe integers are implied as well; and responses may get new
 // fields.
 function simplify(json: JsonSchema, io: "input" | "output"): void {
-  if (json.format !== undefined) delete json.pattern;
+  if (json.format !== undefined || json.type === "integer") delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (io === "output") delete json.additionalProperties;

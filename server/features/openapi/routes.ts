@@ -9,7 +9,7 @@ import { scopeTable } from "./scope_table.ts";
  */
 export function openApiRoutes(
   described: readonly Route[],
-  about: { basePath: string; version: string },
+  about: { basePath: string; version: string; publicUrl: URL | null },
 ): Route[] {
   const openapiRoutes: Route[] = [];
   const all = () => [...described, ...openapiRoutes];
@@ -20,10 +20,11 @@ export function openApiRoutes(
       access: "system:read",
       summary: "Returns the OpenAPI 3.1 document",
       results: { 200: { description: "The document", contentType: "application/json" } },
-      handle: async () => {
+      handle: async ({ request }) => {
         // Loaded on demand, to save memory.
         const { openApiDocument } = await import("./document.ts");
-        return { status: 200, body: openApiDocument({ ...about, routes: all() }) };
+        const origin = originOf(request, about.publicUrl);
+        return { status: 200, body: openApiDocument({ ...about, routes: all(), origin }) };
       },
     }),
     route({
@@ -52,4 +53,13 @@ export function openApiRoutes(
     }),
   );
   return openapiRoutes;
+}
+
+const FORWARDED = ["forwarded", "via", "x-forwarded-for", "x-forwarded-proto"];
+
+// Empty when only a proxy knows the scheme and host that clients use.
+function originOf({ headers, url }: Request, publicUrl: URL | null): string {
+  if (publicUrl) return publicUrl.origin;
+  if (FORWARDED.some((name) => headers.has(name))) return "";
+  return `http://${headers.get("host") ?? new URL(url).host}`;
 }

@@ -1,7 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
+import { routineNotes } from "../../../server/contract/import_reasons.ts";
 import type { ImportKindReport, ImportResource } from "../../../server/contract/imports.ts";
+import { type Module, type Scope, scopes } from "../../../server/contract/scopes.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -41,7 +43,8 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
   const { t } = useMessages();
   const [open, setOpen] = useState(isOnly);
   const id = useId();
-  const { created, unchanged, refused: rejected } = report;
+  const { created, unchanged, refused: rejected, items } = report;
+  const noted = items.filter(({ notes }) => notes.some(({ note }) => !routineNotes.has(note))).length;
   return (
     <li>
       <div className="flex items-center hover:bg-hover">
@@ -71,6 +74,8 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
                 {t("dataImport.countUnchanged", { count: unchanged })}
               </StatusDot>
             )}
+            {noted > 0 && <StatusDot tone="warning">{t("dataImport.countNoted", { count: noted })}
+            </StatusDot>}
             {rejected.length > 0 && (
               <StatusDot tone="danger">{t("dataImport.countRejected", { count: rejected.length })}</StatusDot>
             )}
@@ -139,12 +144,29 @@ const targetNames: Readonly<Record<string, MessageKey>> = {
 
 /** Renders what an item becomes, if its name does not say it. */
 function Target({ name, target }: { name: string; target: string }) {
-  const { t } = useMessages();
-  const known = Object.hasOwn(targetNames, target) ? targetNames[target] : undefined;
-  if (!known && (target === "" || target === name)) return null;
+  const { t, format } = useMessages();
+  const key = Object.hasOwn(targetNames, target) ? targetNames[target] : undefined;
+  const permissions = target.split(", ");
+  const known = key
+    ? t(key)
+    : permissions.every(isScope)
+    ? format.list(permissions.map((scope) => permissionOf(scope, t)))
+    : null;
+  if (known === null && (target === "" || target === name)) return null;
   return (
-    <p className={classNames("text-xs text-muted", !known && "font-mono")}>
-      {known ? t(known) : target}
+    <p className={classNames("text-xs text-muted", known === null && "font-mono")}>
+      {known ?? target}
     </p>
   );
+}
+
+function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
+function permissionOf(scope: Scope, t: ReturnType<typeof useMessages>["t"]): string {
+  const [module, level] = scope.split(":") as [Module, "read" | "write"]; // the parts of a scope
+  return t(level === "write" ? "applications.writeOf" : "applications.readOf", {
+    module: t(`modules.${module}`),
+  });
 }

@@ -126,7 +126,7 @@ function ImportStateDetails({ item }: { item: ImportResource }) {
 function Done({ item, created }: { item: ImportResource; created: number }) {
   const { t } = useMessages();
   const { mutate: apply, isPending, error } = useApplyImport(item.id);
-  const { tasks } = item.report;
+  const { tasks, dependencies } = item.report;
   return (
     <>
       <p role="status" className="flex items-center gap-2 text-sm icon-stroke">
@@ -139,6 +139,9 @@ function Done({ item, created }: { item: ImportResource; created: number }) {
       {item.held > 0 && (
         <Callout>
           {t("dataImport.held", { count: item.held })}
+          {dependencies.created > 0 && (
+            <span className="block">{t("dataImport.heldPackages", { count: dependencies.created })}</span>
+          )}
           <Actions>
             <ButtonLink
               variant="primary"

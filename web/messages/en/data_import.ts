@@ -49,6 +49,7 @@ export const dataImport = {
   countNew: "{count} new",
   countImported: "{count} imported",
   countUnchanged: "{count} already here",
+  countNoted: "{count} to review",
   countRejected: "{count} cannot be imported",
   unchanged: "Already here",
   more: "{count, plural, one {One more} other {# more}}",
@@ -56,7 +57,8 @@ export const dataImport = {
   showKind: "Show {kind}",
   leftOut: "Not imported",
   enable: "Enable imported tasks now",
-  enableHelp: "Otherwise tasks and subscriptions are created disabled, and nothing runs before your review.",
+  enableHelp:
+    "Otherwise tasks and subscriptions are created disabled and packages are only listed, and nothing runs before your review.",
   twice: "Stop the old program or disable its tasks; otherwise they run twice.",
   import: "{count, plural, one {Import one item} other {Import # items}}",
   progress: "{done} of {total}",
@@ -64,6 +66,7 @@ export const dataImport = {
   imported: "{count, plural, =0 {Nothing new was imported} one {One item imported} other {# items imported}}",
   held:
     "{count, plural, one {One task or subscription is disabled} other {# tasks and subscriptions are disabled}} until you enable them. Stop the old program first; otherwise they run twice.",
+  heldPackages: "Enabling all also installs the listed {count, plural, one {package} other {# packages}}.",
   review: "Review and enable",
   enableAll: "{count, plural, one {Enable it} other {Enable all #}}",
   again: "Apply again",

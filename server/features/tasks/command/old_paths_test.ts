@@ -17,7 +17,7 @@ const paths: Record<string, string> = {
   "ql/data/scripts/a.js": "ql/data/scripts/a.js",
 };
 
-Deno.test("old paths: a path below qinglong's folders means the folder here, unless that panel exists", () => {
+Deno.test("old paths: a path below qinglong's folders means the folder here, unless that folder exists", () => {
   for (const [path, expected] of Object.entries(paths)) {
     assert.equal(localPath(path, folders, absent), expected);
     assert.equal(localPath(path, folders, () => true), path);
@@ -32,4 +32,14 @@ Deno.test("old paths: are replaced in a line for the shell, if the path here nee
   );
   assert.equal(localPaths(line, folders, () => true), line);
   assert.match(localPaths(line, { ...folders, scripts: "/a b" }, absent), /^cd \/ql\/data\/scripts &&/);
+});
+
+Deno.test("old paths: each folder counts by itself, as a link to the data folder here has no folder `log`", () => {
+  const exists = (path: string | URL) => ["/ql", "/ql/data", "/ql/data/scripts"].includes(String(path));
+  assert.equal(localPath("/ql/data/scripts/a.js", folders, exists), "/ql/data/scripts/a.js");
+  assert.equal(localPath("/ql/scripts/a.js", folders, exists), "/srv/s/a.js");
+  assert.equal(
+    localPaths("cat /ql/data/scripts/a >/ql/data/log/a; cat /ql/config/b", folders, exists),
+    "cat /ql/data/scripts/a >/srv/l/a; cat /srv/c/b",
+  );
 });

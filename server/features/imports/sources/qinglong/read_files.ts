@@ -18,13 +18,18 @@ const OWN_CONFIG = new Set([
 ]);
 const OWN_CONFIG_FOLDER = /^(?:grpc|bak)\//;
 
+/** Source text that may name folders of the other panel. */
+const SOURCE = /\.(?:[cm]?[jt]s|py|sh)$/;
+const MAX_SOURCE_BYTES = 1024 * 1024;
+const OLD_PATH = /(?<![\w./-])\/ql\/(?:data\/)?(?:scripts|deps|config|log|db|repo|raw|upload)\b/;
+
 /** Adds the files below `root`, the data folder of the other panel: empty, or with a slash at its end. */
-export function readFiles(
+export async function readFiles(
   files: StagedFiles,
   root: string,
   subscriptions: ReadSubscriptions,
   content: ImportContent,
-): void {
+): Promise<void> {
   for (const { path, mode } of files.list()) {
     const area = areaOf(path, root, subscriptions);
     if (area === null) continue;
@@ -34,6 +39,7 @@ export function readFiles(
       path: area.path,
       content: { staged: path },
       executable: (mode & 0o100) !== 0,
+      ...(await namesOldPaths(files, path) && { notes: [{ note: "old_paths" as const }] }),
     };
     if (area.kind === "scripts") content.scripts.push(item);
     // The files of this panel are in use: those of the other are put beside them.
@@ -47,6 +53,11 @@ export function readFiles(
   };
   refuse(files.links, "not_a_file");
   refuse(files.unreadable, "name_not_utf8");
+}
+
+async function namesOldPaths(files: StagedFiles, path: string): Promise<boolean> {
+  if (!SOURCE.test(path)) return false;
+  return OLD_PATH.test(await files.text(path, MAX_SOURCE_BYTES) ?? "");
 }
 
 function areaOf(

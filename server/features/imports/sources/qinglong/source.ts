@@ -63,7 +63,7 @@ export const qinglongSource: ImportSource = {
       if (textOf(row, "type") === "notification") readChannel(jsonOf(row, "info"), content);
     }
     readViews(tables?.CrontabViews ?? [], (id) => subscriptions.keyOf(id), content);
-    readFiles(files, root, subscriptions, content);
+    await readFiles(files, root, subscriptions, content);
     setTimeZone(content, panel["timezone"]);
     const hasRows = (rows: ForeignRow[] | null | undefined) => (rows?.length ?? 0) > 0;
     addOmissions(content, {

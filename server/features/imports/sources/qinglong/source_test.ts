@@ -156,3 +156,21 @@ Deno.test("qinglong source: views are sorted by the fields that have other names
   ]);
   assert.deepEqual(view?.notes?.map(({ params }) => params?.["field"]), ["sorts"]);
 });
+
+Deno.test("qinglong source: notes scripts and hooks that name folders of the other panel", async () => {
+  const { scripts, config } = await read({
+    files: {
+      "scripts/a.js": 'require("/ql/data/scripts/sendNotify.js");\n',
+      "scripts/b.py": "open('/ql/config/auth.json')\n",
+      "scripts/c.js": '// https://example.com/ql/data/scripts/x\nrun("/opt/ql/scripts/y", "/ql/scripts2");\n',
+      "scripts/d.txt": "/ql/data/scripts/x",
+      "scripts/e.sh": "cd /ql/data/scripts\n",
+      "config/task_before.sh": ". /ql/data/config/env.sh\n",
+      "config/extra.sh": "echo\n",
+    },
+  });
+  const noted = [...scripts, ...config].filter(({ notes }) =>
+    notes?.some(({ note }) => note === "old_paths")
+  );
+  assert.deepEqual(noted.map(({ path }) => path).sort(), ["a.js", "b.py", "e.sh", "task_before.sh"]);
+});
