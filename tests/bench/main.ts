@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Measures the panel and, in the same run, a baseline: `deno task bench [part…]`. It takes about 20 minutes and prints Markdown
-// for docs/measurements.md. On shared cores, only the ratios are meaningful.
+// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 20 minutes and
+// prints Markdown; with `--record`, it also replaces what docs/measurements.md says about each part. On shared cores, only
+// the ratios are meaningful.
 import { cpus, loadavg } from "node:os";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { fillDatabase } from "./fill_database.ts";
@@ -14,65 +15,62 @@ import { measurePage } from "./measure_page.ts";
 import { measureRuns } from "./measure_runs.ts";
 import { measureIdle, measureReady } from "./measure_start.ts";
 import { measureTiming } from "./measure_timing.ts";
-import { growthTable, type Measurement, measurementTable } from "./report.ts";
+import { recordPart } from "./record_part.ts";
+import { growthTable, measurementTable } from "./report.ts";
 
 const million = { tasks: 10_000, runs: 1_000_000 };
 const folders: string[] = [];
 let fullDir: Promise<string> | undefined;
 
-/** Each part prints its tables once it is done. */
-const parts: Record<string, () => Promise<void>> = {
-  ready: async () => printTable(await measureReady(await newFolder(), await millionRuns())),
-  idle: async () => printTable(await measureIdle(await newFolder(), await millionRuns())),
-  million: async () => printTable(await measureRunLists(await millionRuns())),
-  runs: async () => printTable(await measureRuns()),
-  lateness: async () => {
-    for (const perSecond of [100, 200]) printTable(await measureLateness(perSecond));
-  },
-  burst: async () => printTable(await measureBurst()),
-  order: async () => printTable(await measureFirstLine()),
-  output: async () => printTable(await measureOutput()),
-  viewers: async () => printTable(await measureViewers()),
+/** Measures each part and returns its result as Markdown. */
+const parts: Record<string, () => Promise<string>> = {
+  ready: async () => measurementTable(await measureReady(await newFolder(), await millionRuns())),
+  idle: async () => measurementTable(await measureIdle(await newFolder(), await millionRuns())),
+  million: async () => measurementTable(await measureRunLists(await millionRuns())),
+  runs: async () => measurementTable(await measureRuns()),
+  lateness: async () => measurementTable([...await measureLateness(100), ...await measureLateness(200)]),
+  burst: async () => measurementTable(await measureBurst()),
+  order: async () => measurementTable(await measureFirstLine()),
+  output: async () => measurementTable(await measureOutput()),
+  viewers: async () => measurementTable(await measureViewers()),
   growth: async () => {
     const { measurements, growths } = await measureGrowth();
-    printTable(measurements);
-    console.log(`How cost grows:\n\n${growthTable(sizes, growths)}\n`);
+    return `${measurementTable(measurements)}\n\nHow cost grows:\n\n${growthTable(sizes, growths)}`;
   },
-  files: async () => printTable(await measureFiles()),
-  timing: async () => printTable(await measureTiming()),
-  page: async () => printTable(await measurePage()),
-  machines: printMachines,
+  files: async () => measurementTable(await measureFiles()),
+  timing: async () => measurementTable(await measureTiming()),
+  page: async () => measurementTable(await measurePage()),
+  machines: measureCluster,
 };
 
-const chosen = Deno.args.length > 0 ? Deno.args : Object.keys(parts);
+const isRecorded = Deno.args.includes("--record");
+const named = Deno.args.filter((argument) => argument !== "--record");
+const chosen = named.length > 0 ? named : Object.keys(parts);
 const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
   Deno.exit(2);
 }
-console.log(`${await machine()}\n`);
+const conditions = await machine();
+console.log(`${conditions}\n`);
 try {
   for (const name of chosen) {
     const startedAt = performance.now();
-    await parts[name]!();
+    const result = await parts[name]!();
+    console.log(`${result}\n`);
+    if (isRecorded) await recordPart(name, `${conditions}\n\n${result}`);
     console.error(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   }
 } finally {
   for (const folder of folders) await removeDataDir(folder);
 }
 
-function printTable(measurements: readonly Measurement[]): void {
-  console.log(`${measurementTable(measurements)}\n`);
-}
-
-async function printMachines(): Promise<void> {
+async function measureCluster(): Promise<string> {
   if (findPostgres() === null) {
-    console.log("Several machines were not measured: there is no PostgreSQL; install Debian's postgresql\n");
-    return;
+    return "Several machines were not measured: there is no PostgreSQL; install Debian's postgresql";
   }
   const { figures, rounds } = await measureMachines();
-  console.log(`Several machines, all on this one: median, minimum and maximum of ${rounds} rounds:\n`);
-  console.log(`${tableOf(figures)}\n`);
+  return `All on one machine: median, minimum and maximum of ${rounds} rounds.\n\n${tableOf(figures)}`;
 }
 
 async function newFolder(): Promise<string> {
@@ -96,7 +94,7 @@ async function machine(): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const load = loadavg().map((value) => value.toFixed(1)).join(", ");
   const cores = cpus();
-  return `\`deno task bench\`, ${day}, commit ${commit}, Deno ${Deno.version.deno}, ${cores.length} × ${
+  return `${day}, commit ${commit}, Deno ${Deno.version.deno}, ${cores.length} × ${
     cores[0]?.model ?? "unknown"
-  }, load average before ${load}. Each figure is the median of several rounds, with minimum and maximum.`;
+  }, load average before ${load}.`;
 }
