@@ -15,6 +15,7 @@ for (const options of storyOptions) {
       await step(t, "the state is in words, with the failures in a row", () => readState(story));
       await step(t, "a double click on Run does not stop the run", () => runTwice(story));
       await step(t, "the log of a live run follows it, and stays with its outcome", () => followLog(story));
+      await step(t, "a run requested while another stops waits for its end", () => runAgain(story));
       await step(t, "the script is edited in place and guarded", () => editScript(story));
       await step(t, "the trend marks what changed, also in its table", () => readTrend(story));
       assert.deepEqual(story.client.errors, []);
@@ -66,6 +67,26 @@ async function followLog(story: Story): Promise<void> {
   const over = page.locator("section", { has: page.getByRole("heading", { name: w.runs.log, exact: true }) });
   await over.getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await over.getByText("ready", { exact: true }).waitFor();
+}
+
+async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
+  const [before, gate] = [page.url(), `${story.dataDir}/gate`];
+  const end = `until [ -e ${gate} ]; do sleep 0.05; done; exit`;
+  const command =
+    `[ -e ${gate} ] && echo again && exit; trap '${end}' TERM; echo ready; while :; do sleep 0.05; done`;
+  const id = await story.add({ name: "Ends slowly", command });
+  await story.run(id);
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByText("ready", { exact: true }).first().waitFor();
+  await page.waitForTimeout(1100); // the button ignores the pointer for a second
+  await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await page.getByRole("button", { name: w.runs.runAgain }).click();
+  await page.getByRole("button", { name: w.task.showLog }).click();
+  const log = page.getByRole("dialog", { name: "Ends slowly" });
+  await log.getByText(w.runs.stateQueued, { exact: true }).first().waitFor();
+  await Deno.writeTextFile(gate, "");
+  await log.getByText("again", { exact: true }).waitFor();
+  await page.goto(before);
 }
 
 async function editScript({ page, w, panel }: Story): Promise<void> {

@@ -29,7 +29,10 @@ Deno.test("failure reason: a run that timed out names its limit", () => {
   );
   assert.equal(failureReason({ ...late, hasLog: false }, english), "Timed out after 1s");
   // A duration ends with a Chinese unit: no space follows it.
-  assert.equal(failureReason({ ...late, timeLimitMs: 1000 }, chinese), "运行 1 秒后超时（时限 1 秒），无输出");
+  assert.equal(
+    failureReason({ ...late, timeLimitMs: 1000 }, chinese),
+    "运行 1 秒后超时（时限 1 秒），无输出",
+  );
 });
 
 Deno.test("failure reason: the panel's own reason is in the language of the page", () => {
