@@ -161,7 +161,7 @@ function SourceName({ run }: { run: ListedRun }) {
 
 function Skipped({ run }: { run: ListedRun }) {
   const text = skipText(run, useMessages());
-  return <span title={text} className="block truncate text-start text-muted">{text}</span>;
+  return <span title={text} className="line-clamp-2 text-start leading-tight text-muted">{text}</span>;
 }
 
 interface ActionProps extends RunActions {
