@@ -174,14 +174,17 @@ async function chooseHeight(story: Story): Promise<void> {
   const nameWidth = await backup.getByRole("cell").nth(1).evaluate((cell) => cell.clientWidth);
   assert.ok(nameWidth >= 320, `the name has ${nameWidth} pixels`);
   await page.setViewportSize({ width: 1366, height: 768 });
-  const isCut = await backup.getByText(wordsOf[story.language]).evaluate((words) =>
-    words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight
-  );
-  assert.equal(isCut, false, "in a smaller window, the words take two lines");
+  const isCut = (words: Locator) =>
+    words.evaluate((element) =>
+      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
+    );
+  const words = backup.getByText(wordsOf[story.language]);
+  assert.equal(await isCut(words), false, "in a smaller window, the words take two lines");
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.getByRole("columnheader", { name: w.tasks.schedule }).waitFor({ state: "detached" });
   const below = backup.getByRole("cell").nth(1).getByText(wordsOf[story.language]);
   await until("without room for the column, the words are below the name", () => below.isVisible());
+  assert.equal(await isCut(below), false, "the command leaves the words their room");
   await page.setViewportSize({ width: 1440, height: 900 });
   const choose = async (label: string) => {
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();

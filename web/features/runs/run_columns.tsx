@@ -164,7 +164,7 @@ function Skipped({ run }: { run: ListedRun }) {
   return (
     <span
       title={text}
-      className="line-clamp-2 text-start break-words whitespace-normal text-muted max-xl:text-xs"
+      className="line-clamp-2 text-start leading-tight break-words whitespace-normal text-muted"
     >
       {text}
     </span>
