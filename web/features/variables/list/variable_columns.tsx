@@ -22,7 +22,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "name",
     header: "variables.name",
     sort: "name",
-    share: 0.22,
+    share: 0.2,
     cell: (variable) => <VariableName variable={variable} />,
   },
   {
@@ -34,7 +34,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
   {
     id: "remarks",
     header: "variables.remarks",
-    share: 0.14,
+    share: 0.13,
     minWindowWidth: 900,
     className: "truncate text-muted",
     title: ({ remarks }) => remarks,
