@@ -121,11 +121,16 @@ function seriesOf(layer: Layer): uPlot.Series {
   const planned = layer === "planned";
   return {
     fill: planned ? ({ ctx }) => hatch(ctx, color()) : color,
-    stroke: planned ? color : () => token("--surface"),
+    stroke: (chart) => planned || isDense(chart) ? color() : token("--surface"),
     width: 1,
     paths: uPlot.paths.bars!({ size: [0.72, 24] }), // in every build of uPlot
     points: { show: false },
   };
+}
+
+/** Returns whether bars are so narrow that lines between their parts would leave little of them. */
+function isDense({ bbox, data: [bars] }: uPlot): boolean {
+  return bbox.width / devicePixelRatio / bars.length < 8;
 }
 
 const loadSeries: uPlot.Series = {
