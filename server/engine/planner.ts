@@ -15,8 +15,8 @@ import type { Timetable } from "./timetable.ts";
 /** Maximum time between checks of the wall clock, so that a clock step is noticed within this time. */
 const MAX_SLEEP_MS = 1_000;
 const RETRY_MS = 1_000;
-/** Number of rows decided in one transaction. */
-const BATCH = 200;
+/** Number of rows decided in one transaction: users who save something wait for it. */
+const BATCH = 50;
 /** A clock step larger than this is a correction, not daylight saving time or drift. */
 const CLOCK_JUMP_MS = 3 * 3_600_000;
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
+import { findPostgres, GIVEN_SERVER, PostgresServer } from "../support/postgres_server.ts";
 import { type Group, groups } from "./groups.ts";
 import { provideChromium } from "./provide_chromium.ts";
 import { providePostgres } from "./provide_postgres.ts";
@@ -27,9 +28,18 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
   if (group.needs.includes("postgres") && !await providePostgres()) return nothing;
   const started = performance.now();
   const left = () => Math.max(1, started + group.limitMs - performance.now());
-  const variables = { ...group.variables, ...(browser !== undefined && { SUNDIAL_CHROMIUM: browser }) };
+  // Each file of a process would start a server of its own.
+  const server = group.needs.includes("postgres") && group.mode === "process"
+    ? await PostgresServer.start(findPostgres()!)
+    : null;
+  const variables = {
+    ...group.variables,
+    ...(browser !== undefined && { SUNDIAL_CHROMIUM: browser }),
+    ...(server !== null && { [GIVEN_SERVER]: server.url }),
+  };
   const run = { workers: runInWorkers, process: runInProcess, processes: runInProcesses }[group.mode];
   const count = await run(name, group, files, { left, variables });
+  await server?.close();
   console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return count;
 }

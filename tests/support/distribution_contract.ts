@@ -79,12 +79,12 @@ export function testDistribution(kind: DistributionKind): void {
 
   define("panels that stop and start decide in turn, never two at once", async (scene) => {
     const isDeciding = ({ distribution }: Machine) => distribution.isDeciding;
-    const hasBegun = (one: Machine) => isDeciding(one) && one.decisions.at(-1)?.startsWith("begin");
+    const hasStarted = (one: Machine) => isDeciding(one) && one.decisions.at(-1)?.startsWith("begin");
     for (let round = 0; round < 3; round++) {
       const { decides } = scene;
       await scene.stop(decides);
       await scene.start(decides);
-      await until("a panel to decide", () => scene.panels.some(hasBegun), 10);
+      await until("a panel to decide", () => scene.panels.some(hasStarted), 10);
       assert.equal(scene.panels.filter(isDeciding).length, 1);
     }
     for (const panel of scene.panels) {
