@@ -9,6 +9,8 @@ interface ImportMessages {
   from(source: string): string;
   planned: string;
   done: string;
+  nothingNew: string;
+  onlyEnabled: string;
   kinds: Record<ImportKind, string>;
   colon: string;
   comma: string;
@@ -27,6 +29,8 @@ const en: ImportMessages = {
   from: (source) => `Source: ${source}`,
   planned: "This would be imported; nothing is changed yet.",
   done: "Imported.",
+  nothingNew: "Nothing to import: everything exists here already or cannot be imported.",
+  onlyEnabled: "Nothing new to import; the tasks and subscriptions that waited are enabled.",
   kinds: {
     config: "Configuration files",
     scripts: "Scripts",
@@ -56,6 +60,8 @@ const zh: ImportMessages = {
   from: (source) => `来源：${source}`,
   planned: "将导入以下内容，尚未作任何修改。",
   done: "导入完成。",
+  nothingNew: "没有可导入的内容：均已存在或无法导入。",
+  onlyEnabled: "没有新的内容；等待启用的任务和订阅已启用。",
   kinds: {
     config: "配置文件",
     scripts: "脚本",
@@ -86,7 +92,7 @@ const MAX_LISTED = 20;
 
 /** Formats a report as lines for people. */
 export function reportLines(
-  { source, report, leftOut, held, error }: ImportResource,
+  { source, report, leftOut, enabled, held, error }: ImportResource,
   language: Language,
   { isPlanned }: { isPlanned: boolean },
 ): string[] {
@@ -114,8 +120,10 @@ export function reportLines(
   }
   if (leftOut.length > 0) lines.push("", messages.leftOut, ...leftOut.map(({ message }) => `  - ${message}`));
   if (error !== null) return lines;
-  lines.push("", isPlanned ? messages.planned : messages.done);
-  if (isPlanned) lines.push(messages.applyIt);
-  else if (held > 0) lines.push(messages.held(held));
+  const isNew = Object.values(report).some(({ created }) => created > 0);
+  if (!isNew) lines.push("", enabled ? messages.onlyEnabled : messages.nothingNew);
+  else lines.push("", isPlanned ? messages.planned : messages.done);
+  if (isNew && isPlanned) lines.push(messages.applyIt);
+  if (!isPlanned && held > 0) lines.push(messages.held(held));
   return lines;
 }

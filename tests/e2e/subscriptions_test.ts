@@ -383,9 +383,13 @@ async function byKeyboard(story: GitStory): Promise<void> {
   await form.waitFor({ state: "hidden" });
   const name = "owner_daily";
   await row(story, name).waitFor();
-  const { schedule, nextRunAt } = await known(story, name);
+  const { id, schedule, nextRunAt } = await known(story, name);
   assert.deepEqual(schedule, { kind: "interval", every: 3, unit: "hours" });
   assert.ok(nextRunAt);
+  // The next time beside a rule of another zone would seem wrong without it.
+  const json = { schedule: { kind: "cron", rules: ["0 0 * * *"] }, timeZone: "Asia/Kathmandu" };
+  await story.panel.json(`/api/subscriptions/${id}`, { method: "PATCH", json });
+  await row(story, name).getByText("Kathmandu", { exact: true }).waitFor();
   await page.keyboard.press("ArrowDown");
   await hasFocus(row(story, name));
   await page.keyboard.press("p");

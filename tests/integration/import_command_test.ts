@@ -45,13 +45,23 @@ Deno.test("import command: imports an archive and a folder, with and without a r
     const second = await runImport(direct, folder);
     assert.equal(second.code, 0, second.stderr);
     assert.match(second.stdout, /Tasks: new 0, exist 1\n/);
+    assert.match(
+      second.stdout,
+      /\nNothing to import: .*\nTasks and subscriptions that stay disabled .*: 1\. /,
+    );
+    const planned = await runImport(direct, "--dry-run", folder);
+    assert.match(planned.stdout, /\nNothing to import: .*\n$/);
 
     await using panel = await PanelProcess.start({ dataDir: running, setUp: true });
     await panel.logIn();
     assert.deepEqual(created(await runImport(running, "--dry-run", "--json", folder)), counts);
     assert.equal((await panel.request("GET", "/tasks")).total, 0);
     assert.deepEqual(created(await runImport(running, "--json", archive)), counts);
-    assert.deepEqual(created(await runImport(running, "--enable", "--json", folder)), {});
+    const enabled = await runImport(running, "--enable", folder);
+    assert.match(
+      enabled.stdout,
+      /\nNothing new to import; the tasks and subscriptions that waited are enabled\.\n$/,
+    );
     const { items } = await panel.request("GET", "/tasks");
     assert.deepEqual(items.map(({ enabled }: { enabled: boolean }) => enabled), [true]);
     assert.deepEqual((await panel.request("GET", "/imports")).items, []);

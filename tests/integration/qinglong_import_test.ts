@@ -260,6 +260,8 @@ async function checkTasks({ panel, headers }: Scene): Promise<void> {
     [demo.alias, demo.schedule, demo.autoAdd, demo.autoDelete, demo.enabled],
     ["o_r_main", { kind: "interval", every: 6, unit: "hours" }, true, false, false],
   );
+  // Tasks that it adds later are due in the zone of those it had.
+  assert.equal(demo.timeZone, "America/New_York");
   const update = subscriptions.find(({ name }: { name: string }) => name === "old update");
   assert.deepEqual([update.alias, update.whitelist, update.type], ["a_b_main", "jd_", "public_repository"]);
   assert.equal(await runOf(panel, headers, nightly.id), 0);

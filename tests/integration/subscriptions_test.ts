@@ -138,6 +138,21 @@ Deno.test("subscriptions: a failed pull changes nothing and reports it", async (
   await until("everything else to be removed", () => left().join() === "owner_one");
 });
 
+Deno.test("subscriptions: tasks that a pull adds are due in the time zone of the subscription", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({
+    url: scene.server.url("owner/one.git"),
+    timeZone: "Asia/Kathmandu",
+  });
+  await scene.pull(id);
+  assert.deepEqual(
+    (await scene.tasks()).map(({ name, schedules, timeZone }) => [name, ...schedules, timeZone]),
+    [["Alpha", "1 1 * * *", "Asia/Kathmandu"]],
+  );
+});
+
 Deno.test("subscriptions: lines before and after run around a pull, in its folder", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");

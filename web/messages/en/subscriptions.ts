@@ -182,7 +182,7 @@ export const subscriptions = {
   tasksOf: "{count, plural, =0 {No tasks} one {1 task} other {# tasks}}",
   tasksShow: "Show its tasks",
   tasksShowOf: "Show the tasks of {name}",
-  timeZoneHelp: "Time zone of the cron rules",
+  timeZoneHelp: "Time zone of the cron rules, and of tasks that this subscription adds",
   type: "Type",
   typeFile: "Single file",
   typePrivate: "Private repository",

@@ -177,7 +177,7 @@ export const subscriptions: SameNames<typeof english> = {
   tasksOf: "{count, plural, =0 {无任务} other {# 个任务}}",
   tasksShow: "查看其任务",
   tasksShowOf: "查看“{name}”的任务",
-  timeZoneHelp: "Cron 表达式的时区",
+  timeZoneHelp: "Cron 表达式的时区，也用于此订阅新增的任务",
   type: "类型",
   typeFile: "单文件",
   typePrivate: "私有仓库",

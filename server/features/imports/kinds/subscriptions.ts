@@ -67,6 +67,8 @@ export class SubscriptionImporter implements KindImporter<"subscriptions"> {
       subscriptionIds.set(key, id);
       if (!mark && write) await marks.put("subscriptions", key, { targetId: id, held: false });
       if (mark?.held && write && enable) this.#confirmed.set(id, key);
+      // Waits for the confirmation of this import from now on.
+      else if (mark?.held && write) await marks.put("subscriptions", key, mark);
       return { state: "unchanged", target, notes: [] };
     }
     if (other) return { state: "refused", reason: "alias_taken", params: { alias } };

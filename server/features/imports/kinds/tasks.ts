@@ -74,6 +74,8 @@ export class TaskImporter implements KindImporter<"tasks"> {
     if (mark || twin !== undefined) {
       if (!mark && write) await marks.put("tasks", item.key, { targetId: twin ?? 0, held: false });
       if (mark?.held && enable) confirmed.push(item);
+      // Waits for the confirmation of this import from now on.
+      else if (mark?.held && write) await marks.put("tasks", item.key, mark);
       return { state: "unchanged", target, notes: [] };
     }
     const notes = [...item.notes ?? []];

@@ -214,12 +214,15 @@ export class PullApplier {
   }
 }
 
-function requestOf({ id: subscriptionId, alias }: SubscriptionRow, changes: readonly TaskChange[]) {
+function requestOf(
+  { id: subscriptionId, alias, time_zone: timeZone }: SubscriptionRow,
+  changes: readonly TaskChange[],
+) {
   return {
     add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path }) => ({
       subscriptionId,
       // A script whose name cannot be written as a command is not an addition.
-      input: { name, schedules: [schedule], command: commandOf(alias, path) ?? "" },
+      input: { name, schedules: [schedule], command: commandOf(alias, path) ?? "", timeZone },
     })),
     change: changes.filter(({ kind }) => kind === "changed").map(({ taskId, name, schedule, before }) => ({
       id: taskId ?? 0,

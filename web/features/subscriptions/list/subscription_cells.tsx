@@ -9,10 +9,12 @@ import type {
   SubscriptionStatus,
   SubscriptionType,
 } from "../../../../server/contract/subscriptions.ts";
+import { useSession } from "../../../api/use_session.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
+import { zoneCity } from "../../../shared/cron/zone_name.ts";
 import { endTime } from "../../../shared/run/end_time.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { classNames } from "../../../ui/class_names.ts";
@@ -144,11 +146,15 @@ export function ScheduleLine({ subscription: { schedule, timeZone } }: CellProps
   return t(unitMessages[schedule.unit], { count: schedule.every });
 }
 
-/** Renders the description of the first rule and the number of others; the tooltip lists the rules. */
+/**
+ * Renders the description of the first rule, the number of others, and the city of the time zone if that is not the panel's;
+ * the tooltip lists the rules.
+ */
 function CronLine({ rules, timeZone }: { rules: readonly string[]; timeZone: string | null }) {
   const [first = "", ...others] = rules;
   const [explained] = useCronExplanations([first], { timeZone, count: 1 });
   const description = explained?.data?.description;
+  const panelZone = useSession().settings.effectiveTimeZone;
   return (
     <span
       className="flex min-w-0 items-baseline gap-1.5"
@@ -158,6 +164,9 @@ function CronLine({ rules, timeZone }: { rules: readonly string[]; timeZone: str
         ? <span className="truncate font-mono text-xs">{first}</span>
         : <span className="truncate">{description}</span>}
       {others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>}
+      {timeZone !== null && timeZone !== panelZone && (
+        <span className="max-w-3/5 shrink-0 truncate text-xs text-faint">{zoneCity(timeZone)}</span>
+      )}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { describedRule, ScheduleDescriptionsContext } from "./schedule_descriptions.ts";
-import { zoneCity } from "./zone_name.ts";
+import { zoneCity } from "../../../shared/cron/zone_name.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));

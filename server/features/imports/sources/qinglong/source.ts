@@ -96,9 +96,8 @@ function setTimeZone(content: ImportContent, zone: unknown): void {
   const timeZone = typeof zone === "string" ? zone.trim().replaceAll(" ", "_") : "";
   if (timeZone === "" || !isTimeZone(timeZone)) return;
   for (const { input } of content.tasks) if (Array.isArray(input.schedules)) input.timeZone = timeZone;
-  for (const { input } of content.subscriptions) {
-    if (input.schedule.kind === "cron") input.timeZone = timeZone;
-  }
+  // Also of those that are pulled at intervals: it counts for the tasks that they add.
+  for (const { input } of content.subscriptions) input.timeZone = timeZone;
 }
 
 // The cache counts more than the database, which is why it is read first.
