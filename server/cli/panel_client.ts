@@ -64,11 +64,17 @@ export class PanelClient {
     return new PanelClient(send, token, language);
   }
 
-  /** Returns the client of a script for the panel that runs it; null outside of a run. */
-  static fromEnvironment(variables: Record<string, string | undefined> = process.env): PanelClient | null {
+  /**
+   * Returns the client of a script for the panel that runs it; null outside of a run. It waits `patienceMs` for a panel that
+   * restarts.
+   */
+  static fromEnvironment(
+    variables: Record<string, string | undefined> = process.env,
+    patienceMs = RESTART_MS,
+  ): PanelClient | null {
     const { [ACCESS_VARIABLE]: folder, SUNDIAL_RUN_ID: runId } = variables;
     if (!folder || !runId) return null;
-    return new PanelClient(overSocket(folder, RESTART_MS), runToken(folder, runId), null);
+    return new PanelClient(overSocket(folder, patienceMs), runToken(folder, runId), null);
   }
 
   /**
@@ -109,13 +115,15 @@ function overSocket(folder: string, patienceMs: number): Send {
     // Turns a form into bytes with their content type.
     const whole = new Request("http://localhost", { ...init, signal: null });
     const body = init.body === undefined ? null : new Uint8Array(await whole.arrayBuffer());
-    const deadline = Date.now() + patienceMs;
+    // A panel that is being stopped may hold a request for long before it drops it.
+    let deadline: number | undefined;
     for (;;) {
       try {
         return await send(folder, path, { ...init, headers: whole.headers, body });
       } catch (error) {
         const isSafe = (init.method ?? "GET") === "GET";
         if (!isNotConnected(error) && !(isSafe && isDropped(error))) throw error;
+        deadline ??= Date.now() + patienceMs;
         if (Date.now() >= deadline) throw new PanelUnreachableError(socketOf(folder), { cause: error });
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

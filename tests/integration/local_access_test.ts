@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { PanelClient, PanelUnreachableError } from "../../server/cli/panel_client.ts";
-import { accessFolderOf, socketOf } from "../../server/platform/access_folder.ts";
+import { AccessFolder, accessFolderOf, socketOf } from "../../server/platform/access_folder.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { type PanelOptions, PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
@@ -119,6 +122,25 @@ Deno.test("local access: a script calls the panel with the token of its run, als
       200,
       403,
     ]);
+  }));
+
+Deno.test("panel client: a script waits for a restart however long the stopping panel held its request", () =>
+  withDataDir(async (dataDir) => {
+    const { path, socket } = AccessFolder.open(dataDir);
+    const holding = createServer((connection) => void setTimeout(() => connection.destroy(), 500));
+    await new Promise<void>((resolve) => void holding.listen(socket, resolve));
+    const client = PanelClient.fromEnvironment({ SUNDIAL_ACCESS_DIR: path, SUNDIAL_RUN_ID: "1" }, 400)!;
+    const response = client.request("GET", "/api/tasks");
+    await once(holding, "connection");
+    await new Promise((resolve) => void holding.close(resolve));
+    const next = createHttpServer((_request, answer) => void answer.end("[]"));
+    await new Promise<void>((resolve) => void next.listen(socket, resolve));
+    try {
+      assert.equal(await (await response).text(), "[]");
+    } finally {
+      next.closeAllConnections();
+      await new Promise((resolve) => void next.close(resolve));
+    }
   }));
 
 Deno.test("panel client: an address without a panel is reported as unreachable", async () => {
