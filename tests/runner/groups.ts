@@ -118,7 +118,7 @@ export const groups: Record<string, Group> = {
     // They check routes, and send thousands of requests.
     onlyOnce: ["access_matrix_test.ts", "avatar_test.ts", "compatible_access_test.ts"],
     mode: "process",
-    limitMs: byLength(15, 30) * MINUTE_MS,
+    limitMs: byLength(20, 40) * MINUTE_MS,
     needs: ["postgres"],
     variables: { SUNDIAL_TEST_ENGINE: "postgres" },
   },
