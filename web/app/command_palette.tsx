@@ -157,7 +157,7 @@ function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: 
       <span className="min-w-0 truncate">{action.label}</span>
       {action.hint && (
         // It gives way first: names tell the entries apart.
-        <span className="ms-auto max-w-56 min-w-0 flex-1 truncate text-end font-mono text-xs text-faint">
+        <span className="ms-auto max-w-80 min-w-0 flex-1 truncate text-end font-mono text-xs text-faint">
           {action.hint}
         </span>
       )}

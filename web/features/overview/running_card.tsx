@@ -30,7 +30,7 @@ export function RunningCard({ running }: { running: Overview["running"] }) {
                     <Button
                       size="small"
                       keepsFocus
-                      icon={<Square size={12} fill="currentColor" aria-hidden />}
+                      icon={<Square size={14} aria-hidden />}
                       aria-label={t("overview.stopOne", { name })}
                       title={t("tasks.stop")}
                       loading={stopping === runId}

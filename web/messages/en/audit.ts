@@ -31,7 +31,7 @@ export const audit = {
   brokenEnd: "Entries after entry {id} are missing.",
   brokenHelp: "The database was changed outside the panel. Entries before this point are intact.",
   search: "Search the audit log",
-  searchHint: "Name, target or address",
+  searchHint: "Search name, target or address…",
   filter: "Filter",
   module: "Module",
   actor: "User",

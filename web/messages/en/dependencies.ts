@@ -16,7 +16,7 @@ export const dependencies = {
   updated: "Updated",
   created: "Created",
   search: "Search names and remarks",
-  searchHint: "Name or remarks…",
+  searchHint: "Search name or remarks…",
   mirrors: "Mirrors",
 
   stateQueued: "In queue",

@@ -27,7 +27,7 @@ export const variables = {
   editTitle: "Edit variable",
   empty: "empty",
   enabled: "Enabled",
-  enabledLong: "Enabled: available to tasks from their next run on",
+  enabledHelp: "Available to tasks from their next run on",
   enabledOf: "{name} enabled",
   existing: "Existing names with a different value",
   existingAdd: "Add as new variables",

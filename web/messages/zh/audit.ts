@@ -36,7 +36,7 @@ export const audit: SameNames<typeof english> = {
   brokenEnd: "记录 {id} 之后有记录缺失。",
   brokenHelp: "数据库在面板之外被修改过。此处之前的记录完好。",
   search: "搜索审计日志",
-  searchHint: "名称、对象或地址",
+  searchHint: "搜索名称、对象或地址…",
   filter: "筛选",
   module: "模块",
   actor: "操作人",

@@ -19,7 +19,7 @@ export const dependencies: SameNames<typeof english> = {
   updated: "更新时间",
   created: "创建时间",
   search: "搜索名称和备注",
-  searchHint: "名称或备注…",
+  searchHint: "搜索名称或备注…",
   mirrors: "镜像源",
 
   stateQueued: "排队中",
@@ -86,7 +86,7 @@ export const dependencies: SameNames<typeof english> = {
   edit: "编辑",
   editTitle: "编辑依赖",
   nameAndVersion: "名称与版本",
-  nameAndVersionHelp: "依赖本身不变，修改版本后立即安装。",
+  nameAndVersionHelp: "依赖本身不变，修改版本后立即安装",
   saveAndInstall: "保存并安装",
   saved: "已保存 {name}",
   reinstalling: "{name} 已加入队列",

@@ -29,7 +29,7 @@ export const variables: SameNames<typeof english> = {
   editTitle: "编辑变量",
   empty: "空",
   enabled: "启用",
-  enabledLong: "启用：任务从下次运行起获得该变量",
+  enabledHelp: "任务从下次运行起获得该变量",
   enabledOf: "启用 {name}",
   existing: "名称已存在且值不同时",
   existingAdd: "添加为新变量",

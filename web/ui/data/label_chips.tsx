@@ -28,7 +28,7 @@ export function LabelChips({ labels, max, title, onLabel, className }: LabelChip
           title={title(label)}
           onClick={() => onLabel(label)}
           className={classNames(
-            "truncate rounded-sm bg-neutral-soft px-1.5 py-px text-xs text-muted hover:text-text touch:py-1",
+            "truncate rounded-sm bg-neutral-soft px-1.5 py-px text-xs text-muted group-hover/row:bg-surface group-focus-within/row:bg-surface hover:text-text touch:py-1",
             // Long labels give way: of short ones, only a letter would be left.
             label.length > SHORT_LABEL ? "min-w-0" : "shrink-0",
           )}

@@ -11,6 +11,8 @@ export interface MenuItem {
   checked?: boolean;
   /** Keyboard shortcut, shown at the end. */
   shortcut?: string;
+  /** Code that the item stands for, such as a cron expression, shown at the end. */
+  code?: string;
 }
 
 /** The same entries serve a button menu and a context menu. */

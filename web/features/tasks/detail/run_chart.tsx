@@ -86,7 +86,11 @@ function Axis({ axis }: { axis: DurationAxis }) {
   return (
     <div aria-hidden className="relative w-9 shrink-0 text-end text-xs text-faint tabular-nums">
       {axis.ticks.map((tick) => (
-        <span key={tick} className="absolute end-0 -translate-y-1/2" style={{ top: topOf(tick, axis) }}>
+        <span
+          key={tick}
+          className="absolute end-0 -translate-y-1/2 whitespace-nowrap"
+          style={{ top: topOf(tick, axis) }}
+        >
           {format.duration(tick)}
         </span>
       ))}

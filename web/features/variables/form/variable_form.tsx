@@ -79,7 +79,7 @@ function VariableForm({ variable, onClose }: { variable: Variable | null; onClos
         maxLength={variableLimits.remarks}
       />
       <LabelsField />
-      <Switch name="enabled" label={t("variables.enabledLong")} />
+      <Switch name="enabled" label={t("variables.enabled")} help={t("variables.enabledHelp")} />
       {variable && <UsedBy variable={variable} />}
     </FormDialog>
   );
