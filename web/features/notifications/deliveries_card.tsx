@@ -252,9 +252,9 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryPro
       type="button"
       title={delivery.title}
       onClick={() => onOpen(delivery)}
-      className="line-clamp-2 max-w-full text-start text-sm break-words hover:text-accent-text hover:underline touch:min-h-9"
+      className="flex max-w-full items-center text-start text-sm hover:text-accent-text hover:underline touch:min-h-9 touch:py-1"
     >
-      {delivery.title}
+      <span className="line-clamp-2 min-w-0 break-words">{delivery.title}</span>
     </button>
   );
 }

@@ -9,6 +9,7 @@ import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import type { Column } from "../../ui/data/columns.ts";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
@@ -207,10 +208,14 @@ function RowButtons({ run, ...actions }: ActionProps) {
 /** Renders one run as a card, for a phone. */
 export function RunCard({ run, ...actions }: ActionProps) {
   const messages = useMessages();
+  const stoppable = canStop({ run, ...actions });
   return (
     <article
       aria-label={runName(run)}
-      className="flex items-center rounded-md border border-line bg-surface pe-1.5"
+      className={classNames(
+        "flex items-center rounded-md border border-line bg-surface",
+        stoppable && "pe-1.5",
+      )}
     >
       <button
         type="button"
@@ -231,7 +236,7 @@ export function RunCard({ run, ...actions }: ActionProps) {
           <DurationBar run={run} />
         </span>
       </button>
-      {canStop({ run, ...actions }) && (
+      {stoppable && (
         <IconButton
           tooltip={false}
           label={messages.t("ui.labelAndValue", { label: messages.t("runList.stop"), value: runName(run) })}

@@ -57,7 +57,7 @@ function Changes({ version, changes }: Release) {
 function codeMarked(text: string) {
   return text.split("`").map((part, at) =>
     at % 2 === 1
-      ? <code key={at} className="font-mono text-xs break-all">{part}</code>
+      ? <code key={at} className="font-mono text-xs break-words">{part}</code>
       : <Fragment key={at}>{part}</Fragment>
   );
 }

@@ -39,7 +39,8 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
   // A hidden view that is open has a tab too, because it filters the list.
   const visible = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
   const ids = visible.map(({ id }) => id);
-  const count = ids.length;
+  // Added tabs, and counts that arrive, can move the active tab out of view.
+  const layout = `${ids.length} ${counts !== undefined}`;
   const drag = useTabDrag(ids, order);
   const move = (event: KeyboardEvent, id: number) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -55,7 +56,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
         className="-mb-px flex min-w-0 flex-1 scroll-pe-6 gap-5 overflow-x-auto overflow-y-hidden pe-6 pb-px mask-r-from-[calc(100%-24px)] [scrollbar-width:none]"
       >
         <Tab
-          count={count}
+          layout={layout}
           href={paths.tasks()}
           label={t("tasks.viewAll")}
           tasks={counts?.all}
@@ -64,7 +65,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
         {builtInViews.map((view) => (
           <Tab
             key={view}
-            count={count}
+            layout={layout}
             href={paths.tasks({ view })}
             label={t(builtInViewLabels[view])}
             tasks={counts?.[view]}
@@ -82,7 +83,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
               className={drag.dragged === id ? "opacity-50" : ""}
             >
               <Tab
-                count={count}
+                layout={layout}
                 href={paths.tasks({ view: id })}
                 label={view.name}
                 active={id === state.view}
@@ -91,7 +92,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
           );
         })}
         <Tab
-          count={count}
+          layout={layout}
           href={paths.tasks({ type: "all" })}
           label={t("tasks.byType")}
           active={state.type !== null}
@@ -103,7 +104,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
 }
 
 function Tab(
-  { href, label, tasks, isProblem = false, active, count }: {
+  { href, label, tasks, isProblem = false, active, layout }: {
     href: string;
     label: string;
     /** Number of tasks in the view; undefined if unknown. */
@@ -111,15 +112,15 @@ function Tab(
     /** Whether any task in the view is a problem. */
     isProblem?: boolean;
     active: boolean;
-    /** Number of tabs: when tabs are added, the active one may move out of view. */
-    count: number;
+    /** Changes when the tabs may have moved; the active one is then scrolled into view. */
+    layout: string;
   },
 ) {
   const { format } = useMessages();
   const tab = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (active) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [active, count]);
+  }, [active, layout]);
   return (
     <Link
       ref={tab}

@@ -102,7 +102,7 @@ export const backup = {
   enabled: "Create backups automatically",
   enabledHelp: "Skipped when disk space is low; failures are logged",
   next: "Next backup: {time}",
-  every: "Every",
+  every: "Interval",
   everyHelp: "Days between backups",
   days: "days",
   at: "Time of day",

@@ -17,7 +17,7 @@ export const settings = {
   appearanceHelp: "Theme, language and title of the panel",
   language: "Language",
   languageHelp:
-    "The page reloads after a change. “Follow system” uses the language of each browser, from its first login on.",
+    "The page reloads after a change. “Follow system” uses the language of each browser, starting with its first login.",
   theme: "Theme",
   themeHelp: "System follows your device's setting",
   panelTitle: "Panel title",
@@ -36,7 +36,7 @@ export const settings = {
   timeZoneServer: "Server time zone",
   taskTimeLimit: "Time limit",
   taskTimeLimitHelp:
-    "Tasks that run longer are stopped, unless the task or CommandTimeoutTime in config.sh sets another limit. Blank for none.",
+    "Tasks that run longer are stopped, unless the task or CommandTimeoutTime in config.sh sets another limit. Leave blank for none.",
   minutes: "minutes",
   runtime: "JavaScript runtime",
   runtimeHelp: "Runs .js and .ts scripts. Automatic uses Deno for .ts, and for .js Node if installed.",

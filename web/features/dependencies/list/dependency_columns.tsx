@@ -155,7 +155,7 @@ export function DependencyCard(
       <div className="flex min-h-10 items-center gap-2">
         <CardBox name={row.name} checked={selected} onToggle={onToggle} />
         <div className="min-w-0 flex-1">
-          <div title={row.name} className="truncate font-mono text-sm font-medium">
+          <div title={row.name} className="font-mono text-sm font-medium">
             <NameCell row={row} />
           </div>
           {row.installedVersion && (
@@ -166,7 +166,7 @@ export function DependencyCard(
           <StateDot state={row.state} />
         </span>
       </div>
-      <div className="-mt-1 flex min-h-11 items-center gap-2 ps-10 text-xs text-muted">
+      <div className="-mt-1 flex min-h-11 items-center gap-2 ps-10.5 text-xs text-muted">
         <div className="min-w-0 flex-1">
           {row.reason
             ? <p title={row.reason} className="line-clamp-2 break-words text-danger-text">{row.reason}</p>

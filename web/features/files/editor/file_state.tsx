@@ -159,7 +159,7 @@ export function StatusBar(
   const end = open.text.indexOf("\n");
   const language = findLanguage(path, open.text.slice(0, end < 0 ? 200 : end));
   return (
-    <footer className="flex min-h-7 flex-wrap items-center gap-x-4 border-t border-line bg-sunken px-3 text-xs text-muted tabular-nums">
+    <footer className="flex min-h-7 flex-wrap items-center gap-x-4 max-sm:gap-x-3 border-t border-line bg-sunken px-3 text-xs text-muted tabular-nums">
       {state}
       <span>{language?.title ?? t("editor.plainText")}</span>
       {cursor && (
@@ -169,9 +169,10 @@ export function StatusBar(
             : t("editor.cursor", { line: cursor.line, column: cursor.column })}
         </span>
       )}
-      <span className="ms-auto" />
-      {cursor && <Ends ends={cursor.ends} editing={editing} editor={editor} />}
-      <span>{format.bytes(open.details.size)}</span>
+      <span className="ms-auto flex items-center gap-x-4 max-sm:gap-x-3">
+        {cursor && <Ends ends={cursor.ends} editing={editing} editor={editor} />}
+        <span>{format.bytes(open.details.size)}</span>
+      </span>
     </footer>
   );
 }

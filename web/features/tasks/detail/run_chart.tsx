@@ -12,14 +12,15 @@ import { classNames } from "../../../ui/class_names.ts";
 import type { Tone } from "../../../ui/tones.ts";
 
 const fewestSlots = 24;
-const slotsOfPhone = 30;
+/** The number of runs in the chart on a phone. */
+export const phoneRuns = 30;
 
 /** Renders runs as bars, newest last: height by duration, color and shape by outcome. */
 export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly Run[] }) {
   const messages = useMessages();
   const { t } = messages;
   const { links } = useTaskActions();
-  const runs = useNarrow() ? all.slice(-slotsOfPhone) : all;
+  const runs = useNarrow() ? all.slice(-phoneRuns) : all;
   const [visible, setVisible] = useState<number | null>(null);
   const { active, setActive, onKeyDown } = useRoving({
     count: runs.length,

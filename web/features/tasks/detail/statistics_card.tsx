@@ -7,11 +7,12 @@ import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useRuns } from "../api.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { changeTexts } from "./change_texts.ts";
 import { HeatMap } from "./heat_map.tsx";
-import { RunChart } from "./run_chart.tsx";
+import { phoneRuns, RunChart } from "./run_chart.tsx";
 import { useStatistics } from "./use_statistics.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
@@ -148,10 +149,11 @@ function RunsPart({ taskId }: { taskId: number }) {
   const { t } = useMessages();
   const [asTable, setAsTable] = useState(false);
   const runs = useRuns(taskId, { page: 1, pageSize: chartedRuns }).data?.items.toReversed();
+  const most = useNarrow() && !asTable ? phoneRuns : chartedRuns;
   return (
     <Part
       title={t("statistics.chart")}
-      help={runs && t("statistics.chartHelp", { count: runs.length })}
+      help={runs && t("statistics.chartHelp", { count: Math.min(runs.length, most) })}
       action={<TableToggle label={t("statistics.chartTable")} {...{ asTable, setAsTable }} />}
     >
       {!runs

@@ -55,7 +55,7 @@ function FailureReason({ runId }: { runId: number }) {
   return (
     <p
       title={reason}
-      className="mt-1 line-clamp-1 h-5 text-sm break-all text-muted max-md:line-clamp-2 max-md:h-10"
+      className="mt-1 line-clamp-1 h-5 text-sm break-words text-muted max-md:line-clamp-2 max-md:h-10 md:break-all"
     >
       {reason}
     </p>

@@ -83,12 +83,12 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
         </Suspense>
       )}
       {!narrow && <ColumnMenu columns={columns} />}
-      {!narrow && <QueueButton {...queue} />}
+      {!narrow && <QueueButton text={queue.text} isActive={queue.isActive} />}
       <NewButton label={t("tasks.new")} onClick={() => links.create()} />
       <Menu
         entries={[
           // On a phone, the search needs the room.
-          ...(narrow ? [{ label: queue.text, onSelect: () => links.queue() }] : []),
+          ...(narrow ? [{ label: queue.label, onSelect: () => links.queue() }] : []),
           { label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() },
           { label: t("tasks.import"), onSelect: () => links.importData() },
           { label: t("tasks.trash"), onSelect: () => links.trash() },
@@ -209,14 +209,16 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
   );
 }
 
-/** Returns the name of the queue with its number of active and queued runs. */
-function useQueueText(): { text: string; isActive: boolean } {
+/** Returns the numbers of active and queued runs as text, and the name of the queue with them, for a menu. */
+function useQueueText(): { text: string; label: string; isActive: boolean } {
   const { t, format } = useMessages();
   const { data } = useQueue();
   const [live, waiting] = [data?.live.length ?? 0, data?.waitingTotal ?? 0];
   const counts = { live: format.number(live), waiting: format.number(waiting) };
-  const text = live + waiting > 0 ? t("tasks.queueCounts", counts) : t("tasks.queue");
-  return { text, isActive: live > 0 };
+  const name = t("tasks.queue");
+  if (live + waiting === 0) return { text: name, label: name, isActive: false };
+  const text = t("tasks.queueCounts", counts);
+  return { text, label: t("ui.labelAndValue", { label: name, value: text }), isActive: live > 0 };
 }
 
 function QueueButton({ text, isActive }: { text: string; isActive: boolean }) {

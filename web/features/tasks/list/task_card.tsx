@@ -95,7 +95,7 @@ function CardDetails({ task }: { task: Task }) {
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
           <FilterLabels labels={task.labels} max={1} className="min-w-0 *:min-w-0 *:shrink" />
         </dd>
-        <dd className="shrink-0">
+        <dd className="shrink-0 empty:hidden">
           <RecentOutcomes task={task} max={8} />
         </dd>
       </div>

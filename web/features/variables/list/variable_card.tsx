@@ -52,7 +52,7 @@ export function VariableCard(props: VariableCardProps) {
           <CardMenu name={name} entries={menu} />
         </span>
       </div>
-      <div className="relative ps-9">
+      <div className="relative ps-9.5">
         <span className="absolute inset-y-0 start-0 flex items-center">
           <DragHandle
             label={t("variables.move", { name })}
