@@ -168,7 +168,9 @@ function ReplaceQuestion(
             {paths.slice(0, maxListed).map((path) => <li key={path} className="break-all">{path}</li>)}
             {more > 0 && <li className="font-sans text-faint">{t("task.refusedMore", { count: more })}</li>}
           </ul>
-          <p className="mt-2">{t("files.unpackExistingHelp", { name: nameOf(archive) })}</p>
+          <p className="mt-2">
+            {t("files.unpackExistingHelp", { count: paths.length, name: nameOf(archive) })}
+          </p>
         </>
       }
       confirmLabel={t("files.replace")}

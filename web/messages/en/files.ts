@@ -173,7 +173,7 @@ export const files = {
   unpackedNothing: "The archive is empty",
   unpackExisting: "{count, plural, one {A file already exists} other {# files already exist}}",
   unpackExistingHelp:
-    "They were not unpacked. If you replace them with those of {name}, the old content is kept as an earlier version.",
+    "{count, plural, one {It was not unpacked. If you replace it with the one in {name},} other {They were not unpacked. If you replace them with those in {name},}} the old content is kept as an earlier version.",
   unpackKeep: "Keep existing",
   upload: "Upload",
   uploaded: "{count, plural, one {File uploaded} other {# files uploaded}}",

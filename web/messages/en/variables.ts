@@ -7,7 +7,7 @@ export const variables = {
   copyName: "Copy name",
   copyValue: "Copy value",
   createCount: "{count, plural, one {Create} other {Create # variables}}",
-  created: "{count, plural, one {Variable {name} created} other {# variables {name} created}}",
+  created: "{count, plural, one {Variable {name} created} other {# variables named {name} created}}",
   createFirst: "Create a variable",
   createTitle: "New variable",
   deleteText:

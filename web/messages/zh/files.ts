@@ -172,7 +172,8 @@ export const files: SameNames<typeof english> = {
   unpacked: "{count, plural, other {已解压 # 个文件}}",
   unpackedNothing: "压缩包是空的",
   unpackExisting: "{count, plural, other {# 个文件已存在}}",
-  unpackExistingHelp: "这些文件尚未解压。若用 {name} 中的文件替换，原内容会保留为历史版本。",
+  unpackExistingHelp:
+    "{count, plural, =1 {该文件} other {这些文件}}尚未解压。若用 {name} 中的文件替换，原内容会保留为历史版本。",
   unpackKeep: "保留现有文件",
   upload: "上传",
   uploaded: "{count, plural, other {已上传 # 个文件}}",
