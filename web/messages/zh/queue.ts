@@ -2,7 +2,7 @@ import type { queue as english } from "../en/queue.ts";
 import type { SameNames } from "../messages.ts";
 
 export const queue: SameNames<typeof english> = {
-  ahead: "排在 {name} #{run} 之前",
+  ahead: "排在“{name}”#{run} 之前",
   cancel: "移出队列",
   cancelOne: "将运行 #{run} 移出队列",
   kindDependency: "依赖安装",

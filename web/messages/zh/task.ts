@@ -59,7 +59,7 @@ export const task: SameNames<typeof english> = {
   missedLast: "补运行最后一次",
   missedLimit: "最多次数",
   missedSkip: "跳过",
-  notifyByRule: "通知规则“{rule}”会将失败发送到 {channels}",
+  notifyByRule: "失败时按通知规则“{rule}”发送到：{channels}",
   newScript: "新建脚本",
   newScriptSave: "保存并使用",
   newScriptLanguage: "语言",
