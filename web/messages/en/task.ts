@@ -140,7 +140,7 @@ export const task = {
   staleText: "Nothing is saved yet. Overwriting changes only the fields you edited.",
   staleTitle: "Someone else changed this task",
   startupHelp: "Runs each time the panel starts, including after an update or a container restart",
-  submitHint: "to save",
+  submitHint: "to submit",
   timeLimitHelp: "Longer runs are stopped",
   timeZoneHelp: "Time zone of the cron rules",
   timeZoneSearch: "Search time zones",

@@ -139,7 +139,7 @@ export const task: SameNames<typeof english> = {
   staleText: "修改尚未保存。覆盖时只更新编辑过的字段。",
   staleTitle: "该任务已被他人修改",
   startupHelp: "每次面板启动时运行，包括更新或重启容器之后",
-  submitHint: "保存",
+  submitHint: "提交",
   timeLimitHelp: "超时的运行会被停止",
   timeZoneHelp: "Cron 表达式的时区",
   timeZoneSearch: "搜索时区",
