@@ -140,7 +140,7 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
   const { t } = useMessages();
   const presets = cronPresets.map(({ rule: preset, label }) => ({
     label: t(label),
-    shortcut: preset,
+    code: preset,
     onSelect: () => onRule(preset),
   }));
   return (

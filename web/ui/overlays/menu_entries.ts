@@ -11,6 +11,8 @@ export interface MenuItem {
   checked?: boolean;
   /** Keyboard shortcut, shown at the end. */
   shortcut?: string;
+  /** What the item inserts, shown at the end in monospace. */
+  code?: string;
 }
 
 /** The same entries serve a button menu and a context menu. */
