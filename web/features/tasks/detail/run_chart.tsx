@@ -84,7 +84,10 @@ function topOf(tick: number, { top }: DurationAxis): number {
 function Axis({ axis }: { axis: DurationAxis }) {
   const { format } = useMessages();
   return (
-    <div aria-hidden className="relative w-9 shrink-0 text-end text-xs text-faint tabular-nums">
+    <div
+      aria-hidden
+      className="relative w-12 shrink-0 text-end text-xs whitespace-nowrap text-faint tabular-nums"
+    >
       {axis.ticks.map((tick) => (
         <span key={tick} className="absolute end-0 -translate-y-1/2" style={{ top: topOf(tick, axis) }}>
           {format.duration(tick)}
