@@ -120,9 +120,14 @@ function formatBytes(tag: string, count: number): string {
 function formatDuration(tag: string, ms: number): string {
   const sign = ms < 0 ? "-" : "";
   const length = Math.abs(ms);
-  if (length < 1000) return sign + withUnit(tag, Math.round(length), "millisecond", 0);
+  if (length < 1000) return sign + formatMilliseconds(tag, Math.round(length));
   if (length < 60_000) return sign + withUnit(tag, Math.floor(length / 100) / 10, "second", 1);
   return sign + twoUnits(length).map(([value, unit]) => withUnit(tag, value, unit, 0)).join(" ");
+}
+
+/** Writes the unit as a word in Chinese, as the larger units are; its narrow form there is "ms". */
+function formatMilliseconds(tag: string, count: number): string {
+  return withUnit(tag, count, "millisecond", 0, tag.startsWith("zh") ? "short" : "narrow");
 }
 
 function twoUnits(length: number): [number, string][] {

@@ -5,8 +5,8 @@ const en = createFormat("en");
 const zh = createFormat("zh-CN");
 
 const durations: [number, string, string][] = [
-  [0, "0ms", "0ms"],
-  [999, "999ms", "999ms"],
+  [0, "0ms", "0 毫秒"],
+  [999, "999ms", "999 毫秒"],
   [1000, "1s", "1 秒"],
   [12_345, "12.3s", "12.3 秒"],
   [59_999, "59.9s", "59.9 秒"],

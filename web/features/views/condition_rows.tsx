@@ -45,7 +45,7 @@ export function ConditionRows({ conditions, onConditions, errorOf }: ConditionRo
         size="small"
         icon={<Plus size={14} aria-hidden />}
         onClick={() => onConditions([...conditions, newCondition(nextKey(conditions))])}
-        className="self-start"
+        className="-ms-2 self-start"
       >
         {t("views.conditionAdd")}
       </Button>

@@ -261,7 +261,7 @@ function SortRows() {
           size="small"
           icon={<Plus size={14} aria-hidden />}
           onClick={() => onSort([...sort, { key: nextKey(sort), field: next, descending: false }])}
-          className="self-start"
+          className="-ms-2 self-start"
         >
           {t("views.sortAdd")}
         </Button>

@@ -41,7 +41,7 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
           <Button icon={<Plus size={16} aria-hidden />} onClick={() => links.viewForm()} className="me-auto">
             {t("tasks.viewNew")}
           </Button>
-          <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+          <Button onClick={onClose}>{t("ui.close")}</Button>
         </>
       }
     >

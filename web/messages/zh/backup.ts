@@ -40,7 +40,7 @@ export const backup: SameNames<typeof english> = {
   partScripts: "脚本",
   partScriptsHelp: "脚本目录",
   partConfig: "配置文件",
-  partConfigHelp: "“配置文件”页面中的文件",
+  partConfigHelp: "配置文件页面中的文件",
   partHistory: "文件历史版本",
   partHistoryHelp: "文件的历史版本和回收站",
   partLogs: "日志",

@@ -12,7 +12,7 @@ export const overview: SameNames<typeof english> = {
   countPlanned: "计划运行 {count} 次",
   countSucceeded: "成功 {count} 次",
   crowded:
-    "未来 24 小时内有 {count} 分钟的运行数超过并发上限。最早在 {time}：{runs} 个运行，并发上限 {slots}。",
+    "未来 24 小时内有 {count} 分钟的运行数超过并发上限。最早在 {time}，有 {runs} 个运行，并发上限为 {slots}。",
   crowdedAt: "高峰时刻：{times}",
   crowdedFixed: "这些定时规则无法自动调整。",
   disk: "磁盘",

@@ -6,7 +6,7 @@ export const views: SameNames<typeof english> = {
   andJoin: " 且 ",
   ascending: "升序",
   choose: "请选择…",
-  condition: "{property}{operator} {values}",
+  condition: "{property}{operator}：{values}",
   conditionAdd: "添加条件",
   conditionNumber: "条件 {number}",
   conditionRemove: "移除条件 {number}",

@@ -50,7 +50,7 @@ export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputF
         size="small"
         icon={<Plus size={14} aria-hidden />}
         onClick={() => onRows([...rows, { key: nextKey(rows), name: "", value: "" }])}
-        className="-mt-1 self-start"
+        className="-ms-2 -mt-1 self-start"
       >
         {t("task.variableAdd")}
       </Button>

@@ -16,7 +16,7 @@ export default function ColumnPanel(
   const visible = choice.shown ?? defaultColumns(columns);
   return (
     <Popover label={t("tasks.columns")} {...panel}>
-      <div className="border-b border-line p-2">
+      <div className="border-b border-line px-3 py-2">
         <SegmentedControl
           label={t("controls.rowHeight")}
           value={choice.compact ? "compact" : "comfortable"}

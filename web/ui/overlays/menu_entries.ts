@@ -11,7 +11,7 @@ export interface MenuItem {
   checked?: boolean;
   /** Keyboard shortcut, shown at the end. */
   shortcut?: string;
-  /** Code that the item stands for, such as a cron expression, shown at the end. */
+  /** What the item inserts, shown at the end in monospace. */
   code?: string;
 }
 

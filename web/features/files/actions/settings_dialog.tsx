@@ -21,7 +21,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={t("files.settingsTitle")}
-      footer={<Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>}
+      footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       <div className="flex flex-col gap-5">
         <EditorFields />

@@ -36,7 +36,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             <Button disabled={entries.length === 0} className="me-auto" onClick={() => setDoomed(entries)}>
               {t("files.binEmptyIt")}
             </Button>
-            <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+            <Button onClick={onClose}>{t("ui.close")}</Button>
           </>
         }
       >

@@ -85,7 +85,10 @@ function topOf(tick: number, { top }: DurationAxis): number {
 function Axis({ axis }: { axis: DurationAxis }) {
   const { format } = useMessages();
   return (
-    <div aria-hidden className="relative w-9 shrink-0 text-end text-xs text-faint tabular-nums">
+    <div
+      aria-hidden
+      className="relative w-12 shrink-0 text-end text-xs whitespace-nowrap text-faint tabular-nums"
+    >
       {axis.ticks.map((tick) => (
         <span
           key={tick}

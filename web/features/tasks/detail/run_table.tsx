@@ -120,7 +120,7 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
     {
       id: "startedAt",
       header: "runs.startedAt",
-      width: 112,
+      width: 104,
       tabularDigits: true,
       span: ({ state }) => state === "skipped" ? (hasAll ? 5 : 3) : 1,
       cell: (run) =>
@@ -133,7 +133,7 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
     {
       id: "duration",
       header: "runs.duration",
-      width: 96,
+      width: 120,
       ...end,
       className: "text-end",
       cell: (run) => <Duration run={run} otherwise={<None />} />,
@@ -159,7 +159,7 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
     {
       id: "memory",
       header: "statistics.memory",
-      width: 96,
+      width: 88,
       ...end,
       cell: ({ peakMemoryBytes: bytes }) => (
         <Tooltip text={bytes !== null && messages.t("statistics.memoryHelp")}>
@@ -171,7 +171,7 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
       id: "actions",
       header: "tasks.actions",
       hideHeader: true,
-      width: 120,
+      width: 112,
       className: "pe-3",
       cell: (run) => <RowActions run={run} {...actions} />,
     },

@@ -40,7 +40,7 @@ export default function ScriptAsRan({ script, onClose }: { script: RanScript; on
           <Button icon={<FileDiff size={16} aria-hidden />} disabled={!asked.data} onClick={compare}>
             {t("task.scriptCompareNow")}
           </Button>
-          <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+          <Button onClick={onClose}>{t("ui.close")}</Button>
         </>
       }
     >

@@ -75,7 +75,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
               >
                 {t("taskTrash.emptyIt")}
               </Button>
-              <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+              <Button onClick={onClose}>{t("ui.close")}</Button>
             </>
           )}
       >
