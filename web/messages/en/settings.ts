@@ -36,10 +36,10 @@ export const settings = {
   timeZoneServer: "Server time zone",
   taskTimeLimit: "Time limit",
   taskTimeLimitHelp:
-    "Tasks that run longer are stopped, unless the task or CommandTimeoutTime in config.sh sets another limit. Leave blank for none.",
+    "Tasks that run longer are stopped, unless the task or CommandTimeoutTime in config.sh sets another limit. Leave blank for no limit.",
   minutes: "minutes",
   runtime: "JavaScript runtime",
-  runtimeHelp: "Runs .js and .ts scripts. Automatic uses Deno for .ts, and for .js Node if installed.",
+  runtimeHelp: "Runs .js and .ts scripts. Automatic uses Deno for .ts, and Node, if installed, for .js.",
   runtimeAuto: "Automatic",
   scriptAccess: "Panel access of scripts",
   scriptAccessHelp:

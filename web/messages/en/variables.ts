@@ -138,7 +138,7 @@ export const variables = {
   usedByNone: "Not available to any task",
   usedByNotLast: "Not available to any task: a later variable with this name takes precedence",
   usedByOf: "Tasks that receive {name}",
-  usedByTasks: "{count, plural, =0 {No task} one {# task} other {# tasks}}",
+  usedByTasks: "{count, plural, =0 {No tasks} one {# task} other {# tasks}}",
   value: "Value",
   valueKept: "Unchanged",
   valueKeptHelp: "Leave blank to keep the current value",

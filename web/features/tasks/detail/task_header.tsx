@@ -71,7 +71,11 @@ function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { ta
     <>
       {status === "running" && activeRun?.startedAt
         ? <RunningFor since={activeRun.startedAt} />
-        : status !== "idle" && <TaskStatusDot status={status} />}
+        : status !== "idle" && (
+          <span className="font-medium">
+            <TaskStatusDot status={status} />
+          </span>
+        )}
       {lastRun && (status === "idle" || failed) && (
         <span className="inline-flex items-baseline gap-2 font-medium">
           {failed && failureStreak > 1
