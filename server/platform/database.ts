@@ -42,10 +42,12 @@ function openFile(path: string): DatabaseSync {
   try {
     if (path !== ":memory:") keepPrivate(path);
     const database = new DatabaseSync(path);
+    // First, because each of the following may have to wait for another program that has the database open.
+    database.exec("pragma busy_timeout = 5000");
     // Must be set before the database has content, so that a new one can shrink.
     database.exec("pragma auto_vacuum = incremental");
     // FULL, not NORMAL: a committed change must survive a loss of power.
-    database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000");
+    database.exec("pragma journal_mode = wal; pragma synchronous = full");
     database.exec("pragma foreign_keys = on; pragma trusted_schema = off");
     // Rewriting the whole database makes its write-ahead log as large, and it would stay that way.
     database.exec(`pragma journal_size_limit = ${DATABASE_RESERVE_BYTES}`);
