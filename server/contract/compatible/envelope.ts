@@ -34,14 +34,6 @@ export const number = z.union([z.int(), numeric]);
 export const entityId = z.union([z.int().positive(), numeric.pipe(z.int().positive())]);
 /** Body of a call that acts on several entities: a plain array of IDs. */
 export const ids = z.array(entityId).min(1).max(10_000);
-/** Parameters of a route with `{id}` in its path. */
-export const idParams = z.strictObject({
-  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({
-    type: "integer",
-    minimum: 1,
-    maximum: 999_999_999_999_999,
-  }),
-});
 
 /** 0 or 1. */
 export const bit = z.union([z.literal(0), z.literal(1)]);

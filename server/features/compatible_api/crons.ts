@@ -12,7 +12,8 @@ import {
   cronsQuery,
   cronUpdate,
 } from "../../contract/compatible/crons.ts";
-import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { idParams } from "../../contract/shapes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";

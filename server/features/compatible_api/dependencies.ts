@@ -9,7 +9,8 @@ import {
   typeNames,
   typeNumbers,
 } from "../../contract/compatible/dependencies.ts";
-import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { idParams } from "../../contract/shapes.ts";
 import { type Dependency, type DependencyType } from "../../contract/dependencies.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";

@@ -13,7 +13,8 @@ import {
   envUpdate,
   uploadedEnvs,
 } from "../../contract/compatible/envs.ts";
-import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { idParams } from "../../contract/shapes.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import {

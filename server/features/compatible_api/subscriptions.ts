@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { cronLogFile } from "../../contract/compatible/crons.ts";
-import { done, envelope, EnvelopeError, idParams, ids } from "../../contract/compatible/envelope.ts";
+import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { idParams } from "../../contract/shapes.ts";
 import {
   sub,
   subInput,
