@@ -11,12 +11,18 @@ interface Waiting {
 }
 
 const MAX_TOGETHER = 100;
+/** The shortest time between two commits, in ms: runs that begin and end while others do share more of them. */
+const MIN_INTERVAL_MS = 3;
+/** How long a write that can wait does so for others, in ms. */
+const PATIENCE_MS = 20;
 
 export class BatchedWrites {
   readonly #db: Database;
   readonly #ordered: boolean;
   #waiting: Waiting[] = [];
   #writing = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastAt = -Infinity;
 
   /** Without `ordered`, for writes that are safe by themselves: on PostgreSQL, they do not wait for other transactions. */
   constructor(db: Database, { ordered = true }: { ordered?: boolean } = {}) {
@@ -31,22 +37,44 @@ export class BatchedWrites {
 
   /** Runs a write in a transaction, possibly together with others. Rejects as if it had run alone. */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+    const written = this.#add(write);
+    if (!this.#writing) void this.#writeAll();
+    return written;
+  }
+
+  /** The same for a write that can wait a moment: it shares the next commit, or has its own after 20 ms. */
+  commitSoon<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+    const written = this.#add(write);
+    if (!this.#writing) this.#timer ??= setTimeout(() => void this.#writeAll(), PATIENCE_MS);
+    return written;
+  }
+
+  #add<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // `resolve` receives what `write` returned.
     this.#waiting.push({ write, resolve: (value) => resolve(value as T), reject });
-    if (!this.#writing) void this.#writeAll();
     return promise;
   }
 
   async #writeAll(): Promise<void> {
     this.#writing = true;
-    // Include writes that are requested in the same microtask turn.
-    await Promise.resolve();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#waiting.splice(0, MAX_TOGETHER);
       if (!await this.#together(batch)) { for (const one of batch) await this.#alone(one); }
     }
     this.#writing = false;
+  }
+
+  // Includes the writes of everything else that has just happened, for longer while there is much to write.
+  async #gather(): Promise<void> {
+    const leftMs = this.#lastAt + MIN_INTERVAL_MS - performance.now();
+    await new Promise<void>((resolve) =>
+      void (leftMs > 0 ? setTimeout(resolve, leftMs) : setImmediate(resolve))
+    );
+    this.#lastAt = performance.now();
   }
 
   async #together(batch: readonly Waiting[]): Promise<boolean> {

@@ -3,6 +3,7 @@ import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import { taskSource } from "../features/tasks/task_source.ts";
 import { insertQueued } from "./ledger.ts";
+import type { Tx } from "./store.ts";
 
 Deno.test("batched writes: each caller gets its own value, and every write is stored", async () => {
   await using scene = await LedgerScene.open();
@@ -43,4 +44,17 @@ Deno.test("batched writes: a failing write is rejected alone, the others are sto
   const rows = await scene.db.selectFrom("run").select("due_at").orderBy("due_at").execute();
   assert.deepEqual(rows.map(({ due_at }) => due_at), [0, 1, 2, 3, 5, 6, 7, 8, 9]);
   assert.equal(await writes.commit(() => Promise.resolve("later")), "later");
+});
+
+Deno.test("batched writes: one that can wait shares the next commit, and otherwise has its own soon", async () => {
+  await using scene = await LedgerScene.open();
+  const writes = new BatchedWrites(scene.db);
+  const own = (tx: Tx) => Promise.resolve(tx);
+  const [first, second, third] = await Promise.all([
+    writes.commitSoon(own),
+    writes.commit(own),
+    writes.commitSoon(own),
+  ]);
+  assert.ok(first === second && second === third, "all in one transaction");
+  assert.notEqual(await writes.commitSoon(own), first);
 });

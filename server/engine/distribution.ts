@@ -9,7 +9,7 @@ export interface LocalRuns {
   /** Starts a claimed run and follows it to its end. Never throws. */
   start(run: RunRow, prepared: PreparedRun): void;
   /** Takes over a run that was found alive after a restart; `timeLimitMs` counts from its start. */
-  adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void>;
+  adopt(run: RunRow, session: Session, timeLimitMs: number | null): void;
   /**
    * Settles runs that the ledger lists as live here and that nothing follows, as after a restart: they are adopted, have ended, or
    * are queued again. Returns those that are live.

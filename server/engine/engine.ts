@@ -149,7 +149,7 @@ export class Engine {
       bootId,
       graceMs,
     });
-    const distribution = this.#distribution = options.distribution ?? new SingleMachine({ db, bootId });
+    const distribution = this.#distribution = options.distribution ?? new SingleMachine({ writes, bootId });
     const placer = distribution.placer(this.#localRuns());
     const queue = this.#queue = new Queue({
       db,

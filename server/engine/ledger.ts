@@ -255,8 +255,11 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     duration_ms: ending.durationMs,
     detail: ending.detail,
     peak_memory_bytes: ending.peakMemoryBytes ?? null,
-    log_path: run.log_path,
+    // A short run ends before its start is recorded.
+    pid: run.pid,
+    lag_ms: run.lag_ms,
     started_at: run.started_at,
+    log_path: run.log_path,
     script_path: run.script_path,
     script_version_id: run.script_version_id,
   }, run.epoch);

@@ -17,6 +17,8 @@ export class LiveRun {
   detail: string | null = null;
   /** Resolves once the run has its process, or never will. */
   readonly started = Promise.withResolvers<void>();
+  /** Resolves once its start is recorded. */
+  begun: Promise<void> = Promise.resolve();
   readonly done = Promise.withResolvers<void>();
   /** Null when an earlier panel started the process. */
   #startedAt: Instant | null = null;

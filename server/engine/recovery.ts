@@ -4,7 +4,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { isSameProcess } from "../platform/process/process_table.ts";
-import type { Ended, Session } from "../platform/process/spawn_session.ts";
+import type { Ended } from "../platform/process/posix_spawn.ts";
+import type { Session } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { LocalRuns } from "./distribution.ts";
 import { type Ending, requeue } from "./ledger.ts";
@@ -99,7 +100,7 @@ async function endTakenAway(runs: readonly RunRow[], recovery: Recovery): Promis
     const mark = { environment: `${variable}=${value}`, leader: null };
     logger.warn("ending what is left of a run that was taken away from this node", { run: id });
     await endProcesses({ mark, graceMs: 0, clock, processes });
-    exitFiles.remove(id);
+    exitFiles.removeAll(id);
   }
 }
 
@@ -111,7 +112,7 @@ async function recoverRun(
   const { db, logger, runner, recorder } = recovery;
   const found = await findRun(run, recovery);
   logger.info("found a run that nothing follows", { run: run.id, found: found.kind });
-  if (found.kind === "alive") await runner.adopt(run, found.session, timeLimitMs);
+  if (found.kind === "alive") runner.adopt(run, found.session, timeLimitMs);
   else if (found.kind === "ended") await recorder.settled(run, found.ending);
   else await db.transaction().execute((tx) => requeue(tx, run));
   return found.kind;
@@ -145,7 +146,7 @@ async function findSession(run: RunRow, options: RecoveryOptions): Promise<Sessi
 }
 
 function sessionOf(pid: number, start: string | null, { clock, signal }: RecoveryOptions): Session {
-  return { pid, start, ended: watchEnd(pid, start, clock, signal) };
+  return { pid, startTime: () => start, ended: watchEnd(pid, start, clock, signal) };
 }
 
 // Only a parent is notified when a process ends; for a process that is not our child, poll until it is gone.

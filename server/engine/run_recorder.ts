@@ -3,6 +3,7 @@
 import type { EventType } from "../contract/events.ts";
 import type { Retry } from "../contract/tasks.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Session } from "../platform/process/spawn_session.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
@@ -39,6 +40,8 @@ export interface RecorderOptions {
 export class RunRecorder {
   readonly #options: RecorderOptions;
   readonly #waits = new Set<() => void>();
+  /** Runs whose end is being recorded. */
+  readonly #ending = new Set<number>();
   #closed = false;
 
   constructor(options: RecorderOptions) {
@@ -78,14 +81,17 @@ export class RunRecorder {
     }
   }
 
-  /** Records the process of a run. */
-  async recordStart(run: RunRow): Promise<void> {
+  /** Records the process of a run, unless it ends meanwhile: its end is recorded then. */
+  async recordStart(run: RunRow, session: Session): Promise<void> {
     const { conditionalWrites, publisher } = this.#options;
-    const { pid, pid_start, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
-    const process = { pid, pid_start, boot_id, started_at, lag_ms };
-    const started = { ...process, log_path, script_path, script_version_id };
-    await this.#untilWritten(run.id, () => conditionalWrites.commit((tx) => begin(tx, run, started)));
-    publisher.publish("run:started", run.id, sourceOf(run));
+    const { pid, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
+    const start = { pid, boot_id, started_at, lag_ms, log_path, script_path, script_version_id };
+    const isStarted = await this.#untilWritten(run.id, () =>
+      conditionalWrites.commitSoon(async (tx) => {
+        if (this.#ending.has(run.id)) return true;
+        return await begin(tx, run, { ...start, pid_start: session.startTime() });
+      }));
+    if (isStarted) publisher.publish("run:started", run.id, sourceOf(run));
   }
 
   /** Records that live runs are being stopped; retries later if that fails. */
@@ -133,12 +139,14 @@ export class RunRecorder {
   async #write(run: RunRow, ending: Ending): Promise<void> {
     const { writes, runTypes, publisher, exitFiles, clock } = this.#options;
     const type = runTypes.get(run.kind);
+    this.#ending.add(run.id);
     const written = await this.#untilWritten(run.id, () =>
       writes.commit(async (tx) => {
         if (!await end(tx, run, ending)) return "taken_away";
         await type?.ended?.(tx, run, ending);
         return { retry: await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() }) };
       }));
+    this.#ending.delete(run.id);
     if (written === undefined) return;
     exitFiles.remove(run.id);
     // Another node has recorded its end, and told everyone.

@@ -5,7 +5,8 @@ import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { environmentRoom, fitEnvironment, type Fitted } from "../platform/process/fit_environment.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
-import { type Ended, type Session, spawnSession } from "../platform/process/spawn_session.ts";
+import type { Ended } from "../platform/process/posix_spawn.ts";
+import { type Session, spawnSession } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
@@ -69,17 +70,16 @@ export class Runner {
   }
 
   /** Takes over a run whose process was found alive after a restart; `timeLimitMs` counts from its start. */
-  async adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void> {
+  adopt(run: RunRow, session: Session, timeLimitMs: number | null): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
     live.markStarted(session, null);
     live.log = this.#options.recorder.openLog(run);
     this.#options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
     live.started.resolve();
-    const written = run.state === "starting" ? this.#recordBegin(live, session) : null;
+    if (run.state === "starting") this.#recordBegin(live, session);
     this.#armLimit(live, timeLimitMs);
     if (run.stop_outcome) void this.#endProcesses(live, run.stop_outcome);
-    await written;
     void this.#follow(live, () => this.#watch(live, session));
   }
 
@@ -110,6 +110,7 @@ export class Runner {
    */
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map(({ started }) => started.promise));
+    await Promise.all([...this.#live.values()].map(({ begun }) => begun));
     this.#closed = true;
     for (const live of this.#live.values()) live.letGo();
   }
@@ -191,7 +192,7 @@ export class Runner {
       const at = instantOf(this.#options.clock);
       const session = await spawnSession({ command, args, around, directory, environment, exitFile, output });
       live.markStarted(session, at);
-      await this.#begin(live, session, prepared.timeLimitMs);
+      this.#begin(live, session, prepared.timeLimitMs);
       return session;
     } catch (error) {
       this.#refuse(live, spawnFailed(error));
@@ -245,29 +246,29 @@ export class Runner {
     warn(live, refusal.line[this.#options.language()]);
   }
 
-  async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
+  #begin(live: LiveRun, session: Session, timeLimitMs: number | null): void {
     this.#options.keeper.watch(live.run.id, { log: live.log, leader: session.pid, resumed: false });
-    const written = this.#recordBegin(live, session);
+    this.#recordBegin(live, session);
     this.#armLimit(live, timeLimitMs);
     if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
-    await written;
   }
 
-  async #recordBegin(live: LiveRun, { pid, start }: Session): Promise<void> {
-    const { clock, bootId, recorder } = this.#options;
+  #recordBegin(live: LiveRun, session: Session): void {
+    const { clock, bootId, recorder, logger } = this.#options;
     const { run } = live;
     // A run that an earlier panel started without recording it began some time before.
     const startedAt = run.started_at ?? clock.now();
     live.run = {
       ...run,
       state: "running",
-      pid,
-      pid_start: start,
+      pid: session.pid,
       boot_id: bootId,
       started_at: startedAt,
       lag_ms: Math.max(0, startedAt - (run.due_at ?? run.queued_at)),
     };
-    await recorder.recordStart(live.run);
+    live.begun = recorder.recordStart(live.run, session).catch((error) =>
+      logger.error("failed to record the start of a run", { error, run: run.id })
+    );
   }
 
   #armLimit(live: LiveRun, timeLimitMs: number | null): void {

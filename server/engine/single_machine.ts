@@ -1,22 +1,23 @@
 import type { Chosen, Decider, Distribution, LocalRuns, Openings, RunPlacer } from "./distribution.ts";
 import { claim } from "./ledger.ts";
-import type { Database, SourceKey } from "./store.ts";
+import type { BatchedWrites } from "./batched_writes.ts";
+import type { SourceKey } from "./store.ts";
 
 /** One machine: it decides everything and runs everything. */
 export class SingleMachine implements Distribution {
   readonly nodeId = null;
   readonly isDeciding = true;
-  readonly #options: { db: Database; bootId: string };
+  readonly #options: { writes: BatchedWrites; bootId: string };
   #decider: Decider | undefined;
 
-  constructor(options: { db: Database; bootId: string }) {
+  constructor(options: { writes: BatchedWrites; bootId: string }) {
     this.#options = options;
   }
 
   placer(local: LocalRuns): RunPlacer {
-    const { db, bootId } = this.#options;
+    const { writes, bootId } = this.#options;
     return {
-      claim: (chosen) => db.transaction().execute((tx) => claim(tx, chosen.map(({ run }) => run), bootId)),
+      claim: (chosen) => writes.commit((tx) => claim(tx, chosen.map(({ run }) => run), bootId)),
       start: ({ run, prepared }: Chosen) => local.start(run, prepared),
       stop: (ids, outcome) => local.stop(ids, outcome),
       ended: (runId) => local.ended(runId),

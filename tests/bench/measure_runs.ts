@@ -54,7 +54,7 @@ export async function measureRuns(): Promise<Measurement[]> {
       what: "… against the same command line without a record",
       unit: "per s",
       panel: runs,
-      floor: { name: "the shells of a run from a bare Deno loop", values: same },
+      floor: { name: "`setsid` and the shells of a run from a bare Deno loop", values: same },
       promise: { atLeastTimes: 0.6 },
     },
     {

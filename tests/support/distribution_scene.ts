@@ -1,5 +1,6 @@
 // Machines in one process, as one machine alone or as several that share a database: the queue and a distribution of each, and
 // runs without processes.
+import { BatchedWrites } from "../../server/engine/batched_writes.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { Cluster } from "../../server/engine/cluster/cluster.ts";
 import { DatabaseClock } from "../../server/engine/cluster/database_clock.ts";
@@ -112,13 +113,15 @@ export class Machine {
     const clock = url === null ? base : new DatabaseClock(base, db);
     const publisher = new RunAnnouncer({ bus, clock, runTypes });
     const local = new FakeLocalRuns({ db, bootId: BOOT, publisher });
-    const distribution = url === null ? new SingleMachine({ db, bootId: BOOT }) : await Cluster.join({
-      ...{ url, db, clock: clock as DatabaseClock, logger, bus, runTypes, sealer, files },
-      deciding: new Deciding(false),
-      node: { ...this.options, version: "1", bootId: BOOT },
-      onLog() {},
-      onTree() {},
-    });
+    const distribution = url === null
+      ? new SingleMachine({ writes: new BatchedWrites(db), bootId: BOOT })
+      : await Cluster.join({
+        ...{ url, db, clock: clock as DatabaseClock, logger, bus, runTypes, sealer, files },
+        deciding: new Deciding(false),
+        node: { ...this.options, version: "1", bootId: BOOT },
+        onLog() {},
+        onTree() {},
+      });
     const placer = distribution.placer(local);
     const queue = new Queue({
       ...{ db, clock, logger, runTypes, placer, publisher, limit: this.options.limit },

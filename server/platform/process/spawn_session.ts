@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync } from "node:fs";
+import { type Ended, hasPosixSpawn, posixSpawn } from "./posix_spawn.ts";
 import { findProcess } from "./process_table.ts";
 import { type Shells, wrap, type Wrapped } from "./wrapper.ts";
 
@@ -11,16 +12,11 @@ export interface SessionSpec extends Wrapped {
   output: number;
 }
 
-export interface Ended {
-  code: number | null;
-  signal: string | null;
-}
-
 /** A process that leads its own session, so that it outlives the panel and can be signaled as a whole. */
 export interface Session {
   pid: number;
-  /** Start time as the kernel counts it; null where there is no process table. */
-  start: string | null;
+  /** Returns its start time as the kernel counts it; null when it has ended, or where there is no process table. */
+  startTime(): string | null;
   ended: Promise<Ended>;
 }
 
@@ -39,24 +35,28 @@ export function commandShell(): string {
  */
 export async function spawnSession(spec: SessionSpec): Promise<Session> {
   try {
-    const child = start(spec);
-    await started(child);
-    const pid = child.pid;
-    if (pid === undefined) throw new Error("the process has no pid");
-    return { pid, start: findProcess(pid)?.start ?? null, ended: ended(child) };
+    const { pid, ended } = await start(spec);
+    return { pid, startTime: () => findProcess(pid)?.start ?? null, ended };
   } finally {
     closeSync(spec.output);
   }
 }
 
-function start({ directory, environment, output, ...wrapped }: SessionSpec): ChildProcess {
-  const [file, args] = sessionStart(wrap(wrapped, shells));
-  return spawn(file, args, {
+async function start(
+  { directory, environment, output, ...wrapped }: SessionSpec,
+): Promise<Pick<Session, "pid" | "ended">> {
+  const command = wrap(wrapped, shells);
+  if (hasPosixSpawn()) return await posixSpawn({ command, directory, environment, output });
+  const [file, args] = sessionStart(command);
+  const child = spawn(file, args, {
     cwd: directory,
     env: environment,
     stdio: ["ignore", output, output],
     detached: SETSID === undefined,
   });
+  await started(child);
+  if (child.pid === undefined) throw new Error("the process has no pid");
+  return { pid: child.pid, ended: ended(child) };
 }
 
 /** Returns a command that starts another one in its own session, if the system has a program for that. */

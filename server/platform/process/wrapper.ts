@@ -55,7 +55,10 @@ export const nothingAround: Around = {
 };
 
 /** Returns the command line that starts a command inside its wrapper. No path or argument ever becomes part of a shell line. */
-export function wrap({ exitFile, command, args, around }: Wrapped, { bash, sh }: Shells): string[] {
+export function wrap(
+  { exitFile, command, args, around }: Wrapped,
+  { bash, sh }: Shells,
+): [string, ...string[]] {
   const { firstFile, beforeFile, before, afterFile, after, last, words, isSourced } = around;
   const texts = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
   if (isSourced) {
