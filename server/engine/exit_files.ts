@@ -2,7 +2,7 @@
 // file per run: its existence proves that the wrapper began, and at the end it holds the exit code. The file has only a few
 // bytes, so it is read and removed synchronously: the thread pool would cost more than the work itself.
 // Tasks run as the same user, so only regular files are opened: a pipe at that path would block the panel.
-import { closeSync, fstatSync, lstatSync, readdirSync, readSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../platform/files/open_regular.ts";
 
@@ -51,18 +51,14 @@ export class ExitFiles {
     return read && code !== undefined ? { code: Number(code), at: read.writtenAt } : null;
   }
 
-  /**
-   * Removes the files of a run whose outcome is stored. Never throws: files that cannot be removed are not needed by any
-   * run.
-   */
+  /** Removes the exit file of a run whose outcome is stored. Never throws: one that cannot be removed is not needed by any run. */
   remove(runId: number): void {
-    for (const path of [this.file(runId), this.pipe(runId)]) {
-      try {
-        rmSync(path, { force: true, recursive: true });
-      } catch {
-        continue;
-      }
-    }
+    remove(this.file(runId));
+  }
+
+  /** Removes all files of a run that is gone, in the same way. */
+  removeAll(runId: number): void {
+    for (const path of [this.file(runId), this.pipe(runId)]) remove(path);
   }
 
   #read(runId: number): { text: string; writtenAt: number } | null {
@@ -80,6 +76,19 @@ export class ExitFiles {
       }
     } catch {
       return null;
+    }
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // A task may have replaced it by a directory.
+    try {
+      rmSync(path, { force: true, recursive: true });
+    } catch {
+      return;
     }
   }
 }

@@ -123,6 +123,7 @@ export class LogTimes {
   async setHead(head: LogHead): Promise<void> {
     this.#head = head;
     this.#headChanged = true;
+    this.#log.mayHaveGap = true;
     await this.flush();
   }
 

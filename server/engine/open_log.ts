@@ -16,11 +16,19 @@ export class OpenLog {
   #file: OpenedFile;
   #users = 0;
   #isClosed = false;
+  /** Whether a part of it may have been cut. */
+  mayHaveGap: boolean;
 
-  private constructor(files: FilesRoot, path: string, file: OpenedFile) {
+  private constructor(
+    files: FilesRoot,
+    path: string,
+    file: OpenedFile,
+    { mayHaveGap }: { mayHaveGap: boolean },
+  ) {
     this.#files = files;
     this.path = path;
     this.#file = file;
+    this.mayHaveGap = mayHaveGap;
   }
 
   /**
@@ -49,7 +57,7 @@ export class OpenLog {
       using location = files.location(path, { make: true });
       const output = openSync(location.folder.at(location.name), "ax", 0o600);
       try {
-        const log = new OpenLog(files, path, openToAppend(location));
+        const log = new OpenLog(files, path, openToAppend(location), { mayHaveGap: false });
         if (log.inode === fstatSync(output).ino) return { log, output };
         log.close();
         throw new Error(`${path} was replaced by another file`);
@@ -66,7 +74,7 @@ export class OpenLog {
     using location = files.location(path);
     const file = openToAppend(location);
     // The descriptor was lost with that panel: a second hard link may point outside the root.
-    if (file.stats.nlink === 1) return new OpenLog(files, path, file);
+    if (file.stats.nlink === 1) return new OpenLog(files, path, file, { mayHaveGap: true });
     closeSync(file.descriptor);
     throw new Error(`the log ${path} has more than one name`);
   }

@@ -18,6 +18,8 @@ export interface RunOutputOptions {
 /** Connects a run's output to its log: directly, or through the program that masks its secrets. */
 export class RunOutput {
   readonly #options: RunOutputOptions;
+  /** Runs that write to their logs themselves. */
+  readonly #direct = new Set<number>();
 
   constructor(options: RunOutputOptions) {
     this.#options = options;
@@ -28,7 +30,10 @@ export class RunOutput {
    * refuses.
    */
   async open(runId: number, log: number, secrets: readonly string[]): Promise<number> {
-    if (secrets.length === 0) return log;
+    if (secrets.length === 0) {
+      this.#direct.add(runId);
+      return log;
+    }
     const { exitFiles, maskerHost, environment, language, nameOf } = this.#options;
     return await openMaskedOutput({
       pipe: exitFiles.pipe(runId),
@@ -43,6 +48,7 @@ export class RunOutput {
 
   /** Resolves when everything a run has written so far is in its log. */
   async drain(runId: number): Promise<void> {
+    if (this.#direct.delete(runId)) return;
     const { exitFiles, nameOf, clock } = this.#options;
     await drainOutput(exitFiles.pipe(runId), nameOf(runId), clock);
   }

@@ -32,6 +32,7 @@ export interface ShortenOptions {
  */
 export async function shortenLog(log: OpenLog, options: ShortenOptions): Promise<void> {
   const { maxBytes, language, isHeld } = options;
+  if (!log.mayHaveGap && log.size <= maxBytes) return;
   using location = log.location();
   if (!log.isIn(location)) return;
   const shape = readShape(location);

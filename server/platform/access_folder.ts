@@ -84,6 +84,7 @@ export class AccessFolder {
   readonly path: string;
   readonly #operatorKey: string;
   readonly #runKey: string;
+  #socket: string | undefined;
 
   private constructor(path: string) {
     this.path = path;
@@ -104,7 +105,7 @@ export class AccessFolder {
 
   /** The path of the socket. */
   get socket(): string {
-    return socketOf(this.path);
+    return this.#socket ??= socketOf(this.path);
   }
 
   /** Places the socket in a private folder for temporary files, because it cannot be in the data folder. */
@@ -114,6 +115,7 @@ export class AccessFolder {
     if (known !== null && isPrivateFolder(dirname(known))) return;
     const socket = join(mkdtempSync(join(tmpdir(), "sundial-")), SOCKET);
     writeAtomically(join(this.path, SOCKET_PATH), `${socket}\n`);
+    this.#socket = socket;
   }
 
   /** Removes the socket of a panel that crashed. Only for the panel that has locked the data folder. */
