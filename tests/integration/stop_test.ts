@@ -117,9 +117,9 @@ Deno.test("stop: an unknown run cannot be stopped", async () => {
 Deno.test("stop: removes a queued run, and stopping a task ends its running and queued ones", async () => {
   await using engine = await TestEngine.start({ graceMs: 200 });
   const id = await engine.add({ command: "sleep 1000", overlap: { policy: "queue", limit: 3 } });
-  const runs = [];
-  for (let n = 0; n < 4; n++) runs.push(await engine.tasks.run(id, "person"));
+  const runs = [await engine.tasks.run(id, "person")];
   await engine.reaches(runs[0]!, "running");
+  for (let n = 1; n < 4; n++) runs.push(await engine.tasks.run(id, "person"));
   await engine.engine.stopRun(runs[2]!);
   assert.deepEqual((await engine.rows(id)).map(({ state }) => state), [
     "running",
@@ -179,7 +179,7 @@ Deno.test("stop: processes left by a finished run stay, those of a killed wrappe
   await using engine = await TestEngine.start();
   const id = await engine.run({ command: "sleep 1000 & sleep 1000 & sleep 1000" });
   await engine.until("its processes", () => engine.processes(id).length >= 4);
-  const { pid } = await engine.runs.get(id);
+  const { pid } = await engine.reaches(id, "running");
   Deno.kill(pid!, "SIGKILL");
   const { state, signal } = await engine.end(id);
   assert.deepEqual([state, signal], ["failed", "SIGKILL"]);

@@ -260,9 +260,10 @@ export class TestEngine implements AsyncDisposable {
     return { ...await this.runs.get(runId), log: await this.log(runId) };
   }
 
-  /** Waits until a run is in a state. */
-  async reaches(runId: number, state: RunState): Promise<void> {
+  /** Waits until a run is in a state, and returns it. */
+  async reaches(runId: number, state: RunState): Promise<Run> {
     await this.until(`run ${runId} to be ${state}`, async () => (await this.runs.get(runId)).state === state);
+    return await this.runs.get(runId);
   }
 
   /** Waits until no run is queued or active. */
