@@ -21,7 +21,7 @@ export const importEn: ImportMessages = {
     name_not_utf8: "The name is not encoded in UTF-8; rename it and import again",
     command_missing: "There is no command",
     schedule_missing: "There is no schedule",
-    incorrect_cron: "The schedule cannot be expressed here: {rule}",
+    incorrect_cron: "The schedule is not supported: {rule}",
     cron_never_fires: "The schedule is never due: {rule}",
     unknown_time_zone: "Unknown time zone: {rule}",
     command_too_long: "The command is too long",

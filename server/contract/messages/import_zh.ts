@@ -21,7 +21,7 @@ export const importZh: ImportMessages = {
     name_not_utf8: "名称不是 UTF-8 编码，请重命名后再次导入",
     command_missing: "没有命令",
     schedule_missing: "没有定时规则",
-    incorrect_cron: "此处无法表达该定时规则：{rule}",
+    incorrect_cron: "不支持该定时规则：{rule}",
     cron_never_fires: "该定时规则永远不会触发：{rule}",
     unknown_time_zone: "未知时区：{rule}",
     command_too_long: "命令过长",

@@ -11,6 +11,7 @@ import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useNarrow } from "../../ui/use_narrow.ts";
 import { AuditCard, auditColumns, EntryDialog, filterableModules } from "./audit_entries.tsx";
 import {
   isFiltered,
@@ -157,6 +158,7 @@ function Verdict({ verdict: { checked, broken, cut } }: { verdict: AuditVerdict 
 /** Renders the search, the filters and the date range. */
 function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: () => void }) {
   const { t } = useMessages();
+  const narrow = useNarrow();
   const { state, change } = handle;
   const search = useCallback((q: string) => change({ q }), [change]);
   const [text, setText] = useSearchText(state.q, search);
@@ -165,7 +167,7 @@ function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: 
       <div className="flex min-h-8 flex-wrap items-center gap-2">
         <SearchField
           label={t("audit.search")}
-          placeholder={t("audit.searchHint")}
+          placeholder={t(narrow ? "ui.search" : "audit.searchHint")}
           value={text}
           onValue={setText}
           className="min-w-40 flex-1 md:max-w-72"

@@ -79,7 +79,7 @@ function Details({ delivery }: { delivery: Delivery }) {
 function Result({ text }: { text: string | null }) {
   const { t } = useMessages();
   return text
-    ? <span className="font-mono text-xs break-all">{text}</span>
+    ? <span className="font-mono text-xs break-words">{text}</span>
     : <span className="text-faint">{t("notifications.noAnswer")}</span>;
 }
 

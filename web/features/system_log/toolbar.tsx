@@ -33,7 +33,7 @@ export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
       <div className="flex min-h-8 flex-wrap items-center gap-2">
         <SearchField
           label={t("systemLog.search")}
-          placeholder={t("systemLog.searchHint")}
+          placeholder={t("systemLog.search")}
           value={text}
           onValue={setText}
           className="min-w-28 flex-1 md:max-w-72"

@@ -2,7 +2,6 @@ export const systemLog = {
   tab: "System log",
   intro: "Panel events, kept for 30 days, up to 200 MB",
   search: "Search the system log",
-  searchHint: "Text to find",
   levels: "Levels",
   debug: "Debug",
   info: "Info",

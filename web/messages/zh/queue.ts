@@ -17,7 +17,7 @@ export const queue: SameNames<typeof english> = {
   whyDelay: "将于 {time} 开始",
   whyEmptyPool: "节点池“{pool}”中没有接收运行的节点",
   whyGroup: "同一串行组的其他任务正在运行",
-  whyGroupRun: "串行组：{name} #{run} 尚未结束",
+  whyGroupRun: "串行组：“{name}”#{run} 尚未结束",
   whyKind: "同时拉取数已达上限",
   whyLimit: "并发数已达上限（{limit}）",
   whyNode: "正在等待空闲节点",

@@ -70,8 +70,8 @@ export const settings: SameNames<typeof english> = {
   mirror: "镜像源",
   linuxMirrorHelp:
     "Debian、Ubuntu 或 Alpine 镜像的根地址，如 https://mirrors.example.com。仅用于安装此处的依赖，不修改本机的软件源配置。",
-  jsrMirror: "JSR 镜像",
-  jsrMirrorHelp: "用于 jsr: 导入的 JSR 源地址，留空则使用 https://jsr.io",
+  jsrMirror: "JSR 镜像源",
+  jsrMirrorHelp: "jsr: 导入所用的 JSR 源 URL，留空则使用 https://jsr.io",
   denoMirrorHelp: "npm: 导入所用的 npm 源 URL，留空则使用 Deno 的默认源",
   nodeMirrorHelp: "npm 源 URL，留空则使用本机 npm 的配置",
   pythonMirrorHelp: "Python 包索引 URL，以 /simple 结尾，留空则使用本机 pip 的配置",

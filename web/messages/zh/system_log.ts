@@ -5,7 +5,6 @@ export const systemLog: SameNames<typeof en> = {
   tab: "系统日志",
   intro: "面板事件。保留 30 天，最多 200 MB。",
   search: "搜索系统日志",
-  searchHint: "要查找的内容",
   levels: "级别",
   debug: "调试",
   info: "信息",

@@ -34,7 +34,7 @@ export const tasks: SameNames<typeof english> = {
   subscription: "订阅",
   timeLimitMs: "运行时限",
   timeZone: "时区",
-  updatedAt: "修改时间",
+  updatedAt: "更新时间",
   variableLabels: "变量标签",
   workingDirectory: "工作目录",
 

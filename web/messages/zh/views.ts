@@ -32,7 +32,7 @@ export const views: SameNames<typeof english> = {
   notFoundHelp: "视图可能已被删除，或者地址不完整。",
   operator: "运算符",
   or: "满足任一条件",
-  orderHelp: "拖动手柄，或按 Alt 加方向键，可调整标签页的顺序。",
+  orderHelp: "拖动手柄或按 Alt 加方向键，调整标签页顺序。",
   orJoin: " 或 ",
   property: "属性",
   relation: "匹配方式",

@@ -45,12 +45,14 @@ export function LogToolbar({ loader, state, start, download, tools }: LogToolbar
     <div
       role="toolbar"
       aria-label={t("log.toolbar")}
-      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 max-sm:gap-x-0 border-y border-log-line px-2 text-xs text-log-muted icon-stroke"
+      className="@container flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 max-sm:gap-x-0 border-y border-log-line px-2 text-xs text-log-muted icon-stroke"
     >
       <div className="flex min-w-0 flex-1 items-center gap-3 ps-2">
         {start}
         {state.size > 0 && (
-          <span className="tabular-nums whitespace-nowrap max-sm:hidden">{format.bytes(state.size)}</span>
+          <span className="tabular-nums whitespace-nowrap max-sm:hidden @max-sm:hidden">
+            {format.bytes(state.size)}
+          </span>
         )}
       </div>
       <FindTools tools={tools} />

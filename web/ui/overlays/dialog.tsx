@@ -15,7 +15,7 @@ const sheet = "inset-x-0 bottom-0 max-h-[calc(100dvh-24px)] rounded-t-xl";
 
 const sizes: Record<DialogSize, string> = {
   default: `${sheet} sm:w-[560px] sm:max-h-[calc(100dvh-64px)]`,
-  wide: `${sheet} sm:w-[800px] sm:max-h-[calc(100dvh-64px)]`,
+  wide: `${sheet} sm:w-[min(800px,calc(100vw-48px))] sm:max-h-[calc(100dvh-64px)]`,
   full: "inset-0 sm:w-[min(1200px,calc(100vw-48px))] sm:h-[calc(100dvh-48px)]",
   screen: "inset-0 sm:h-dvh sm:w-screen sm:rounded-none",
 };

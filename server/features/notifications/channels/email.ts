@@ -17,7 +17,7 @@ export const email: ChannelType = {
     required("emailPass", "secret", "content", "Password or authorization code", "密码或授权码"),
     optional("emailTo", "text", "content", "Recipients", "收件人", {
       help: {
-        en: 'Separate with ";". Leave blank to use your own address.',
+        en: "Separate with semicolons. Leave blank to use your own address.",
         zh: "多个收件人用英文分号分隔，留空则发给自己",
       },
     }),

@@ -20,7 +20,7 @@ export const smtp: ChannelType = {
       help: { en: "For example Sundial <panel@example.com>", zh: "例如 Sundial <panel@example.com>" },
     }),
     required("smtpTo", "text", "content", "Recipients", "收件人", {
-      help: { en: 'Separate with ";"', zh: "多个收件人用英文分号分隔" },
+      help: { en: "Separate with semicolons", zh: "多个收件人用英文分号分隔" },
     }),
   ],
   limits: { title: 250, content: 20_000 },

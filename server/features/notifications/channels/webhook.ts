@@ -34,9 +34,9 @@ export const webhook: ChannelType = {
       initial: '{"title": "$title", "content": "$content"}',
       help: {
         en:
-          "JSON, or one key: value per line. $title, $content and $link stand for the title, text and link of the message. Sent as is for text/plain",
+          "JSON, or one key: value per line. $title, $content and $link stand for the title, text and link of the message. With text/plain, it is sent as is.",
         zh:
-          "JSON，或每行一个 key: value。$title、$content 和 $link 会替换为消息的标题、正文和链接；text/plain 时原样发送",
+          "JSON，或每行一个 key: value。$title、$content 和 $link 会替换为消息的标题、正文和链接；内容类型为 text/plain 时原样发送",
       },
     }),
   ],

@@ -4,7 +4,7 @@ import { expectFine } from "./responses.ts";
 import { escapeHtml, htmlLines } from "./markup.ts";
 import { shorten } from "./whole_text.ts";
 
-const separators = { en: 'Separate with ";"', zh: "多个用英文分号分隔" };
+const separators = { en: "Separate with semicolons", zh: "多个用英文分号分隔" };
 
 export const wxPusherBot: ChannelType = {
   type: "wxPusherBot",

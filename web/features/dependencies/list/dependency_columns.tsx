@@ -64,6 +64,7 @@ export const dependencyColumns: readonly Column<Dependency, DependencySortField>
     header: "dependencies.updated",
     sort: "updatedAt",
     width: 100,
+    minWindowWidth: 900,
     tabularDigits: true,
     className: "text-muted",
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,

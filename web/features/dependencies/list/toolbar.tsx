@@ -27,7 +27,7 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
       <ListSearch
         key={handle.place.type}
         label={t("dependencies.search")}
-        placeholder={t("dependencies.searchHint")}
+        placeholder={t(narrow ? "ui.search" : "dependencies.searchHint")}
         q={handle.place.q}
         change={handle.change}
         covered={handle.place.dialog !== null}

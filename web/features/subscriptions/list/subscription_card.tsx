@@ -64,7 +64,7 @@ function CardDetails({ subscription }: { subscription: Subscription }) {
           <ScheduleLine subscription={subscription} />
         </dd>
         {nextRunAt && (
-          <dd className="shrink-0">
+          <dd className="-ms-0.5 shrink-0">
             · <RelativeTime at={nextRunAt} />
           </dd>
         )}

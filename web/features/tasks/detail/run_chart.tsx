@@ -138,7 +138,7 @@ function Legend({ runs }: { runs: readonly Run[] }) {
   const there = new Set(runs.map(({ state }) => state));
   const states = (Object.keys(runStateStyles) as RunState[]).filter((state) => there.has(state)); // its keys are all states
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 ps-11 text-xs text-muted">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 ps-14 text-xs text-muted">
       {states.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
           <RunMarkIcon state={state} />

@@ -101,7 +101,13 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
       ),
     },
     { id: "state", header: "runs.state", width: 128, cell: ({ state }) => <RunStateDot state={state} /> },
-    { id: "cause", header: "runs.cause", className: "text-muted", cell: (run) => causeText(run, messages) },
+    {
+      id: "cause",
+      header: "runs.cause",
+      minWindowWidth: 900,
+      className: "text-muted",
+      cell: (run) => causeText(run, messages),
+    },
     {
       id: "node",
       header: "runs.node",

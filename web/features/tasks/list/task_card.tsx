@@ -66,7 +66,7 @@ function CardDetails({ task }: { task: Task }) {
           <ScheduleText task={task} hasWords />
         </dd>
         {task.nextRunAt && (
-          <dd className="shrink-0">
+          <dd className="-ms-0.5 shrink-0">
             · <RelativeTime at={task.nextRunAt} />
           </dd>
         )}

@@ -93,7 +93,6 @@ const columns: readonly TaskColumn[] = [
     id: "lastRun",
     field: "lastRunAt",
     width: 160,
-    minWindowWidth: 900,
     tabularDigits: true,
     cell: ({ lastRun }, { compact }) => <LastRun run={lastRun} layout={compact ? "aligned" : "stacked"} />,
   },
