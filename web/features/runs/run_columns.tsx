@@ -1,4 +1,4 @@
-import { ScrollText, Square } from "lucide-react";
+import { ScrollText } from "lucide-react";
 import { Link } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { Messages } from "../../messages/create_messages.ts";
@@ -10,6 +10,7 @@ import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { classNames } from "../../ui/class_names.ts";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
@@ -189,7 +190,7 @@ function RowButtons({ run, ...actions }: ActionProps) {
         <RowAction
           label={t("runList.stop")}
           name={name}
-          icon={<Square size={12} fill="currentColor" />}
+          icon={<StopIcon />}
           onClick={() => actions.stop(run)}
         />
       )}
@@ -240,7 +241,7 @@ export function RunCard({ run, ...actions }: ActionProps) {
         <IconButton
           tooltip={false}
           label={messages.t("ui.labelAndValue", { label: messages.t("runList.stop"), value: runName(run) })}
-          icon={<Square size={14} fill="currentColor" />}
+          icon={<StopIcon />}
           onClick={() => actions.stop(run)}
         />
       )}

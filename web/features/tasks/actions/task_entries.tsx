@@ -11,7 +11,6 @@ import {
   Power,
   PowerOff,
   ScrollText,
-  Square,
   Tag,
   Terminal,
   Trash2,
@@ -21,6 +20,7 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import type { TaskActions } from "../../../shared/task/task_actions.ts";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 /** Returns whether an active or queued run can be stopped. */
 export function isStoppable({ status }: Pick<Task, "status">): boolean {
@@ -89,7 +89,7 @@ function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
   };
   const stop: MenuEntry = {
     label: t("tasks.stop"),
-    icon: <Square size={16} />,
+    icon: <StopIcon />,
     onSelect: () => void action("stop", [task]),
     shortcut: "S",
   };

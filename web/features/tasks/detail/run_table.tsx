@@ -1,4 +1,4 @@
-import { FileCode, ScrollText, Square } from "lucide-react";
+import { FileCode, ScrollText } from "lucide-react";
 import { type ComponentProps, type MouseEvent, type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
@@ -10,6 +10,7 @@ import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text
 import { rowIndex } from "../../../ui/data/use_row_keys.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import type { Messages } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useMedia } from "../../../ui/use_narrow.ts";
@@ -283,7 +284,7 @@ function StopButton({ run, stop, stopping, size = "default", tooltip = true }: B
     <IconButton
       {...{ size, tooltip }}
       label={t("runs.stopOne", { run: run.id })}
-      icon={<Square size={size === "small" ? 12 : 14} fill="currentColor" />}
+      icon={<StopIcon />}
       loading={stopping === run.id || run.stopRequestedAt !== null}
       onClick={() => stop(run)}
     />

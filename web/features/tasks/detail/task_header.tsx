@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Pin, Play, ScrollText, Square } from "lucide-react";
+import { Ellipsis, Pencil, Pin, Play, ScrollText } from "lucide-react";
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
@@ -11,6 +11,7 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { RelativeTime, useNow } from "../../../ui/data/time_text.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -150,7 +151,7 @@ function StopButton({ onStop }: { onStop: () => void }) {
       ref={button}
       variant="danger"
       className="max-md:order-last max-md:ms-auto"
-      icon={<Square size={14} aria-hidden />}
+      icon={<StopIcon />}
       onClick={onClick}
     >
       {t("tasks.stop")}
