@@ -102,7 +102,9 @@ export function runColumns(
       headClassName: hasBars ? "text-end! pe-19!" : "text-end!",
       span: ({ state }) => state === "skipped" ? 2 : 1,
       cell: (run) =>
-        run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} hasBar={hasBars} />,
+        run.state === "skipped"
+          ? <Skipped run={run} />
+          : <DurationBar run={run} hasBar={hasBars} otherwise={<None />} />,
     },
     {
       id: "exitCode",
