@@ -340,7 +340,8 @@ async function narrow(story: GitStory): Promise<void> {
     page.getByRole("menuitem", { name: s.statusDisabled }),
   ).first().click();
   await page.getByText(s.noMatch).waitFor();
-  await page.getByRole("button", { name: format(w.ui.remove, { name: s.statusDisabled }) }).click();
+  const chip = format(w.ui.labelAndValue, { label: s.status, value: s.statusDisabled });
+  await page.getByRole("button", { name: format(w.ui.remove, { name: chip }) }).click();
   await row(story, "Private").waitFor();
 }
 

@@ -73,7 +73,10 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
       {state.status.map((status) => (
         <Chip
           key={status}
-          label={t(statusStyles[status].label)}
+          label={t("ui.labelAndValue", {
+            label: t("subscriptions.status"),
+            value: t(statusStyles[status].label),
+          })}
           onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
         />
       ))}
