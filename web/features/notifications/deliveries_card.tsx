@@ -163,25 +163,24 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
       cell: ({ state }) => <DeliveryStateDot state={state} />,
     },
     {
-      id: "title",
-      header: "notifications.title",
-      share: 0.25,
-      cell: (delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />,
+      id: "message",
+      header: "notifications.titleAndAnswer",
+      className: "py-1.5",
+      cell: (delivery) => (
+        <>
+          <OpenButton delivery={delivery} onOpen={onOpen} />
+          <Response delivery={delivery} />
+        </>
+      ),
     },
     {
       id: "channel",
       header: "notifications.channel",
-      width: 116,
-      minWindowWidth: 1200,
+      width: 152,
+      minWindowWidth: 1100,
       className: "truncate text-muted",
       title: ({ channelName }) => channelName,
       cell: ({ channelName }) => channelName,
-    },
-    {
-      id: "response",
-      header: "notifications.answer",
-      className: "py-1.5",
-      cell: (delivery) => <Response delivery={delivery} />,
     },
     {
       id: "attempts",
@@ -204,15 +203,14 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
   ];
 }
 
+/** Renders the next attempt and what the service responded, on one line; the dialog has all of it. */
 function Response({ delivery }: DeliveryProps) {
   const { answer: response } = delivery;
   return (
-    <>
-      <div title={response ?? undefined} className="line-clamp-3 font-mono text-xs break-words text-muted">
-        {response}
-      </div>
+    <div className="flex h-4.5 min-w-0 items-baseline gap-2 text-xs text-muted">
       <NextTry delivery={delivery} />
-    </>
+      <span title={response ?? undefined} className="min-w-0 truncate font-mono">{response}</span>
+    </div>
   );
 }
 
@@ -254,7 +252,9 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryPro
       onClick={() => onOpen(delivery)}
       className="flex max-w-full items-center text-start text-sm hover:text-accent-text hover:underline touch:min-h-9 touch:py-1"
     >
-      <span className="line-clamp-2 min-w-0 break-words">{delivery.title}</span>
+      <span className="min-w-0 truncate max-md:line-clamp-2 max-md:break-words max-md:whitespace-normal">
+        {delivery.title}
+      </span>
     </button>
   );
 }
@@ -264,7 +264,7 @@ function NextTry({ delivery: { nextAttemptAt, state } }: DeliveryProps) {
   if (nextAttemptAt === null || state !== "waiting" && state !== "held") return null;
   const label = t(state === "held" ? "notifications.goesOut" : "notifications.nextTry");
   return (
-    <div className="text-xs text-muted">
+    <div className="shrink-0 text-xs text-muted">
       {t("ui.labelAndValue", { label, value: "" })}
       <RelativeTime at={nextAttemptAt} />
     </div>

@@ -128,6 +128,7 @@ export const notifications = {
   allStates: "All states",
   time: "Time",
   title: "Title",
+  titleAndAnswer: "Title and response",
   answer: "Response",
   noAnswer: "No response",
   attempts: "Attempts",
