@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { startProblem } from "../../shared/run/failure_reason.ts";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
@@ -113,7 +114,7 @@ export function runColumns(
       minWindowWidth: 1180,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
-        <Tooltip text={detail}>
+        <Tooltip text={startProblem(detail, messages)}>
           <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
         </Tooltip>
       ),

@@ -16,6 +16,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useMedia } from "../../../ui/use_narrow.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { useHasSeveralNodes } from "../../../shared/nodes/use_nodes.ts";
+import { startProblem } from "../../../shared/run/failure_reason.ts";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
@@ -152,7 +153,7 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
       width: 80,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
-        <Tooltip text={detail}>
+        <Tooltip text={startProblem(detail, messages)}>
           <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
         </Tooltip>
       ),
