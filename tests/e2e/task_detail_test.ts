@@ -31,6 +31,12 @@ async function readState(story: Story): Promise<void> {
   for (let number = 0; number < 2; number++) await ended(story, await story.run(id));
   await page.getByText(w.task.stateFailing.replace("{count}", "2"), { exact: true }).waitFor();
   await page.getByTitle("no route to host", { exact: true }).waitFor();
+  await story.panel.json(`/api/tasks/${id}`, { method: "PATCH", json: { command: "sleep 120" } });
+  const runId = await story.run(id);
+  const ofLastRun = w.tasks.lastRunValue.replace("{value}", "no route to host");
+  await page.getByTitle(ofLastRun, { exact: true }).waitFor();
+  await story.panel.json("/api/tasks/stop", { method: "POST", json: { ids: [id] } });
+  await ended(story, runId);
 }
 
 async function runTwice({ page, w, at, ...story }: Story): Promise<void> {

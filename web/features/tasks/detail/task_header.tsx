@@ -42,17 +42,24 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
           {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
         </div>
-        {task.lastRun && hasFailed(task.lastRun.outcome) && <FailureReason runId={task.lastRun.id} />}
+        {task.lastRun && hasFailed(task.lastRun.outcome) && (
+          <FailureReason runId={task.lastRun.id} isOfLastRun={isStoppable(task)} />
+        )}
       </div>
       <TaskButtons task={task} />
     </div>
   );
 }
 
-/** Renders why a run failed; its space is reserved until it is known, so that nothing below moves. */
-function FailureReason({ runId }: { runId: number }) {
+/**
+ * Renders why the last run failed; its space is reserved until it is known, so that nothing below moves. `isOfLastRun`
+ * says so, where the state above is that of another run.
+ */
+function FailureReason({ runId, isOfLastRun }: { runId: number; isOfLastRun: boolean }) {
+  const { t } = useMessages();
   const ids = useMemo(() => [runId], [runId]);
-  const reason = useFailureReasons(ids).get(runId);
+  const found = useFailureReasons(ids).get(runId);
+  const reason = found !== undefined && isOfLastRun ? t("tasks.lastRunValue", { value: found }) : found;
   return (
     <p
       title={reason}
@@ -91,10 +98,7 @@ function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { ta
             ? <RunStateDot state={lastRun.outcome} />
             : (
               <StatusDot tone={runStateStyles[lastRun.outcome].tone}>
-                {t("ui.labelAndValue", {
-                  label: t("tasks.lastRunAt"),
-                  value: t(runStateStyles[lastRun.outcome].label),
-                })}
+                {t("tasks.lastRunValue", { value: t(runStateStyles[lastRun.outcome].label) })}
               </StatusDot>
             )}
           {endedAt && status === "idle" && (
