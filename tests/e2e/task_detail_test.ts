@@ -84,8 +84,12 @@ async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
   await story.run(id);
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText("ready", { exact: true }).first().waitFor();
+  const rejected = page.getByTitle(w.task.runsAlready, { exact: true });
+  await rejected.waitFor();
   await page.waitForTimeout(1100); // the button ignores the pointer for a second
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await page.getByRole("button", { name: w.runs.stopping, exact: true }).waitFor();
+  await rejected.waitFor({ state: "detached" });
   await page.getByRole("button", { name: w.runs.runAgain }).click();
   await page.getByRole("button", { name: w.task.showLog }).click();
   const log = page.getByRole("dialog", { name: "Ends slowly" });

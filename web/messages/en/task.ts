@@ -41,6 +41,7 @@ export const task = {
   stateFailing: "Failing for {count} runs",
   stateFailingMax: "Failing for {count} runs or more",
   stateRunningFor: "Running for {time}",
+  runsAlready: "The task is running or in the queue, and its overlap setting does not allow another run",
   logFolderHelp:
     "Inside the logs folder. Leave blank to name it after the command, or enter /dev/null to discard the output.",
   logKeepCount: "{count, plural, one {# run} other {# runs}}",

@@ -42,6 +42,7 @@ export const task: SameNames<typeof english> = {
   stateFailing: "连续失败 {count} 次",
   stateFailingMax: "连续失败至少 {count} 次",
   stateRunningFor: "已运行 {time}",
+  runsAlready: "任务正在运行或排队，其重叠设置不允许再次运行",
   logFolderHelp: "位于面板的日志目录下，留空则按命令命名；填写 /dev/null 则不保存输出",
   logKeepCount: "{count, plural, other {# 次}}",
   logKeepDaysHelp: "更早的运行记录及其日志会被删除，留空则使用全局设置",

@@ -27,6 +27,16 @@ export function isStoppable({ status }: Pick<Task, "status">): boolean {
   return status === "running" || status === "queued";
 }
 
+/** Returns whether the active run of a task was asked to stop. */
+export function isStopping({ activeRun }: Pick<Task, "activeRun">): boolean {
+  return activeRun !== null && activeRun.stopRequestedAt !== null;
+}
+
+/** Returns whether a task can be run now. One that must not overlap has to be idle or stopping: a new run waits for that. */
+export function isRunnable(task: Pick<Task, "status" | "activeRun" | "overlap">): boolean {
+  return !isStoppable(task) || isStopping(task) || task.overlap.policy !== "skip";
+}
+
 /** Lists all actions on a task, for its menus. */
 export function taskEntries(
   task: Task,
@@ -80,7 +90,6 @@ interface EntryParts {
 }
 
 function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
-  const stoppable = isStoppable(task);
   const run: MenuEntry = {
     label: t("tasks.run"),
     icon: <Play size={16} />,
@@ -93,9 +102,7 @@ function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
     onSelect: () => void action("stop", [task]),
     shortcut: "S",
   };
-  // A task that must not overlap is not offered a second run.
-  const again = task.overlap.policy !== "skip";
-  return stoppable ? (again ? [stop, run] : [stop]) : [run];
+  return [...(isStoppable(task) ? [stop] : []), ...(isRunnable(task) ? [run] : [])];
 }
 
 function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {

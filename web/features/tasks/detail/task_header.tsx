@@ -18,7 +18,7 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
-import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { isRunnable, isStoppable, isStopping, taskEntries } from "../actions/task_entries.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 
 /** Renders name, state, labels and actions of a task. */
@@ -37,7 +37,10 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
           )}
           <TaskState task={task} />
           {isStoppable(task) && (
-            <StopButton onStop={() => void act("stop", [task])} />
+            <StopButton
+              stopping={isStopping(task)}
+              onStop={() => void act("stop", [task])}
+            />
           )}
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
           {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
@@ -129,7 +132,7 @@ function RunningFor({ since }: { since: string }) {
 const settleMs = 1000;
 
 /** Renders the button that stops a task's runs, away from the one that runs it. */
-function StopButton({ onStop }: { onStop: () => void }) {
+function StopButton({ stopping, onStop }: { stopping: boolean; onStop: () => void }) {
   const { t } = useMessages();
   const button = useRef<HTMLButtonElement>(null);
   const last = useRef({ left: NaN, top: NaN, movedAt: 0 });
@@ -156,9 +159,11 @@ function StopButton({ onStop }: { onStop: () => void }) {
       variant="danger"
       className="max-md:order-last max-md:ms-auto"
       icon={<StopIcon />}
+      loading={stopping}
+      keepsFocus
       onClick={onClick}
     >
-      {t("tasks.stop")}
+      {stopping ? t("runs.stopping") : t("tasks.stop")}
     </Button>
   );
 }
@@ -167,12 +172,10 @@ function TaskButtons({ task }: { task: TaskDetail }) {
   const { t } = useMessages();
   const actions = useTaskActions();
   const { act: action, links } = actions;
-  const stoppable = isStoppable(task);
-  // A task that must not overlap cannot run twice.
-  const runnable = !stoppable || task.overlap.policy !== "skip";
+  const runnable = isRunnable(task);
   useShortcuts({
     r: () => runnable && void action("run", [task]),
-    s: () => stoppable && void action("stop", [task]),
+    s: () => isStoppable(task) && void action("stop", [task]),
     l: () => links.log(task.id),
     e: () => links.edit(task.id),
   });
@@ -191,6 +194,7 @@ function TaskButtons({ task }: { task: TaskDetail }) {
         variant="primary"
         keepsFocus
         disabled={!runnable}
+        title={runnable ? undefined : t("task.runsAlready")}
         icon={<Play size={16} aria-hidden />}
         onClick={() => void action("run", [task])}
       >
