@@ -2,6 +2,7 @@ import { History, RotateCcw } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
@@ -160,7 +161,12 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
       id: "state",
       header: "notifications.state",
       width: 104,
-      cell: ({ state }) => <DeliveryStateDot state={state} />,
+      cell: (delivery) => (
+        <>
+          <DeliveryStateDot state={delivery.state} />
+          <NextTry delivery={delivery} short />
+        </>
+      ),
     },
     {
       id: "message",
@@ -203,13 +209,12 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
   ];
 }
 
-/** Renders the next attempt and what the service responded, on one line; the dialog has all of it. */
-function Response({ delivery }: DeliveryProps) {
-  const { answer: response } = delivery;
+/** Renders the response of the service on one line, if there is any; the dialog has all of it. */
+function Response({ delivery: { answer: response } }: DeliveryProps) {
+  if (response === null) return null;
   return (
-    <div className="flex h-4.5 min-w-0 items-baseline gap-2 text-xs text-muted">
-      <NextTry delivery={delivery} />
-      <span title={response ?? undefined} className="min-w-0 truncate font-mono">{response}</span>
+    <div title={response} className="h-4.5 truncate font-mono text-xs leading-4.5 text-muted">
+      {response}
     </div>
   );
 }
@@ -259,14 +264,15 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryPro
   );
 }
 
-function NextTry({ delivery: { nextAttemptAt, state } }: DeliveryProps) {
+/** Renders when a message is sent next; `short` for the line below its state, whose tooltip says what the time is. */
+function NextTry({ delivery: { nextAttemptAt, state }, short = false }: DeliveryProps & { short?: boolean }) {
   const { t } = useMessages();
   if (nextAttemptAt === null || state !== "waiting" && state !== "held") return null;
   const label = t(state === "held" ? "notifications.goesOut" : "notifications.nextTry");
   return (
-    <div className="shrink-0 text-xs text-muted">
-      {t("ui.labelAndValue", { label, value: "" })}
-      <RelativeTime at={nextAttemptAt} />
+    <div className={classNames("text-xs text-muted", short && "ps-4")}>
+      {!short && t("ui.labelAndValue", { label, value: "" })}
+      <RelativeTime at={nextAttemptAt} label={label} />
     </div>
   );
 }
