@@ -82,6 +82,11 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
   },
 ];
 
+/** The columns in a window under 1200 pixels, where those that are hidden leave more room for values. */
+export const narrowVariableColumns: readonly Column<Variable, SortField>[] = variableColumns.map((column) =>
+  column.id === "value" ? { ...column, share: 0.26 } : column
+);
+
 function VariableName({ variable: { id, name, enabled } }: { variable: Variable }) {
   const { edit } = useVariableActions();
   return (
