@@ -44,7 +44,7 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
       className: "py-1.5",
       title: (entry) => targetNames(entry)?.join("\n") ?? (backupTime(entry) ? "" : entry.object ?? ""),
       cell: (entry) => (
-        <span className="line-clamp-2 break-words whitespace-normal">
+        <span className="line-clamp-2 break-words whitespace-normal [&_time]:whitespace-normal">
           <Target entry={entry} onOpen={onOpen} />
         </span>
       ),
