@@ -127,7 +127,6 @@ export const notifications: SameNames<typeof english> = {
   allChannels: "所有渠道",
   allStates: "所有状态",
   time: "时间",
-  title: "标题",
   titleAndAnswer: "标题与响应",
   answer: "响应",
   noAnswer: "无响应",

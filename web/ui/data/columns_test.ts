@@ -36,7 +36,7 @@ Deno.test("columns: a narrow window hides a column until the user chooses", () =
   assert.deepEqual(visibleColumns(columns, chosen, narrow), ["name", "command"]);
 });
 
-Deno.test("columns: tells which one only the width of the window hides", () => {
+Deno.test("columns: returns which one only the width of the window hides", () => {
   const narrow = (width: number) => width < 1000;
   const hidden = (choice = defaultChoice, hasRoom = narrow) =>
     columns.filter((column) => isTooWide(column, choice, hasRoom)).map(({ id }) => id);
