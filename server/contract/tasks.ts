@@ -128,7 +128,14 @@ export const task = z.object({
     description: "Whether the task causes no notifications until a run succeeds",
   }),
   status: z.enum(taskStatuses),
-  activeRun: z.object({ id, state: z.enum(runStates), startedAt: instant.nullable() }).nullable().meta({
+  activeRun: z.object({
+    id,
+    state: z.enum(runStates),
+    startedAt: instant.nullable(),
+    stopRequestedAt: instant.nullable().meta({
+      description: "When the run was asked to stop; null if it was not. A run on demand waits for its end.",
+    }),
+  }).nullable().meta({
     description: "Oldest running run, or else the oldest queued run; null if there is neither",
   }),
   lastRun: z.object({

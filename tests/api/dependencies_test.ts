@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Dependency } from "../../server/contract/dependencies.ts";
 import type { BatchResult } from "../../server/contract/shapes.ts";
+import { dependencyMessages } from "../../server/features/dependencies/dependency_messages.ts";
 import { dependencyRoutes } from "../../server/features/dependencies/routes.ts";
 import { dependenciesOf, fakePrograms, openDependencies, settled } from "../support/dependency_scene.ts";
 import { type AppResponse, type Call, TestApp } from "../support/test_app.ts";
@@ -107,6 +108,27 @@ Deno.test("dependencies: adding installs, publishes each step and has a log", as
     "axios@1.0.0",
     "person",
   ]);
+});
+
+Deno.test("dependencies: the panel's own reasons are in the client's language, an installer's as they are", async () => {
+  await using scene = await Scene.open();
+  const id = await scene.installed("axios");
+  const { en, zh } = dependencyMessages;
+  const reasonOf = async (stored: string, path: string, language: string) => {
+    await scene.engine.db.updateTable("dependency").set({ reason: stored }).where("id", "=", id).execute();
+    const call = { headers: { "accept-language": language } };
+    const { json } = await scene.call("GET", path, undefined, call);
+    const [one = json as unknown as Dependency] = (json["items"] as Dependency[] | undefined) ?? [];
+    return one.reason;
+  };
+  assert.equal(await reasonOf(en.notThere, "/dependencies", "zh-CN"), zh.notThere);
+  assert.equal(await reasonOf(zh.interrupted, `/dependencies/${id}`, "en"), en.interrupted);
+  const headers = "https://nodejs.org/headers.tar.gz";
+  assert.equal(await reasonOf(en.noHeaders(headers), "/dependencies", "zh-CN"), zh.noHeaders(headers));
+  assert.equal(
+    await reasonOf("E: Unable to locate package", "/dependencies", "zh-CN"),
+    "E: Unable to locate package",
+  );
 });
 
 Deno.test("dependencies: several are added all or none, and a name is never a command", async () => {

@@ -336,6 +336,13 @@ Deno.test("notifications: a message is sent by the given channels or the default
     "HTTP 200",
     text,
   ]);
+  const { db } = scene.panel;
+  await db.updateTable("delivery").set({ answer: "The host push.example was not found" }).execute();
+  const chinese = { "accept-language": "zh-CN" };
+  const listed = await scene.request("GET", "/notifications/deliveries", undefined, chinese);
+  assert.equal(listed.items[0].answer, "找不到主机 push.example");
+  const channels = await scene.request("GET", "/notifications", undefined, chinese);
+  assert.equal(channels.items[0].lastDelivery.answer, "找不到主机 push.example");
   assert.equal((await scene.request("GET", "/notifications/deliveries?state=held")).total, 0);
   assert.equal((await scene.rejected("GET", "/notifications/deliveries?state=lost")).status, 422);
   const unknown = await scene.rejected("POST", "/notifications/send", {

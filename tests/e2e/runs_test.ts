@@ -111,7 +111,11 @@ async function filterRuns({ page, w, row, table }: Scene): Promise<void> {
   await choose(page, w.runList.label, "good");
   await page.getByText(w.runList.noneMatch).waitFor();
   const chips = page.getByRole("group", { name: w.tasks.filters });
-  await chips.getByRole("button", { name: w.runs.stateFailed }).click();
+  const chip = w.ui.labelAndValue.replace("{label}", w.runList.outcome).replace(
+    "{value}",
+    w.runs.stateFailed,
+  );
+  await chips.getByRole("button", { name: w.ui.remove.replace("{name}", chip) }).click();
   await row("Good").waitFor();
   await chips.getByRole("button", { name: w.ui.clearFilters }).click();
   await row("Scripts").waitFor();

@@ -96,8 +96,11 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
       await dialog.getByLabel(w.tasks.command, { exact: true }).fill(
         "env | sort; printf '\\033[31mred\\033[0m\\n'",
       );
-      await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("61 * * * *");
-      await dialog.getByText(wrongCron[scene.language]).first().waitFor();
+      const rule = dialog.getByRole("textbox", { name: w.task.cronRule });
+      await rule.fill("61 * * * *");
+      await dialog.getByText(wrongCron[scene.language]).waitFor();
+      const described = await rule.evaluate((input: Element) => input.getAttribute("aria-describedby"));
+      assert.match(await dialog.locator(`[id="${described}"]`).innerText(), wrongCron[scene.language]);
       await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
       assert.equal(await dialog.getByLabel(w.tasks.name, { exact: true }).inputValue(), "Environment 环境");
       assert.ok(await dialog.isVisible());
@@ -245,7 +248,10 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   assert.deepEqual(client.errors, []);
 }
 
-const wrongCron = { en: /Incorrect Cron Expression Format/, zh: /Cron 表达式格式有误/ };
+const wrongCron = {
+  en: /^Incorrect Cron Expression Format: minute 61 is not within 0 to 59$/,
+  zh: /^Cron 表达式格式有误：分钟 61 不在 0 到 59 之间$/,
+};
 const everyFiveSeconds = { en: /every 5 seconds/i, zh: /每 ?5 ?秒/ };
 const wrongPassword = { en: /username or password is wrong/, zh: /用户名或密码错误/ };
 

@@ -196,7 +196,10 @@ async function rejectInvalid(story: GitStory): Promise<void> {
   await form.getByText(s.addressWrong).waitFor();
   const rule = form.getByRole("textbox", { name: w.task.cronRule, exact: true });
   await rule.fill("61 * * * *");
-  await form.getByText(s.scheduleWrong, { exact: true }).waitFor();
+  const range = { field: w.task.cronMinute, value: "61", min: "0", max: "59" };
+  const outOfRange = format(w.task.cronOutOfRange, range);
+  const exact = format(w.ui.labelAndValue, { label: s.scheduleWrong, value: outOfRange });
+  await form.getByText(exact, { exact: true }).waitFor();
   await rule.fill("0 4 * * *");
   await form.getByLabel(s.address, { exact: true }).fill("https://127.0.0.1/o/r.git");
   await form.getByRole("button", { name: s.advanced }).click();
@@ -340,7 +343,8 @@ async function narrow(story: GitStory): Promise<void> {
     page.getByRole("menuitem", { name: s.statusDisabled }),
   ).first().click();
   await page.getByText(s.noMatch).waitFor();
-  await page.getByRole("button", { name: format(w.ui.remove, { name: s.statusDisabled }) }).click();
+  const chip = format(w.ui.labelAndValue, { label: s.status, value: s.statusDisabled });
+  await page.getByRole("button", { name: format(w.ui.remove, { name: chip }) }).click();
   await row(story, "Private").waitFor();
 }
 

@@ -31,6 +31,12 @@ async function readState(story: Story): Promise<void> {
   for (let number = 0; number < 2; number++) await ended(story, await story.run(id));
   await page.getByText(w.task.stateFailing.replace("{count}", "2"), { exact: true }).waitFor();
   await page.getByTitle("no route to host", { exact: true }).waitFor();
+  await story.panel.json(`/api/tasks/${id}`, { method: "PATCH", json: { command: "sleep 120" } });
+  const runId = await story.run(id);
+  const ofLastRun = w.tasks.lastRunValue.replace("{value}", "no route to host");
+  await page.getByTitle(ofLastRun, { exact: true }).waitFor();
+  await story.panel.json("/api/tasks/stop", { method: "POST", json: { ids: [id] } });
+  await ended(story, runId);
 }
 
 async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
@@ -78,8 +84,12 @@ async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
   await story.run(id);
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText("ready", { exact: true }).first().waitFor();
+  const rejected = page.getByTitle(w.task.runsAlready, { exact: true });
+  await rejected.waitFor();
   await page.waitForTimeout(1100); // the button ignores the pointer for a second
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await page.getByRole("button", { name: w.runs.stopping, exact: true }).waitFor();
+  await rejected.waitFor({ state: "detached" });
   await page.getByRole("button", { name: w.runs.runAgain }).click();
   await page.getByRole("button", { name: w.task.showLog }).click();
   const log = page.getByRole("dialog", { name: "Ends slowly" });

@@ -96,8 +96,10 @@ async function filter(story: Story): Promise<void> {
   await page.reload();
   await shows(story, "nightly in its name");
   const chips = page.getByRole("group", { name: w.tasks.filters });
-  await chips.getByText(w.tasks.statusDisabled).waitFor();
-  await chips.getByRole("button", { name: w.ui.remove.replace("{name}", w.tasks.statusDisabled) }).click();
+  const chip = w.ui.labelAndValue.replace("{label}", w.tasks.status)
+    .replace("{value}", w.tasks.statusDisabled);
+  await chips.getByText(chip, { exact: true }).waitFor();
+  await chips.getByRole("button", { name: w.ui.remove.replace("{name}", chip) }).click();
   await row(story, "Rotate 10").waitFor();
 }
 

@@ -249,8 +249,11 @@ async function narrow({ page, at, format, dialog, row }: Scene): Promise<void> {
   await page.goto(at("/env?state=disabled&label=签到"));
   await until("one row", async () => await row("ACCOUNT").count() === 1);
   const chips = page.getByRole("group", { name: format("tasks.filters") });
-  await chips.getByRole("button", { name: format("ui.remove", { name: format("variables.stateDisabled") }) })
-    .click();
+  const chip = format("ui.labelAndValue", {
+    label: format("tasks.status"),
+    value: format("variables.stateDisabled"),
+  });
+  await chips.getByRole("button", { name: format("ui.remove", { name: chip }) }).click();
   await until("two rows", async () => await row("ACCOUNT").count() === 2);
   await page.getByRole("button", { name: format("variables.filter"), exact: true }).click();
   await page.getByRole("menuitem", { name: "签到" }).or(page.getByRole("menuitemcheckbox", { name: "签到" }))

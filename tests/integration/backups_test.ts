@@ -115,6 +115,9 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     );
     await restoreAndWait(panel, { backupId: before.id });
     assert.deepEqual(namesOf(await panel.request("GET", "/tasks")), ["first", "second"]);
+    const { items: entries } = await panel.request("GET", "/audit-log?pageSize=100");
+    const restored = entries.find(({ act: action }: { act: string }) => action === "backups.restore");
+    assert.equal(restored.object, `#${before.id}`);
     assert.ok([...Deno.readDirSync(root)].every(({ name }) => !/^restore-\d/.test(name)));
   });
 });

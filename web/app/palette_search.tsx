@@ -1,14 +1,4 @@
-import {
-  CalendarClock,
-  FileCode2,
-  ListFilter,
-  Play,
-  Power,
-  PowerOff,
-  Settings2,
-  Square,
-  Trash2,
-} from "lucide-react";
+import { CalendarClock, FileCode2, ListFilter, Play, Power, PowerOff, Settings2, Trash2 } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
 import { useMessages } from "../messages/use_messages.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -23,6 +13,7 @@ import type { Task } from "../../server/contract/tasks.ts";
 import { findSettings } from "../features/settings/find_settings.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import type { PaletteAction } from "./palette_entries.tsx";
+import { StopIcon } from "../ui/buttons/stop_icon.tsx";
 
 /** Returns an entry for each view of the task list, hidden ones included. */
 export function usePaletteViews(): PaletteAction[] {
@@ -75,7 +66,7 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
     heading: t("tasks.selected", { count: tasks.length }),
     actions: [
       entry("run", t("tasks.run"), <Play size={16} />, () => void act("run", tasks)),
-      entry("stop", t("tasks.stop"), <Square size={16} />, () => void act("stop", tasks)),
+      entry("stop", t("tasks.stop"), <StopIcon />, () => void act("stop", tasks)),
       entry("enable", t("tasks.enable"), <Power size={16} />, () => void act("enable", tasks)),
       entry(
         "disable",

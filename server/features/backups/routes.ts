@@ -187,7 +187,12 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       },
       handle: async ({ body }) => {
         await restores.start(body);
-        return { status: 202, body: { started: true } };
+        const { backupId } = body;
+        return {
+          status: 202,
+          body: { started: true },
+          ...(backupId !== undefined && { object: `#${backupId}` }),
+        };
       },
     }),
   ];

@@ -19,7 +19,7 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   await import("cronstrue/locales/zh_CN.js");
   const { tidyChinese } = await import("./chinese.ts");
   const both = rule.expression.includes("+");
-  const expression = joinRows(rule.expression.replace("+", ""));
+  const expression = joinRows(inWeekOrder(joinRows(rule.expression.replace("+", ""))));
   try {
     const text = cronstrue.toString(expression, {
       locale: locales[language],
@@ -40,6 +40,14 @@ function joinRows(expression: string): string {
     const numbers = list.split(",").map(Number);
     const [first = 0] = numbers;
     return numbers.every((number, index) => number === first + index) ? `${first}-${numbers.at(-1)}` : list;
+  });
+}
+
+/** Moves Sunday to the end of a list of weekdays, as 7: it is read as "Saturday and Sunday". */
+function inWeekOrder(expression: string): string {
+  return expression.replace(/(?<= )[^ ]+,[^ ]+$/, (list) => {
+    const days = list.split(",");
+    return days.includes("0") ? [...days.filter((day) => day !== "0"), "7"].join() : list;
   });
 }
 

@@ -1,8 +1,9 @@
 // The panel's messages about a package, in the panel's language, used in place of a line from an installer's
 // log.
-import type { ToolLack } from "../../contract/dependencies.ts";
+import { type Dependency, type ToolLack, toolLacks } from "../../contract/dependencies.ts";
 import type { Language } from "../../contract/settings.ts";
 import { RunSpecError } from "../../engine/run_spec_error.ts";
+import { type StoredTexts, translateStored } from "../../platform/stored_texts.ts";
 import type { ReasonMessages } from "./log_reason.ts";
 
 interface DependencyMessages extends ReasonMessages {
@@ -72,10 +73,35 @@ const lacksInChinese: Record<ToolLack, string> = {
   deno: "本机未安装 Deno，面板自带的程序无法下载包，请安装 Deno",
 };
 
+const linesOfLacks: Record<Language, (lack: ToolLack) => string> = {
+  en: (lack) => `Not possible here: ${lacksInEnglish[lack]}`,
+  zh: (lack) => `无法执行：${lacksInChinese[lack]}`,
+};
+
 /** Returns the error for a package whose installer the machine lacks. */
 export function installerMissing(lack: ToolLack): RunSpecError {
   return new RunSpecError({
     code: "installer_missing",
-    line: { en: `Not possible here: ${lacksInEnglish[lack]}`, zh: `无法执行：${lacksInChinese[lack]}` },
+    line: { en: linesOfLacks.en(lack), zh: linesOfLacks.zh(lack) },
   });
+}
+
+function reasonsIn(language: Language): StoredTexts {
+  const { notThere, gone, stillThere, interrupted, nodeLost, noReason, noHeaders } =
+    dependencyMessages[language];
+  return {
+    ...{ notThere, gone, stillThere, interrupted, nodeLost, noReason, noHeaders },
+    ...Object.fromEntries(toolLacks.map((lack) => [lack, linesOfLacks[language](lack)])),
+  };
+}
+
+const translateReason = translateStored({ en: reasonsIn("en"), zh: reasonsIn("zh") });
+
+/** Returns a package with the panel's own reasons in a language; those of installers stay as they are. */
+export function inLanguage(dependency: Dependency, language: Language): Dependency {
+  const translated = <T extends { reason: string | null }>(one: T): T => ({
+    ...one,
+    reason: translateReason(one.reason, language),
+  });
+  return { ...translated(dependency), nodes: dependency.nodes?.map(translated) ?? null };
 }

@@ -21,6 +21,7 @@ import type { Dependencies } from "./service.ts";
 import { missingInLog } from "./log_misses.ts";
 import { nameOf } from "./name_of.ts";
 import { readTail } from "./log_reason.ts";
+import { inLanguage } from "./dependency_messages.ts";
 
 /** Reads the runs of installers, like those of any other type. */
 export interface PackageRunReader {
@@ -49,7 +50,10 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Lists dependencies, newest first by default",
       query: dependencyListQuery,
       results: { 200: { description: "One page of dependencies", schema: listOf(dependency) } },
-      handle: async ({ query }) => ({ status: 200, body: await dependencies.list(query) }),
+      handle: async ({ query, language }) => {
+        const { items, ...page } = await dependencies.list(query);
+        return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
+      },
     }),
     route({
       method: "post",
@@ -84,8 +88,8 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Returns one dependency",
       params: idParams,
       results: { 200: { description: "The dependency", schema: dependency } },
-      handle: async ({ params }) => {
-        const body = await dependencies.get(params.id);
+      handle: async ({ params, language }) => {
+        const body = inLanguage(await dependencies.get(params.id), language);
         return { status: 200, body, version: body.version };
       },
     }),
@@ -97,9 +101,9 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       params: idParams,
       body: dependencyPatch,
       results: { 200: { description: "The updated dependency", schema: dependency } },
-      handle: async ({ params, body, ifMatch, caller }) => {
+      handle: async ({ params, body, ifMatch, caller, language }) => {
         const options = { expectedVersion: ifMatch, cause: requesterOf(caller) };
-        return versioned(200, await dependencies.update(params.id, body, options));
+        return versioned(200, inLanguage(await dependencies.update(params.id, body, options), language));
       },
     }),
     route({

@@ -22,6 +22,7 @@ import { type Caller, requesterOf, type Route, route } from "../../http/route.ts
 import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
 import type { DirectMessages } from "./direct_messages.ts";
+import { inLanguage } from "./notification_messages.ts";
 import type { Rules } from "./rule_service.ts";
 
 export interface NotificationParts {
@@ -60,7 +61,13 @@ function channelRoutes(channels: Channels): Route[] {
       access: "notifications:read",
       summary: "Lists the channels; secrets are never returned, only which of them are set",
       results: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
-      handle: async () => ({ status: 200, body: { items: await channels.list() } }),
+      handle: async ({ language }) => {
+        const items = (await channels.list()).map(({ lastDelivery, ...one }) => ({
+          ...one,
+          lastDelivery: lastDelivery && inLanguage(lastDelivery, language),
+        }));
+        return { status: 200, body: { items } };
+      },
     }),
     route({
       method: "post",
@@ -196,7 +203,10 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       summary: "Lists sent and pending messages, newest first",
       query: deliveriesQuery,
       results: { 200: { description: "One page of messages", schema: listOf(delivery) } },
-      handle: async ({ query }) => ({ status: 200, body: await deliveries.list(query) }),
+      handle: async ({ query, language }) => {
+        const { items, ...page } = await deliveries.list(query);
+        return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
+      },
     }),
     route({
       method: "post",
@@ -205,9 +215,9 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       summary: "Sends a failed or dropped message again",
       params: idParams,
       results: { 200: { description: "The updated message", schema: delivery } },
-      handle: async ({ params, caller }) => ({
+      handle: async ({ params, caller, language }) => ({
         status: 200,
-        body: await deliveries.retry(params.id, requesterOf(caller)),
+        body: inLanguage(await deliveries.retry(params.id, requesterOf(caller)), language),
       }),
     }),
     route({

@@ -54,9 +54,11 @@ export async function hasTwin(
   return twin !== undefined;
 }
 
+const activityColumns = ["id", "task_id", "state", "started_at", "stop_requested_at"] as const;
+
 /** Returns the active runs of every task that has one. */
 export async function readActive(db: Database): Promise<Map<number, TaskRuns["active"]>> {
-  const rows = await db.selectFrom("run").select(["id", "task_id", "state", "started_at"])
+  const rows = await db.selectFrom("run").select(activityColumns)
     .where("task_id", "is not", null).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
   return Map.groupBy(rows, ({ task_id }) => task_id ?? 0);
@@ -66,7 +68,7 @@ export async function readActive(db: Database): Promise<Map<number, TaskRuns["ac
 export async function readRuns(db: Database, taskIds: readonly number[]): Promise<Map<number, TaskRuns>> {
   const byTask = new Map<number, TaskRuns>(taskIds.map((id) => [id, { active: [], recent: [] }]));
   if (taskIds.length === 0) return byTask;
-  const active = await db.selectFrom("run").select(["id", "task_id", "state", "started_at"])
+  const active = await db.selectFrom("run").select(activityColumns)
     .where("task_id", "in", [...taskIds]).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
   for (const row of active) byTask.get(row.task_id ?? 0)?.active.push(row);

@@ -15,6 +15,7 @@ export interface TaskActivity {
   id: number;
   state: RunState;
   started_at: number | null;
+  stop_requested_at: number | null;
 }
 
 /** The active and the most recent runs of a task, both oldest first. */
@@ -139,7 +140,14 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     pinned: row.pinned === 1,
     muted: row.muted === 1,
     status: taskStatus(enabled, runs.active.map(({ state }) => state)),
-    activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
+    activeRun: active
+      ? {
+        id: active.id,
+        state: active.state,
+        startedAt: instant(active.started_at),
+        stopRequestedAt: instant(active.stop_requested_at),
+      }
+      : null,
     lastRun: lastRunOf(row),
     recentOutcomes: runs.recent,
     runCounts: { queued: runs.active.length - live.length, live: live.length },

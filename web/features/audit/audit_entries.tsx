@@ -42,9 +42,9 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
       id: "object",
       header: "audit.object",
       className: "py-1.5",
-      title: (entry) => targetNames(entry)?.join("\n") ?? entry.object ?? "",
+      title: (entry) => targetNames(entry)?.join("\n") ?? (backupTime(entry) ? "" : entry.object ?? ""),
       cell: (entry) => (
-        <span className="line-clamp-2 break-words whitespace-normal">
+        <span className="line-clamp-2 break-words whitespace-normal [&_time]:whitespace-normal">
           <Target entry={entry} onOpen={onOpen} />
         </span>
       ),
@@ -141,6 +141,12 @@ function targetNames({ detail: { names } }: Target): string[] | null {
   return Array.isArray(names) && names.length > 0 ? names.map(String) : null;
 }
 
+/** Returns when the backup was created that an entry is about: its time is its ID, and its name in the list of backups. */
+export function backupTime({ act: action, object }: Target): string | null {
+  const id = action.startsWith("backups.") ? /^#(\d{12,14})$/.exec(object ?? "")?.[1] : undefined;
+  return id === undefined ? null : new Date(Number(id)).toISOString();
+}
+
 const countKeys: Record<string, MessageKey> = {
   tasks: "audit.countTasks",
   variables: "audit.countVariables",
@@ -157,11 +163,13 @@ function formatCount(action: string, count: number, { t, format }: Pick<Messages
   return t(key, { count, shown: format.number(count) });
 }
 
-/** Renders what an entry is about: a name, or the number and kind of several objects, which opens their names. */
+/** Renders what an entry is about: a name, the time of a backup, or the number and kind of several objects, which opens their names. */
 function Target({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen }) {
   const messages = useMessages();
   const count = targetCount(entry);
   const names = targetNames(entry);
+  const time = backupTime(entry);
+  if (time !== null) return <ExactTime at={time} />;
   if (count === null || (count === 1 && names)) return names?.[0] ?? entry.object;
   const text = formatCount(entry.act, count, messages);
   return names ? <LinkButton entry={entry} onOpen={onOpen}>{text}</LinkButton> : text;
@@ -206,6 +214,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
     text === null ? null : <span className="font-mono text-xs break-all">{text}</span>;
   const count = targetCount(entry);
   const names = targetNames(entry);
+  const time = backupTime(entry);
   const { names: _names, count: _count, ...rest } = entry.detail;
   const detail = Object.keys(rest).length === 0 ? null : JSON.stringify(rest, null, 2);
   return (
@@ -225,7 +234,9 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
           count === null ? null : [t("audit.number"), formatCount(entry.act, count, messages)],
           names &&
           [t("audit.names"), <TargetNames key="names" names={names} count={count ?? names.length} />],
-          entry.object === null ? null : [t("audit.object"), mono(entry.object)],
+          entry.object === null
+            ? null
+            : [t("audit.object"), time === null ? mono(entry.object) : <ExactTime key="object" at={time} />],
           detail === null ? null : [
             t("audit.details"),
             <pre key="detail" className="font-mono text-xs break-all whitespace-pre-wrap">{detail}</pre>,

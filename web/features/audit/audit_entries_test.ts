@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { targetCount } from "./audit_entries.tsx";
+import { backupTime, targetCount } from "./audit_entries.tsx";
 
 const count = (object: string | null, detail = {}) => targetCount({ act: "tasks.run", object, detail });
 
@@ -11,4 +11,13 @@ Deno.test("audit entries: the number of targets is the recorded one, or that of 
   assert.equal(count(null), null);
   const cutOff = Array.from({ length: 300 }, (_, id) => `#${id}`).join(", ").slice(0, 500);
   assert.equal(count(cutOff), null);
+});
+
+Deno.test("audit entries: a backup is named by its time, which is its ID", () => {
+  const timeOf = (act: string, object: string | null) => backupTime({ act, object, detail: {} });
+  assert.equal(timeOf("backups.remove", "#1795149000000"), "2026-11-20T04:30:00.000Z");
+  assert.equal(timeOf("backups.restore", "#1795149000000"), "2026-11-20T04:30:00.000Z");
+  assert.equal(timeOf("backups.restore", null), null);
+  assert.equal(timeOf("tasks.remove", "#1795149000000"), null);
+  assert.equal(timeOf("backups.remove", "#7"), null);
 });

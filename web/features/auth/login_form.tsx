@@ -11,6 +11,7 @@ import type { Translate } from "../../messages/create_messages.ts";
 import type { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMutation } from "@tanstack/react-query";
+import { Disclosure } from "../../ui/data/disclosure.tsx";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 
@@ -114,10 +115,13 @@ const commands = { password: "sundial reset-password", secondFactor: "sundial re
 export function LostHelp({ lost }: { lost: keyof typeof commands }) {
   const { t } = useMessages();
   return (
-    <details className="text-sm text-muted">
-      <summary className="cursor-pointer touch:py-2">{t(`auth.lost_${lost}`)}</summary>
+    <Disclosure
+      className="text-sm text-muted"
+      summaryClassName="touch:py-2"
+      summary={t(`auth.lost_${lost}`)}
+    >
       <p className="mt-2">{t("auth.lostHelp")}</p>
       <code className="mt-1 block rounded-md bg-sunken px-3 py-2 font-mono text-xs">{commands[lost]}</code>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,4 +1,4 @@
-import { GitCompare, Square, SquareTerminal, Trash2 } from "lucide-react";
+import { GitCompare, SquareTerminal, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
@@ -6,6 +6,7 @@ import { writeSide } from "../../api/text_side.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { ExitStatus } from "../../shared/run/exit_status.tsx";
@@ -95,7 +96,7 @@ function StopButton({ run }: { run: Run }) {
   const asked = run.stopRequestedAt !== null;
   return (
     <Button
-      icon={<Square size={14} aria-hidden />}
+      icon={<StopIcon />}
       loading={asked || stopping === run.id}
       onClick={() => stop(run)}
     >

@@ -2,6 +2,7 @@ import { History, RotateCcw } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
@@ -160,28 +161,32 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
       id: "state",
       header: "notifications.state",
       width: 104,
-      cell: ({ state }) => <DeliveryStateDot state={state} />,
+      cell: (delivery) => (
+        <>
+          <DeliveryStateDot state={delivery.state} />
+          <NextTry delivery={delivery} short />
+        </>
+      ),
     },
     {
-      id: "title",
-      header: "notifications.title",
-      share: 0.25,
-      cell: (delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />,
+      id: "message",
+      header: "notifications.titleAndAnswer",
+      className: "py-1.5",
+      cell: (delivery) => (
+        <>
+          <OpenButton delivery={delivery} onOpen={onOpen} />
+          <Response delivery={delivery} />
+        </>
+      ),
     },
     {
       id: "channel",
       header: "notifications.channel",
-      width: 116,
-      minWindowWidth: 1200,
+      width: 152,
+      minWindowWidth: 1100,
       className: "truncate text-muted",
       title: ({ channelName }) => channelName,
       cell: ({ channelName }) => channelName,
-    },
-    {
-      id: "response",
-      header: "notifications.answer",
-      className: "py-1.5",
-      cell: (delivery) => <Response delivery={delivery} />,
     },
     {
       id: "attempts",
@@ -204,15 +209,13 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
   ];
 }
 
-function Response({ delivery }: DeliveryProps) {
-  const { answer: response } = delivery;
+/** Renders the response of the service on one line, if there is any; the dialog has all of it. */
+function Response({ delivery: { answer: response } }: DeliveryProps) {
+  if (response === null) return null;
   return (
-    <>
-      <div title={response ?? undefined} className="line-clamp-3 font-mono text-xs break-words text-muted">
-        {response}
-      </div>
-      <NextTry delivery={delivery} />
-    </>
+    <div title={response} className="h-4.5 truncate font-mono text-xs leading-4.5 text-muted">
+      {response}
+    </div>
   );
 }
 
@@ -254,19 +257,22 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryPro
       onClick={() => onOpen(delivery)}
       className="flex max-w-full items-center text-start text-sm hover:text-accent-text hover:underline touch:min-h-9 touch:py-1"
     >
-      <span className="line-clamp-2 min-w-0 break-words">{delivery.title}</span>
+      <span className="min-w-0 truncate max-md:line-clamp-2 max-md:break-words max-md:whitespace-normal">
+        {delivery.title}
+      </span>
     </button>
   );
 }
 
-function NextTry({ delivery: { nextAttemptAt, state } }: DeliveryProps) {
+/** Renders when a message is sent next; `short` for the line below its state, whose tooltip says what the time is. */
+function NextTry({ delivery: { nextAttemptAt, state }, short = false }: DeliveryProps & { short?: boolean }) {
   const { t } = useMessages();
   if (nextAttemptAt === null || state !== "waiting" && state !== "held") return null;
   const label = t(state === "held" ? "notifications.goesOut" : "notifications.nextTry");
   return (
-    <div className="text-xs text-muted">
-      {t("ui.labelAndValue", { label, value: "" })}
-      <RelativeTime at={nextAttemptAt} />
+    <div className={classNames("text-xs text-muted", short && "ps-4")}>
+      {!short && t("ui.labelAndValue", { label, value: "" })}
+      <RelativeTime at={nextAttemptAt} label={label} />
     </div>
   );
 }

@@ -22,8 +22,6 @@ interface ChartOptions {
   format: Format;
   /** The label of the line at the current time. */
   now: string;
-  /** Returns the label of the line at the limit. */
-  limit(slots: number): string;
   /** Called with the bar under the pointer; null when there is none. */
   onPoint(index: number | null): void;
 }
@@ -51,7 +49,7 @@ export function dataOf({ bars, barMs }: ChartContent): uPlot.AlignedData {
 
 /** Returns the options of the chart without its size. */
 export function chartOptions(
-  { content, tag, format, now, limit, onPoint }: ChartOptions,
+  { content, tag, format, now, onPoint }: ChartOptions,
 ): Omit<uPlot.Options, "width" | "height"> {
   const xLabel = timeLabel(format);
   const numbers = new Intl.NumberFormat(tag, { notation: "compact" });
@@ -100,7 +98,7 @@ export function chartOptions(
     series: [{}, ...drawn.map(seriesOf), loadSeries],
     hooks: {
       draw: [
-        (chart) => drawLimit(chart, content(), limit),
+        (chart) => drawLimit(chart, content()),
         (chart) => drawCrowded(chart, content().crowded),
         (chart) => drawNow(chart, now),
       ],
@@ -163,15 +161,10 @@ function hatch(context: CanvasRenderingContext2D, color: string): CanvasPattern 
   return context.createPattern(tile, "repeat") ?? color;
 }
 
-/** Draws the limit of slots over the time to come, as a dashed line with its label above. */
-function drawLimit(
-  { ctx, bbox, valToPos }: uPlot,
-  { slots }: ChartContent,
-  label: (slots: number) => string,
-): void {
+/** Draws the limit of slots over the time to come, as a dashed line. */
+function drawLimit({ ctx, bbox, valToPos }: uPlot, { slots }: ChartContent): void {
   const ratio = devicePixelRatio;
   const from = Math.max(bbox.left, valToPos(Date.now() / 1000, "x", true));
-  const to = bbox.left + bbox.width;
   const y = Math.round(valToPos(slots, "slots", true)) + 0.5;
   ctx.save();
   ctx.strokeStyle = token("--warning");
@@ -179,21 +172,8 @@ function drawLimit(
   ctx.setLineDash([4 * ratio, 3 * ratio]);
   ctx.beginPath();
   ctx.moveTo(from, y);
-  ctx.lineTo(to, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
   ctx.stroke();
-  ctx.font = chartFont(11 * ratio);
-  ctx.textAlign = "right";
-  ctx.textBaseline = "bottom";
-  const text = label(slots);
-  const [right, bottom] = [to - 2 * ratio, y - 3 * ratio];
-  // An outline keeps the label readable over bars, and hides less of the lines behind it than a box would.
-  ctx.setLineDash([]);
-  ctx.lineJoin = "round";
-  ctx.strokeStyle = token("--surface");
-  ctx.lineWidth = 4 * ratio;
-  ctx.strokeText(text, right, bottom);
-  ctx.fillStyle = token("--warning-text");
-  ctx.fillText(text, right, bottom);
   ctx.restore();
 }
 

@@ -43,7 +43,7 @@ export function LoadCard({ overview }: { overview: Overview }) {
         />
       }
     >
-      <Legend />
+      <Legend slots={slots} />
       <div className="h-52">
         <Suspense>
           <LoadChart content={content} />
@@ -102,19 +102,23 @@ const layerLegend = [
   { layer: "planned", label: "overview.planned", swatch: classNames("size-2.5 rounded-[2px]", hatch) },
 ] as const satisfies { layer: Layer; label: string; swatch: string }[];
 
-const legend = [
-  ...layerLegend,
-  { label: "overview.expectedLoad", swatch: "h-0.5 w-3 bg-accent-text" },
-] as const;
-
-function Legend() {
+/** Renders what the colors and lines mean. The limit is named here: beside its line, the load would cross the label. */
+function Legend({ slots }: { slots: number }) {
   const { t } = useMessages();
+  const entries = [
+    ...layerLegend.map(({ label, swatch }) => ({ label: t(label), swatch })),
+    { label: t("overview.expectedLoad"), swatch: "h-0.5 w-3 bg-accent-text" },
+    {
+      label: t("overview.limit", { count: slots }),
+      swatch: "w-4 border-t border-dashed border-warning",
+    },
+  ];
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
-      {legend.map(({ label, swatch }) => (
+      {entries.map(({ label, swatch }) => (
         <li key={label} className="flex items-center gap-1.5">
           <span aria-hidden className={swatch} />
-          {t(label)}
+          {label}
         </li>
       ))}
     </ul>

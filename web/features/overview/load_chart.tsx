@@ -30,7 +30,6 @@ export default function LoadChart({ content }: { content: ChartContent }) {
         tag: languageTag(language),
         format,
         now: t("overview.now"),
-        limit: (slots) => t("overview.limit", { count: slots }),
         onPoint: point,
       }),
   });

@@ -1,4 +1,3 @@
-import { Square } from "lucide-react";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
@@ -6,6 +5,7 @@ import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { progressOf } from "./countdown.ts";
 import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
 
@@ -30,7 +30,7 @@ export function RunningCard({ running }: { running: Overview["running"] }) {
                     <Button
                       size="small"
                       keepsFocus
-                      icon={<Square size={14} aria-hidden />}
+                      icon={<StopIcon />}
                       aria-label={t("overview.stopOne", { name })}
                       title={t("tasks.stop")}
                       loading={stopping === runId}

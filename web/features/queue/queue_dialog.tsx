@@ -1,4 +1,4 @@
-import { ListOrdered, ScrollText, Square, X } from "lucide-react";
+import { ListOrdered, ScrollText, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { QueueEntry, QueueState } from "../../../server/contract/queue.ts";
@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -54,7 +55,7 @@ function QueueParts({ queue }: { queue: QueueState }) {
                 tooltip={false}
                 label={t("runs.stopOne", { run: run.id })}
                 title={t("tasks.stop")}
-                icon={<Square size={12} fill="currentColor" />}
+                icon={<StopIcon />}
                 loading={stopping === run.id}
                 disabled={run.stopRequestedAt !== null}
                 onClick={() => stop(run)}

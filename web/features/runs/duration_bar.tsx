@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { isActive } from "../../shared/run/run_state.tsx";
@@ -11,10 +12,12 @@ interface DurationProps {
   hasBar: boolean;
 }
 
-/** Renders how long a run took, or has been running, as a bar against the median of its task; nothing before its start. */
-export function DurationBar({ run, hasBar = true }: Partial<DurationProps> & Pick<DurationProps, "run">) {
+/** Renders how long a run took, or has been running, as a bar against the median of its task; `otherwise` before its start. */
+export function DurationBar(
+  { run, hasBar = true, otherwise }: { run: ListedRun; hasBar?: boolean; otherwise?: ReactNode },
+) {
   if (run.durationMs !== null) return <Bar run={run} hasBar={hasBar} durationMs={run.durationMs} />;
-  if (!run.startedAt || !isActive(run.state)) return null;
+  if (!run.startedAt || !isActive(run.state)) return otherwise && <Figure>{otherwise}</Figure>;
   return <Running run={run} hasBar={hasBar} startedAt={run.startedAt} />;
 }
 
@@ -23,17 +26,24 @@ function Running({ startedAt, ...props }: DurationProps & { startedAt: string })
   return <Bar {...props} durationMs={Math.floor(passed / 1000) * 1000} />;
 }
 
+/** Renders the figure, which bars of all rows follow at the same position. */
+function Figure({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex items-center">
+      <span className="min-w-18 shrink-0 text-end whitespace-nowrap tabular-nums md:min-w-22">
+        {children}
+      </span>
+    </span>
+  );
+}
+
 /** The bar ends at twice the median, so that the median is its middle. */
 const MEDIANS = 2;
 
 function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & { durationMs: number }) {
   const { t, format } = useMessages();
-  const duration = (
-    <span className="min-w-18 shrink-0 text-end whitespace-nowrap tabular-nums md:min-w-22">
-      {format.duration(durationMs)}
-    </span>
-  );
-  if (!medianMs || !hasBar) return <span className="flex items-center">{duration}</span>;
+  const duration = <Figure>{format.duration(durationMs)}</Figure>;
+  if (!medianMs || !hasBar) return duration;
   const ofMedian = durationMs / medianMs;
   const text = t("runList.ofMedian", { share: format.percent(ofMedian), time: format.duration(medianMs) });
   return (

@@ -1,14 +1,16 @@
-import { ScrollText, Square } from "lucide-react";
+import { ScrollText } from "lucide-react";
 import { Link } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { startProblem } from "../../shared/run/failure_reason.ts";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../ui/buttons/tooltip.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import type { Column } from "../../ui/data/columns.ts";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
@@ -101,7 +103,9 @@ export function runColumns(
       headClassName: hasBars ? "text-end! pe-19!" : "text-end!",
       span: ({ state }) => state === "skipped" ? 2 : 1,
       cell: (run) =>
-        run.state === "skipped" ? <Skipped run={run} /> : <DurationBar run={run} hasBar={hasBars} />,
+        run.state === "skipped"
+          ? <Skipped run={run} />
+          : <DurationBar run={run} hasBar={hasBars} otherwise={<None />} />,
     },
     {
       id: "exitCode",
@@ -110,7 +114,7 @@ export function runColumns(
       minWindowWidth: 1180,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
-        <Tooltip text={detail}>
+        <Tooltip text={startProblem(detail, messages)}>
           <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
         </Tooltip>
       ),
@@ -189,7 +193,7 @@ function RowButtons({ run, ...actions }: ActionProps) {
         <RowAction
           label={t("runList.stop")}
           name={name}
-          icon={<Square size={12} fill="currentColor" />}
+          icon={<StopIcon />}
           onClick={() => actions.stop(run)}
         />
       )}
@@ -240,7 +244,7 @@ export function RunCard({ run, ...actions }: ActionProps) {
         <IconButton
           tooltip={false}
           label={messages.t("ui.labelAndValue", { label: messages.t("runList.stop"), value: runName(run) })}
-          icon={<Square size={14} fill="currentColor" />}
+          icon={<StopIcon />}
           onClick={() => actions.stop(run)}
         />
       )}

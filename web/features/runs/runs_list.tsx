@@ -1,4 +1,4 @@
-import { ArrowUp, CalendarClock, Filter, History, ScrollText, Square } from "lucide-react";
+import { ArrowUp, CalendarClock, Filter, History, ScrollText } from "lucide-react";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -18,6 +18,7 @@ import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { useLastPage } from "../../ui/data/use_list_state.ts";
@@ -272,7 +273,7 @@ function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunAction
       ...(isActive(run.state)
         ? [{
           label: t("runList.stop"),
-          icon: <Square size={16} aria-hidden />,
+          icon: <StopIcon />,
           shortcut: "S",
           onSelect: () => stop(run),
         }]

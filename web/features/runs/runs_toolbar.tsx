@@ -119,7 +119,7 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
   const named = (label: MessageKey, value: string) => t("ui.labelAndValue", { label: t(label), value });
   const chips = [
     ...state.state.map((one) => ({
-      label: t(runStateStyles[one].label),
+      label: named("runList.outcome", t(runStateStyles[one].label)),
       onRemove: () => change({ state: state.state.filter((other) => other !== one) }),
     })),
     ...state.cause.map((one) => ({
@@ -143,7 +143,7 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
       onRemove: () => change({ label: "" }),
     }]),
     ...(state.last === null ? [] : [{
-      label: t(periodLabels[state.last]),
+      label: named("runList.time", t(periodLabels[state.last])),
       onRemove: () => change({ last: null }),
     }]),
   ];

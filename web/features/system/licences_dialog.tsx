@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Licences } from "../../../server/contract/system.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
+import { Disclosure } from "../../ui/data/disclosure.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { SearchField } from "../../ui/inputs/search_field.tsx";
@@ -51,14 +52,18 @@ function List({ items }: Licences) {
     <ul className="list-none divide-y divide-line p-0">
       {items.map(({ name, version, licence, text }) => (
         <li key={`${name} ${version}`} className="text-sm">
-          <details>
-            <summary className="cursor-pointer py-2 touch:py-3">
-              <span className="font-mono text-xs">{name}</span>
-              <span className="ms-2 text-muted">{version}</span>
-              <span className="ms-2 text-muted">{licence}</span>
-            </summary>
+          <Disclosure
+            summaryClassName="py-2 touch:py-3"
+            summary={
+              <span className="min-w-0">
+                <span className="font-mono text-xs break-words">{name}</span>
+                <span className="ms-2 text-muted">{version}</span>
+                <span className="ms-2 text-muted">{licence}</span>
+              </span>
+            }
+          >
             <pre className="mb-3 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs whitespace-pre-wrap">{text || licence}</pre>
-          </details>
+          </Disclosure>
         </li>
       ))}
     </ul>

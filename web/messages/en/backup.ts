@@ -108,7 +108,7 @@ export const backup = {
   at: "Time of day",
   atHelp: "In the panel's time zone",
   atWrong: "Enter a time such as 03:30",
-  keep: "Keep",
+  keep: "Number kept",
   keepHelp: "Older automatic backups are deleted; other backups are kept",
   keepUnit: "backups",
   automaticParts: "Contents",

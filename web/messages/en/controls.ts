@@ -1,6 +1,7 @@
 /** Texts of lists, trees, fields and the list of keyboard shortcuts. */
 export const controls = {
   ascending: "Ascending",
+  columnTooWide: "Hidden, window too narrow",
   columnsReset: "Reset columns, widths and row height",
   chooseDate: "Choose a date: {label}",
   datePattern: "YYYY-MM-DD",

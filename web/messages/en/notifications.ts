@@ -127,7 +127,7 @@ export const notifications = {
   allChannels: "All channels",
   allStates: "All states",
   time: "Time",
-  title: "Title",
+  titleAndAnswer: "Title and response",
   answer: "Response",
   noAnswer: "No response",
   attempts: "Attempts",

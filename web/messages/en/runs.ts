@@ -25,6 +25,7 @@ export const runs = {
   queuedAt: "Queued",
   reasonFolderMissing: "The working directory does not exist",
   reasonFolderNamed: "The working directory {name} does not exist",
+  reasonInstallerMissing: "The required package manager is not installed on this machine. See the log",
   reasonInterpreterMissing: "The program that the command needs is not installed on this machine",
   reasonInterpreterNamed: "The program {name} is not installed on this machine",
   reasonNoOutput: "{ended}, no output",

@@ -15,6 +15,7 @@ export const tasks = {
   lastExitCode: "Last exit code",
   lastOutcome: "Last outcome",
   lastRunAt: "Last run",
+  lastRunValue: "Last run: {value}",
   logFolder: "Log folder",
   logKeepDays: "Keep logs for",
   logKeepRuns: "Logs to keep",

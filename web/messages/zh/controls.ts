@@ -3,6 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const controls: SameNames<typeof english> = {
   ascending: "升序",
+  columnTooWide: "窗口过窄，未显示",
   columnsReset: "重置列、宽度和行高",
   chooseDate: "选择日期：{label}",
   datePattern: "年-月-日",

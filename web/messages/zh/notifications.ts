@@ -127,7 +127,7 @@ export const notifications: SameNames<typeof english> = {
   allChannels: "所有渠道",
   allStates: "所有状态",
   time: "时间",
-  title: "标题",
+  titleAndAnswer: "标题与响应",
   answer: "响应",
   noAnswer: "无响应",
   attempts: "尝试次数",

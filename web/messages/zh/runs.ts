@@ -27,6 +27,7 @@ export const runs: SameNames<typeof english> = {
   queuedAt: "入队时间",
   reasonFolderMissing: "工作目录不存在",
   reasonFolderNamed: "工作目录 {name} 不存在",
+  reasonInstallerMissing: "本机缺少所需的包管理器，详见日志",
   reasonInterpreterMissing: "本机未安装命令所需的程序",
   reasonInterpreterNamed: "本机未安装 {name}",
   reasonNoOutput: "{ended}，无输出",

@@ -18,6 +18,7 @@ export const tasks: SameNames<typeof english> = {
   lastExitCode: "最近退出码",
   lastOutcome: "最近结果",
   lastRunAt: "最近运行",
+  lastRunValue: "上次运行：{value}",
   logFolder: "日志目录",
   logKeepDays: "日志保留时间",
   logKeepRuns: "保留最近的运行",

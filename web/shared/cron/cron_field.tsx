@@ -1,6 +1,7 @@
 import { CalendarClock, Plus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { ApiProblem } from "../../api/api_problem.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -51,7 +52,7 @@ export function CronField(
     if (explained[index]?.data) return undefined; // the rule is valid, even if an earlier save was rejected
     const issue = ruleIssue(explained[index]?.error, "expression", incorrect) ??
       ruleIssue(saveError, `${path}.${index}`);
-    return issue && { ...issue, problem: fieldProblem(issue.field, rule.slice(issue.start, issue.end), t) };
+    return issue && { ...issue, message: exactMessage(issue, rule, t) };
   };
   return (
     <div className="flex flex-col gap-3">
@@ -93,8 +94,12 @@ interface RuleIssue {
   end: number;
   /** The field of an expression in which it is, such as `hour`. */
   field?: unknown;
-  /** What is wrong in that field; "" if that is not known. */
-  problem?: string;
+}
+
+/** Returns the message of an issue, with what is wrong in the field of the expression if that is known. */
+export function exactMessage({ message, field, start, end }: RuleIssue, rule: string, t: Translate): string {
+  const problem = fieldProblem(field, rule.slice(start, end), t);
+  return problem === "" ? message : t("ui.labelAndValue", { label: message, value: problem });
 }
 
 /**
@@ -146,9 +151,7 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
   return (
     <Field
       label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
-      help={error
-        ? error.problem || undefined
-        : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
+      help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
       error={error?.message}
     >
       {(ids) => (

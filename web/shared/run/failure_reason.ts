@@ -15,7 +15,14 @@ const refusals: Partial<Record<string, MessageKey>> = {
   time_limit: "runs.reasonTimeLimit",
   nothing: "runs.reasonNothing",
   secret_locked: "runs.reasonSecretLocked",
+  installer_missing: "runs.reasonInstallerMissing",
 };
+
+/** Returns why a command could not be started, as far as the run itself stores it: a code, or what the system reported. */
+export function startProblem(detail: string | null, { t }: Pick<Messages, "t">): string | null {
+  const key = missing[detail ?? ""]?.unnamed ?? refusals[detail ?? ""];
+  return key ? t(key) : detail;
+}
 
 /**
  * Returns why a run failed: the panel's own reason in the language of the page, else the last line of its log, else how

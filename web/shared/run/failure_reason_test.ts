@@ -3,7 +3,7 @@ import type { RunFailure } from "../../../server/contract/runs.ts";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts as en } from "../../messages/en/texts.ts";
 import { texts as zh } from "../../messages/zh/texts.ts";
-import { failureReason } from "./failure_reason.ts";
+import { failureReason, startProblem } from "./failure_reason.ts";
 
 const failure: RunFailure = {
   ...{ outcome: "failed", exitCode: 1, signal: null, detail: null, durationMs: 900 },
@@ -59,4 +59,17 @@ Deno.test("failure reason: what is missing is named, unless its name is not know
   ) {
     assert.equal(failureReason({ ...failure, detail: detail ?? null, missingName: "ruby" }, english), reason);
   }
+});
+
+Deno.test("failure reason: a stored code is in the language of the page, a report of the system as it is", () => {
+  assert.equal(startProblem("script_missing", chinese), zh.runs.reasonScriptMissing);
+  assert.equal(startProblem("time_limit", english), en.runs.reasonTimeLimit);
+  assert.equal(startProblem("Permission denied (os error 13)", chinese), "Permission denied (os error 13)");
+  assert.equal(startProblem(null, chinese), null);
+  const lacks = {
+    ...failure,
+    detail: "installer_missing",
+    lastLine: "Not possible here: npm is not installed",
+  };
+  assert.equal(failureReason(lacks, chinese), zh.runs.reasonInstallerMissing);
 });

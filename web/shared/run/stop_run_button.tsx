@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -8,6 +7,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { useNarrow } from "../../ui/use_narrow.ts";
 
 /** Renders a button that stops a running or queued run, and shows progress until it has ended. */
@@ -18,7 +18,7 @@ export function StopRunButton({ run }: { run: Run }) {
   return (
     <ActionButton
       label={asked ? t("runs.stopping") : t("tasks.stop")}
-      icon={<Square size={14} aria-hidden />}
+      icon={<StopIcon />}
       loading={asked || stopping === run.id}
       onClick={() => stop(run)}
     />

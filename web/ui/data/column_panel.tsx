@@ -4,7 +4,15 @@ import { SegmentedControl } from "../inputs/segmented_control.tsx";
 import { Checkbox } from "../inputs/checkbox.tsx";
 import type { PanelProps } from "../overlays/lazy_popover.tsx";
 import Popover from "../overlays/popover.tsx";
-import { type Column, type ColumnsHandle, defaultChoice, defaultColumns, toggleColumn } from "./columns.ts";
+import {
+  type Column,
+  type ColumnsHandle,
+  defaultChoice,
+  defaultColumns,
+  isTooWide,
+  toggleColumn,
+} from "./columns.ts";
+import { useHasRoom } from "./use_has_room.ts";
 
 /** Renders which columns a list shows, the height of its rows, and a button that restores the defaults. */
 export default function ColumnPanel(
@@ -13,6 +21,7 @@ export default function ColumnPanel(
     & PanelProps,
 ) {
   const { t } = useMessages();
+  const hasRoom = useHasRoom(columns);
   const visible = choice.shown ?? defaultColumns(columns);
   return (
     <Popover label={t("tasks.columns")} {...panel}>
@@ -28,13 +37,14 @@ export default function ColumnPanel(
         />
       </div>
       <div className="flex flex-col p-1">
-        {columns.map(({ id, header, alwaysVisible }) => (
+        {columns.map((column) => (
           <Checkbox
-            key={id}
-            label={t(header)}
-            checked={visible.includes(id)}
-            disabled={alwaysVisible ?? false}
-            onChange={() => choose((before) => toggleColumn(columns, before, id))}
+            key={column.id}
+            label={t(column.header)}
+            note={isTooWide(column, choice, hasRoom) ? t("controls.columnTooWide") : undefined}
+            checked={visible.includes(column.id)}
+            disabled={column.alwaysVisible ?? false}
+            onChange={() => choose((before) => toggleColumn(columns, before, column.id))}
             className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"
           />
         ))}

@@ -85,6 +85,15 @@ export function visibleColumns(
   return columns.filter(isVisible).map(({ id }) => id);
 }
 
+/** Returns whether a column is hidden only because the window is narrow. */
+export function isTooWide(
+  { optional, alwaysVisible, minWindowWidth }: Declared,
+  { shown }: ColumnChoice,
+  hasRoom: (width: number) => boolean,
+): boolean {
+  return !shown && !optional && !alwaysVisible && minWindowWidth !== undefined && !hasRoom(minWindowWidth);
+}
+
 /** Shows or hides a column; one that is always visible stays. */
 export function toggleColumn(columns: readonly Declared[], choice: ColumnChoice, id: string): ColumnChoice {
   if (columns.find((column) => column.id === id)?.alwaysVisible) return choice;

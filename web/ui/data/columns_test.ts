@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   defaultChoice,
   defaultColumns,
+  isTooWide,
   minTableWidth,
   readChoice,
   resizeColumn,
@@ -33,6 +34,15 @@ Deno.test("columns: a narrow window hides a column until the user chooses", () =
   assert.deepEqual(visibleColumns(columns, defaultChoice, narrow), ["name", "status"]);
   const chosen = toggleColumn(columns, defaultChoice, "status");
   assert.deepEqual(visibleColumns(columns, chosen, narrow), ["name", "command"]);
+});
+
+Deno.test("columns: returns which one only the width of the window hides", () => {
+  const narrow = (width: number) => width < 1000;
+  const hidden = (choice = defaultChoice, hasRoom = narrow) =>
+    columns.filter((column) => isTooWide(column, choice, hasRoom)).map(({ id }) => id);
+  assert.deepEqual(hidden(), ["command"]);
+  assert.deepEqual(hidden(defaultChoice, wide), []);
+  assert.deepEqual(hidden(toggleColumn(columns, defaultChoice, "status")), []);
 });
 
 Deno.test("columns: one that is always visible cannot be hidden", () => {

@@ -11,11 +11,9 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
-  useCallback,
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
 import { classNames } from "../class_names.ts";
 import { ErrorState } from "../feedback/error_state.tsx";
@@ -32,6 +30,7 @@ import { DragHandle } from "./row_drag.tsx";
 import { allRows } from "./row_window.ts";
 import { HoverActions, RowBox, RowMenu } from "./rows/row_actions.tsx";
 import { Table } from "./table.tsx";
+import { useHasRoom } from "./use_has_room.ts";
 import { rowIndex, useRowKeys } from "./use_row_keys.ts";
 
 /** Renders a list as a table, or as cards on a phone. `DataTableProps` lists what it can do. */
@@ -287,26 +286,4 @@ function RowsMenu<T extends Identified>(
       {cloneElement(children, { onContextMenu })}
     </ContextMenu>
   );
-}
-
-/**
- * Returns a function that tells whether the window has at least a width, for the widths that columns require.
- */
-function useHasRoom(columns: readonly Pick<Column<never>, "minWindowWidth">[]): (width: number) => boolean {
-  const key = [...new Set(columns.flatMap(({ minWindowWidth }) => minWindowWidth ?? []))].join();
-  const queries = useMemo(
-    () => key.split(",").map((width) => ({ width, list: matchMedia(`(min-width: ${width}px)`) })),
-    [key],
-  );
-  const subscribe = useCallback((listener: () => void) => {
-    for (const { list } of queries) list.addEventListener("change", listener);
-    return () => {
-      for (const { list } of queries) list.removeEventListener("change", listener);
-    };
-  }, [queries]);
-  const matching = useSyncExternalStore(
-    subscribe,
-    () => queries.filter(({ list }) => list.matches).map(({ width }) => width).join(),
-  );
-  return (width) => matching.split(",").includes(String(width));
 }

@@ -277,7 +277,7 @@ function onKey(event: KeyboardEvent, fold: HTMLElement, view: EditorView): void 
   view.focus();
 }
 
-// The library marks added lines as changed text too. Underlined as a whole, they would hide which words changed elsewhere.
+// The library marks added lines as changed text too. Marked as a whole, they would hide which words changed elsewhere.
 
 const wholeLine = Decoration.line({ class: "cm-wholeLine" });
 
@@ -314,25 +314,31 @@ function findWholeLines({ state, viewport }: EditorView): DecorationSet {
   return Decoration.set(found, true);
 }
 
-// Changed words are underlined: a background dark enough to mark them would reduce the contrast of their colors.
-const removed = "color-mix(in srgb, var(--danger) 12%, transparent)";
-const added = "color-mix(in srgb, var(--success) 13%, transparent)";
+// Lines are tinted lightly: the tint of changed words lies on theirs, and comments must stay readable on both (4.5 to 1).
+const removedLine = "color-mix(in srgb, var(--danger) 5%, transparent)";
+const addedLine = "color-mix(in srgb, var(--success) 6%, transparent)";
+const removedText = word("color-mix(in srgb, var(--danger) 8%, transparent)", "var(--danger)");
+const addedText = word("color-mix(in srgb, var(--success) 9%, transparent)", "var(--success)");
 
-function underlined(color: string) {
-  return { background: "none", textDecoration: "none", boxShadow: `inset 0 -2px 0 ${color}` };
+function word(background: string, edge: string) {
+  return {
+    background,
+    borderRadius: "2px",
+    outline: `1px solid color-mix(in srgb, ${edge} 35%, transparent)`,
+    outlineOffset: "-1px",
+  };
 }
 
 /** The styles of differences: red on the left, green on the right, changed words stronger. */
 const diffTheme = EditorView.theme({
-  "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: removed },
-  "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: added },
+  "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: removedLine },
+  "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: addedLine },
   "&.cm-merge-a .cm-changedText, & .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText":
-    underlined(
-      "var(--danger)",
-    ),
-  "&.cm-merge-b .cm-changedText": underlined("var(--success)"),
+    removedText,
+  "&.cm-merge-b .cm-changedText": addedText,
   "&.cm-merge-a .cm-wholeLine .cm-changedText, &.cm-merge-b .cm-wholeLine .cm-changedText": {
-    boxShadow: "none",
+    background: "none",
+    outline: "none",
   },
   "&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter": { background: "var(--danger)" },
   "&.cm-merge-b .cm-changedLineGutter": { background: "var(--success)" },

@@ -2,6 +2,7 @@ import { RotateCw, TriangleAlert } from "lucide-react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";
+import { Disclosure } from "../data/disclosure.tsx";
 
 /** Renders what happened, what to do, a retry button and the folded details. */
 export function ErrorState(
@@ -30,10 +31,13 @@ export function ErrorState(
           {retryLabel ?? t("ui.retry")}
         </Button>
       )}
-      <details className="mt-4 max-w-full text-xs text-faint">
-        <summary>{t("ui.details")}</summary>
+      <Disclosure
+        className="mt-4 max-w-full text-xs text-faint"
+        summaryClassName="justify-center"
+        summary={t("ui.details")}
+      >
         <pre className="mt-2 max-w-2xl overflow-auto rounded-md bg-sunken p-3 text-start font-mono whitespace-pre-wrap">{details}</pre>
-      </details>
+      </Disclosure>
     </div>
   );
 }

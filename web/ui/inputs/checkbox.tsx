@@ -1,10 +1,10 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { classNames } from "../class_names.ts";
 
-/** Renders a checkbox; `indeterminate` means "some of them". */
+/** Renders a checkbox, with a `note` at the end of the line; `indeterminate` means "some of them". */
 export function Checkbox(
-  { label, hideLabel = false, indeterminate = false, className, ...input }:
-    & { label: string; hideLabel?: boolean; indeterminate?: boolean }
+  { label, note, hideLabel = false, indeterminate = false, className, ...input }:
+    & { label: string; note?: string | undefined; hideLabel?: boolean; indeterminate?: boolean }
     & Omit<ComponentProps<"input">, "type">,
 ) {
   const ref = useRef<HTMLInputElement>(null);
@@ -21,6 +21,7 @@ export function Checkbox(
         className="checkbox touch:size-5"
       />
       {!hideLabel && label}
+      {note && <span className="ms-auto ps-3 text-xs text-faint">{note}</span>}
     </label>
   );
 }

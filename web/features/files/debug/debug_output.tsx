@@ -1,4 +1,4 @@
-import { Eraser, History, Square, SquareTerminal } from "lucide-react";
+import { Eraser, History, SquareTerminal } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
@@ -7,6 +7,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { commandKey, KeyHint } from "../../../ui/buttons/key_hint.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import { LogView } from "../../../ui/log/log_view.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { ExitStatus, LogFooterText } from "../../../shared/run/exit_status.tsx";
@@ -97,7 +98,7 @@ function StopButton(
     <Button
       ref={button}
       keepsFocus
-      icon={<Square size={14} aria-hidden />}
+      icon={<StopIcon />}
       loading={asked}
       onClick={onStop}
     >

@@ -8,7 +8,6 @@ import {
   Power,
   PowerOff,
   ScrollText,
-  Square,
   Trash2,
 } from "lucide-react";
 import type { DependencyType } from "../../../../server/contract/dependencies.ts";
@@ -17,6 +16,7 @@ import { paths } from "../../../paths.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import type { SubscriptionActions } from "./use_subscription_actions.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 /** Returns whether an active or queued pull can be stopped. */
 export function isStoppable({ activeRun }: Pick<Subscription, "activeRun">): boolean {
@@ -107,7 +107,7 @@ function runEntry(subscription: Subscription, { actions: { act: action }, t }: E
   return isStoppable(subscription)
     ? {
       label: t("subscriptions.stop"),
-      icon: <Square size={16} />,
+      icon: <StopIcon />,
       onSelect: () => void action("stop", [subscription]),
       shortcut: "S",
     }

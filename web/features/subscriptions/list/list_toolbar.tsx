@@ -1,4 +1,4 @@
-import { Play, Power, PowerOff, Square, Trash2 } from "lucide-react";
+import { Play, Power, PowerOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type {
   Subscription,
@@ -12,6 +12,7 @@ import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { NewButton } from "../../../ui/buttons/new_button.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import { ListSearch } from "../../../ui/inputs/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
@@ -72,7 +73,10 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
       {state.status.map((status) => (
         <Chip
           key={status}
-          label={t(statusStyles[status].label)}
+          label={t("ui.labelAndValue", {
+            label: t("subscriptions.status"),
+            value: t(statusStyles[status].label),
+          })}
           onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
         />
       ))}
@@ -87,7 +91,7 @@ const batchActions: readonly {
   onPhone?: boolean;
 }[] = [
   { action: "run", label: "subscriptions.run", icon: <Play size={16} aria-hidden />, onPhone: true },
-  { action: "stop", label: "subscriptions.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
+  { action: "stop", label: "subscriptions.stop", icon: <StopIcon />, onPhone: true },
   { action: "enable", label: "subscriptions.enable", icon: <Power size={16} aria-hidden /> },
   { action: "disable", label: "subscriptions.disable", icon: <PowerOff size={16} aria-hidden /> },
 ];

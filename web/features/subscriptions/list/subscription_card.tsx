@@ -1,4 +1,4 @@
-import { CalendarClock, History, Play, Square } from "lucide-react";
+import { CalendarClock, History, Play } from "lucide-react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
@@ -18,6 +18,7 @@ import {
   SubscriptionStatusDot,
   WaitingBadge,
 } from "./subscription_cells.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 /** Renders one subscription as a card, for a phone. */
 export function SubscriptionCard(
@@ -108,7 +109,7 @@ function CardActions({ subscription }: { subscription: Subscription }) {
       <CardAction
         act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
-        icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
+        icon={stoppable ? <StopIcon /> : <Play size={18} />}
         onClick={() => void actions.act(stoppable ? "stop" : "run", [subscription])}
       />
       <CardMenu name={name} entries={() => subscriptionEntries(subscription, { actions, t })} />

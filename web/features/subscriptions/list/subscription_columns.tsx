@@ -1,4 +1,4 @@
-import { GitBranch, Play, ScrollText, Square } from "lucide-react";
+import { GitBranch, Play, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Subscription, SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";
@@ -22,6 +22,7 @@ import {
   typeMessages,
   WaitingBadge,
 } from "./subscription_cells.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 /**
  * The columns of the list, with cells of two lines. Their widths are fixed, so that nothing moves when times
@@ -190,7 +191,7 @@ export function SubscriptionRowActions({ row: subscription }: { row: Subscriptio
       <RowAction
         label={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
-        icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
+        icon={stoppable ? <StopIcon /> : <Play size={16} />}
         onClick={() => void action(stoppable ? "stop" : "run", [subscription])}
       />
       <RowAction

@@ -11,7 +11,6 @@ import {
   Power,
   PowerOff,
   ScrollText,
-  Square,
   Tag,
   Terminal,
   Trash2,
@@ -21,10 +20,21 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import type { TaskActions } from "../../../shared/task/task_actions.ts";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 /** Returns whether an active or queued run can be stopped. */
 export function isStoppable({ status }: Pick<Task, "status">): boolean {
   return status === "running" || status === "queued";
+}
+
+/** Returns whether the active run of a task was asked to stop. */
+export function isStopping({ activeRun }: Pick<Task, "activeRun">): boolean {
+  return activeRun !== null && activeRun.stopRequestedAt !== null;
+}
+
+/** Returns whether a task can be run now. One that must not overlap has to be idle or stopping: a new run waits for that. */
+export function isRunnable(task: Pick<Task, "status" | "activeRun" | "overlap">): boolean {
+  return !isStoppable(task) || isStopping(task) || task.overlap.policy !== "skip";
 }
 
 /** Lists all actions on a task, for its menus. */
@@ -80,7 +90,6 @@ interface EntryParts {
 }
 
 function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
-  const stoppable = isStoppable(task);
   const run: MenuEntry = {
     label: t("tasks.run"),
     icon: <Play size={16} />,
@@ -89,13 +98,11 @@ function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
   };
   const stop: MenuEntry = {
     label: t("tasks.stop"),
-    icon: <Square size={16} />,
+    icon: <StopIcon />,
     onSelect: () => void action("stop", [task]),
     shortcut: "S",
   };
-  // A task that must not overlap is not offered a second run.
-  const again = task.overlap.policy !== "skip";
-  return stoppable ? (again ? [stop, run] : [stop]) : [run];
+  return [...(isStoppable(task) ? [stop] : []), ...(isRunnable(task) ? [run] : [])];
 }
 
 function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {

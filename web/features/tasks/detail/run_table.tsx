@@ -1,4 +1,4 @@
-import { FileCode, ScrollText, Square } from "lucide-react";
+import { FileCode, ScrollText } from "lucide-react";
 import { type ComponentProps, type MouseEvent, type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
@@ -10,11 +10,13 @@ import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text
 import { rowIndex } from "../../../ui/data/use_row_keys.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import type { Messages } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useMedia } from "../../../ui/use_narrow.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { useHasSeveralNodes } from "../../../shared/nodes/use_nodes.ts";
+import { startProblem } from "../../../shared/run/failure_reason.ts";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { useStopRun } from "../../../shared/run/stop_run_button.tsx";
@@ -157,7 +159,7 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
       width: 80,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
-        <Tooltip text={detail}>
+        <Tooltip text={startProblem(detail, messages)}>
           <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
         </Tooltip>
       ),
@@ -289,7 +291,7 @@ function StopButton({ run, stop, stopping, size = "default", tooltip = true }: B
     <IconButton
       {...{ size, tooltip }}
       label={t("runs.stopOne", { run: run.id })}
-      icon={<Square size={size === "small" ? 12 : 14} fill="currentColor" />}
+      icon={<StopIcon />}
       loading={stopping === run.id || run.stopRequestedAt !== null}
       onClick={() => stop(run)}
     />

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Pin, Play, ScrollText, Square } from "lucide-react";
+import { Ellipsis, Pencil, Pin, Play, ScrollText } from "lucide-react";
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
@@ -11,13 +11,14 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { RelativeTime, useNow } from "../../../ui/data/time_text.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
-import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { isRunnable, isStoppable, isStopping, taskEntries } from "../actions/task_entries.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 
 /** Renders name, state, labels and actions of a task. */
@@ -36,22 +37,32 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
           )}
           <TaskState task={task} />
           {isStoppable(task) && (
-            <StopButton onStop={() => void act("stop", [task])} />
+            <StopButton
+              stopping={isStopping(task)}
+              onStop={() => void act("stop", [task])}
+            />
           )}
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
           {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
         </div>
-        {task.lastRun && hasFailed(task.lastRun.outcome) && <FailureReason runId={task.lastRun.id} />}
+        {task.lastRun && hasFailed(task.lastRun.outcome) && (
+          <FailureReason runId={task.lastRun.id} isOfLastRun={isStoppable(task)} />
+        )}
       </div>
       <TaskButtons task={task} />
     </div>
   );
 }
 
-/** Renders why a run failed; its space is reserved until it is known, so that nothing below moves. */
-function FailureReason({ runId }: { runId: number }) {
+/**
+ * Renders why the last run failed; its space is reserved until it is known, so that nothing below moves. `isOfLastRun`
+ * says so, where the state above is that of another run.
+ */
+function FailureReason({ runId, isOfLastRun }: { runId: number; isOfLastRun: boolean }) {
+  const { t } = useMessages();
   const ids = useMemo(() => [runId], [runId]);
-  const reason = useFailureReasons(ids).get(runId);
+  const found = useFailureReasons(ids).get(runId);
+  const reason = found !== undefined && isOfLastRun ? t("tasks.lastRunValue", { value: found }) : found;
   return (
     <p
       title={reason}
@@ -90,10 +101,7 @@ function TaskState({ task: { status, activeRun, lastRun, failureStreak } }: { ta
             ? <RunStateDot state={lastRun.outcome} />
             : (
               <StatusDot tone={runStateStyles[lastRun.outcome].tone}>
-                {t("ui.labelAndValue", {
-                  label: t("tasks.lastRunAt"),
-                  value: t(runStateStyles[lastRun.outcome].label),
-                })}
+                {t("tasks.lastRunValue", { value: t(runStateStyles[lastRun.outcome].label) })}
               </StatusDot>
             )}
           {endedAt && status === "idle" && (
@@ -124,7 +132,7 @@ function RunningFor({ since }: { since: string }) {
 const settleMs = 1000;
 
 /** Renders the button that stops a task's runs, away from the one that runs it. */
-function StopButton({ onStop }: { onStop: () => void }) {
+function StopButton({ stopping, onStop }: { stopping: boolean; onStop: () => void }) {
   const { t } = useMessages();
   const button = useRef<HTMLButtonElement>(null);
   const last = useRef({ left: NaN, top: NaN, movedAt: 0 });
@@ -150,10 +158,12 @@ function StopButton({ onStop }: { onStop: () => void }) {
       ref={button}
       variant="danger"
       className="max-md:order-last max-md:ms-auto"
-      icon={<Square size={14} aria-hidden />}
+      icon={<StopIcon />}
+      loading={stopping}
+      keepsFocus
       onClick={onClick}
     >
-      {t("tasks.stop")}
+      {stopping ? t("runs.stopping") : t("tasks.stop")}
     </Button>
   );
 }
@@ -162,12 +172,10 @@ function TaskButtons({ task }: { task: TaskDetail }) {
   const { t } = useMessages();
   const actions = useTaskActions();
   const { act: action, links } = actions;
-  const stoppable = isStoppable(task);
-  // A task that must not overlap cannot run twice.
-  const runnable = !stoppable || task.overlap.policy !== "skip";
+  const runnable = isRunnable(task);
   useShortcuts({
     r: () => runnable && void action("run", [task]),
-    s: () => stoppable && void action("stop", [task]),
+    s: () => isStoppable(task) && void action("stop", [task]),
     l: () => links.log(task.id),
     e: () => links.edit(task.id),
   });
@@ -186,6 +194,7 @@ function TaskButtons({ task }: { task: TaskDetail }) {
         variant="primary"
         keepsFocus
         disabled={!runnable}
+        title={runnable ? undefined : t("task.runsAlready")}
         icon={<Play size={16} aria-hidden />}
         onClick={() => void action("run", [task])}
       >

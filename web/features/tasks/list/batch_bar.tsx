@@ -1,14 +1,15 @@
-import { Pin, PinOff, Play, Power, PowerOff, Square, Tag, Terminal, Trash2 } from "lucide-react";
+import { Pin, PinOff, Play, Power, PowerOff, Tag, Terminal, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
 import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 const buttons: readonly { action: TaskAction; label: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
   { action: "run", label: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },
-  { action: "stop", label: "tasks.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
+  { action: "stop", label: "tasks.stop", icon: <StopIcon />, onPhone: true },
   { action: "enable", label: "tasks.enable", icon: <Power size={16} aria-hidden /> },
   { action: "disable", label: "tasks.disable", icon: <PowerOff size={16} aria-hidden /> },
   { action: "pin", label: "tasks.pin", icon: <Pin size={16} aria-hidden /> },

@@ -1,10 +1,5 @@
 import { Columns3, Ellipsis, ListOrdered, ListPlus } from "lucide-react";
-import {
-  taskFields,
-  type TaskFilter,
-  taskFilters,
-  valueTypeOf,
-} from "../../../../server/contract/task_fields.ts";
+import { taskFields, type TaskFilter, taskFilters } from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
@@ -185,13 +180,10 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
   return (
     <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
       {active.map(({ name, value }) => {
-        const text = valueText(name, value);
         return (
           <Chip
             key={`${name} ${value}`}
-            label={valueTypeOf(name).options
-              ? text
-              : t("ui.labelAndValue", { label: t(fieldMessage(name)), value: text })}
+            label={t("ui.labelAndValue", { label: t(fieldMessage(name)), value: valueText(name, value) })}
             onRemove={() => filter(name, state.filters[name].filter((one) => one !== value))}
           />
         );

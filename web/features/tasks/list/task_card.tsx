@@ -1,4 +1,4 @@
-import { CalendarClock, History, Pin, Play, Square } from "lucide-react";
+import { CalendarClock, History, Pin, Play } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
@@ -15,6 +15,7 @@ import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { FilterLabels, firstLine } from "./task_columns.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 interface TaskCardProps {
   task: Task;
@@ -112,7 +113,7 @@ function CardActions({ task }: { task: Task }) {
       <CardAction
         act={stoppable ? t("tasks.stop") : t("tasks.run")}
         name={task.name}
-        icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
+        icon={stoppable ? <StopIcon /> : <Play size={18} />}
         onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
       />
       <CardMenu name={task.name} entries={() => taskEntries(task, { actions, t, opens: true })} />

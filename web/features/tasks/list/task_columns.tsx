@@ -1,4 +1,4 @@
-import { Pin, Play, ScrollText, Square } from "lucide-react";
+import { Pin, Play, ScrollText } from "lucide-react";
 import { Link } from "wouter";
 import {
   type TaskFieldName,
@@ -26,6 +26,7 @@ import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
+import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 /** A column of a field has its label as header, and sorts as `taskFields` says. */
 type TaskColumn =
@@ -341,7 +342,7 @@ export function RunAction({ row: task }: { row: Task }) {
     <RowAction
       label={stoppable ? t("tasks.stop") : t("tasks.run")}
       name={task.name}
-      icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
+      icon={stoppable ? <StopIcon /> : <Play size={16} />}
       onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
     />
   );

@@ -98,7 +98,10 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
     <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
       {state.state && (
         <Chip
-          label={t(state.state === "enabled" ? "variables.stateEnabled" : "variables.stateDisabled")}
+          label={t("ui.labelAndValue", {
+            label: t("tasks.status"),
+            value: t(state.state === "enabled" ? "variables.stateEnabled" : "variables.stateDisabled"),
+          })}
           onRemove={() => change({ state: null })}
         />
       )}

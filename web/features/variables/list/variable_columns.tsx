@@ -16,26 +16,35 @@ import { type SortField, useVariableListState } from "../url_state.ts";
 import { UsersButton } from "./users_button.tsx";
 import { VariableValue } from "./variable_value.tsx";
 
-/** The columns of the list. In a narrow window, those that the form also contains are hidden. */
+/** The columns of the list. In a narrow window, those that the form also contains are hidden; remarks follow the name. */
 export const variableColumns: readonly Column<Variable, SortField>[] = [
   {
     id: "name",
     header: "variables.name",
     sort: "name",
     minWidth: 240,
-    cell: (variable) => <VariableName variable={variable} />,
+    cell: (variable, { isVisible }) => (
+      <span className="flex min-w-0 items-baseline gap-2.5">
+        <VariableName variable={variable} />
+        {!isVisible("remarks") && (
+          <span title={variable.remarks} className="min-w-0 flex-1 basis-0 truncate text-xs text-muted">
+            {variable.remarks}
+          </span>
+        )}
+      </span>
+    ),
   },
   {
     id: "value",
     header: "variables.value",
-    share: 0.22,
+    share: 0.17,
     cell: (variable) => <VariableValue variable={variable} quiet />,
   },
   {
     id: "remarks",
     header: "variables.remarks",
-    share: 0.09,
-    minWindowWidth: 1340,
+    share: 0.15,
+    minWindowWidth: 1200,
     className: "truncate text-muted",
     title: ({ remarks }) => remarks,
     cell: ({ remarks }) => remarks,
@@ -44,7 +53,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     id: "labels",
     header: "tasks.labels",
     width: 132,
-    minWindowWidth: 1280,
+    minWindowWidth: 1340,
     cell: (variable) => <Labels variable={variable} />,
   },
   {
@@ -60,7 +69,7 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
     sort: "updatedAt",
     descendingFirst: true,
     width: 104,
-    minWindowWidth: 1280,
+    minWindowWidth: 1440,
     tabularDigits: true,
     className: "text-muted",
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
@@ -73,6 +82,11 @@ export const variableColumns: readonly Column<Variable, SortField>[] = [
   },
 ];
 
+/** The columns in a window under 1200 pixels, where those that are hidden leave more room for values. */
+export const narrowVariableColumns: readonly Column<Variable, SortField>[] = variableColumns.map((column) =>
+  column.id === "value" ? { ...column, share: 0.26 } : column
+);
+
 function VariableName({ variable: { id, name, enabled } }: { variable: Variable }) {
   const { edit } = useVariableActions();
   return (
@@ -82,7 +96,7 @@ function VariableName({ variable: { id, name, enabled } }: { variable: Variable 
       title={name}
       onClick={() => edit(id)}
       className={classNames(
-        "block max-w-full truncate font-mono text-xs font-medium hover:text-accent-text hover:underline",
+        "min-w-0 truncate font-mono text-xs font-medium hover:text-accent-text hover:underline",
         !enabled && "text-muted",
       )}
     >

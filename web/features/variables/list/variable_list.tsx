@@ -18,14 +18,14 @@ import { NoMatches } from "../../../ui/feedback/no_matches.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useMedia, useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { useVariableActions, variableEntries } from "../actions/use_variable_actions.tsx";
 import { isFiltered, noFilters, queryOf, readListState, useVariableListState } from "../url_state.ts";
 import { useVariables } from "../api.ts";
 import { FilterChips, ListToolbar, VariableBatchBar } from "./list_toolbar.tsx";
 import { useStay, VariableCard } from "./variable_card.tsx";
-import { EditAction, variableColumns } from "./variable_columns.tsx";
+import { EditAction, narrowVariableColumns, variableColumns } from "./variable_columns.tsx";
 
 const none: readonly Variable[] = [];
 const nameOf = ({ name }: Variable) => name;
@@ -41,6 +41,7 @@ export function VariableList() {
   const { variables, onOrder, onMove } = useOrder(list.data ?? none, ordered);
   const selection = useSelection(variables);
   const narrow = useNarrow();
+  const hasRemarks = useMedia("(min-width: 1200px)");
   const { onKey, menuOf } = useRowActions(ordered ? onMove : undefined, variables.length);
   const stay = useStay(variables);
   useFollowTasks();
@@ -58,7 +59,7 @@ export function VariableList() {
       <FilterChips handle={handle} />
       <DataTable
         label={t("variables.title")}
-        columns={variableColumns}
+        columns={hasRemarks ? variableColumns : narrowVariableColumns}
         rows={variables}
         rowName={nameOf}
         loading={!list.data}
