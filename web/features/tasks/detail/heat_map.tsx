@@ -127,7 +127,7 @@ function CellReadout({ cell }: { cell: HeatCell }) {
 function HeatLegend() {
   const { t } = useMessages();
   return (
-    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1.5 ps-9 text-xs text-muted">
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1.5 ps-10 text-xs text-muted">
       <li className="flex items-center gap-1.5">
         {t("statistics.legendFew")}
         {[0, 0.5, 1].map((volume) => (
