@@ -115,11 +115,12 @@ export async function insertDependency(tx: Tx, row: Insertable<DependencyTable>)
   return id;
 }
 
-/** A package expected in one of the given states; with `version`, unchanged since then. */
+/** A package expected in one of the given states; with `version`, unchanged since then; with `runId`, not ordered again. */
 export interface SeenDependency {
   id: number;
   from: readonly DependencyState[];
   version?: number;
+  runId?: number | null;
 }
 
 /**
@@ -128,12 +129,13 @@ export interface SeenDependency {
  */
 export async function changeDependency(
   db: Database | Tx,
-  { id, from, version }: SeenDependency,
+  { id, from, version, runId }: SeenDependency,
   columns: Updateable<DependencyTable>,
 ): Promise<number | null> {
   let seen = db.updateTable("dependency").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).where("state", "in", [...from]);
   if (version !== undefined) seen = seen.where("version", "=", version);
+  if (runId !== undefined) seen = seen.where("run_id", runId === null ? "is" : "=", runId);
   return (await seen.returning("version").executeTakeFirst())?.version ?? null;
 }
 

@@ -12,7 +12,7 @@ import { nameOf } from "./name_of.ts";
 import { NodePackages, settleUnseen } from "./node_packages.ts";
 import { type EndedRun, readOutcome, sweepDeno } from "./package_outcome.ts";
 import { isOfNode, type PackageJob, readOrder } from "./run_type.ts";
-import { busyStates, dependencyActions } from "./states.ts";
+import { busyStates, dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
 
 /** How often a node checks its packages, should an event be lost or an installer appear. */
@@ -190,7 +190,8 @@ export class DependencyWatch {
       return;
     }
     if (run.finished_at === null) await this.#begin(row);
-    else await this.#settle(row, run);
+    // It is already, when the start of a short run was announced only with its end.
+    else if (isBusy(row.state)) await this.#settle(row, run);
   }
 
   // Queued with the installers of its type, so that none runs meanwhile. The repair itself never needs a
@@ -202,16 +203,17 @@ export class DependencyWatch {
     if (directory !== null && isHalfDone(directory)) await this.#options.repair(order);
   }
 
-  async #begin({ id, act: action }: store.DependencyRow): Promise<void> {
+  async #begin({ id, act: action, run_id: runId }: store.DependencyRow): Promise<void> {
     const state = action === "install" ? "installing" : "deleting";
-    await this.#write({ id, from: dependencyActions.begin.from }, { state });
+    await this.#write({ id, runId, from: dependencyActions.begin.from }, { state });
   }
 
   async #settle(row: store.DependencyRow, run: EndedRun & Partial<RunRow>): Promise<void> {
     const outcome = await readOutcome(this.#options, row, { action: row.act, run });
     await this.#node?.settled(row, outcome);
     if (outcome.state === "delete_failed" && readOrder(run)?.force === true) return await this.drop(row.id);
-    await this.#write({ id: row.id, from: dependencyActions.end.from }, outcome);
+    // Someone may have ordered something else while this looked at what is installed.
+    await this.#write({ id: row.id, runId: row.run_id, from: dependencyActions.end.from }, outcome);
     if (outcome.state === "deleted") await sweepDeno(this.#options, row);
   }
 

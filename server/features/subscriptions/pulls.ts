@@ -132,7 +132,7 @@ export class WatchedPulls {
       .where("kind", "=", "subscription").executeTakeFirst();
     if (!run || this.#isClosed) return;
     if (!this.#isOwn(run)) return await this.#noteRunElsewhere(type, run);
-    if (type === "run:started") this.#watch(run);
+    if (type === "run:started" && run.finished_at === null) this.#watch(run);
     if (type === "run:finished" || type === "run:skipped") {
       this.#watched.delete(id);
       await removePull(this.#options, id);
