@@ -58,6 +58,8 @@ const runLists: readonly Request[] = [
   },
   { what: "by label", path: (n) => `/api/runs?countLimit=10000&label=group+${n % 50}`, atMostMs: 20 },
   { what: "of one day a month ago", path: () => `/api/runs?countLimit=10000&${dayAgo(30)}`, atMostMs: 20 },
+  { what: "the overview", path: () => "/api/overview", atMostMs: 100 },
+  { what: "the overview of two weeks", path: () => "/api/overview/week", atMostMs: 100 },
 ];
 
 function dayAgo(days: number): string {
@@ -112,7 +114,31 @@ export async function measureRunLists(dataDir: string): Promise<Measurement[]> {
     const promise = { atMost: atMostMs };
     measurements.push({ what: `a million runs: ${what}, p95`, unit: "ms", panel: values, floor, promise });
   }
+  measurements.push({
+    what: "… the longest that another request takes meanwhile",
+    unit: "ms",
+    panel: await longestMeanwhile(panel, () => panel.json("/api/overview")),
+    floor: { name: "the same without the overview", values: await longestMeanwhile(panel, () => rest(50)) },
+    promise: { atMost: 20 },
+  });
   return measurements;
+}
+
+// How long the event loop is held up shows in a request that costs nothing. Returns the longest of each round (ms).
+async function longestMeanwhile(panel: PanelProcess, action: () => Promise<unknown>): Promise<number[]> {
+  const values: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    let isDone = false;
+    const busy = timeEach(MIN_REQUESTS, 1, action).finally(() => isDone = true);
+    const times: number[] = [];
+    while (!isDone) {
+      times.push(...await timeEach(1, 1, () => panel.json("/api/health")));
+      await rest(5);
+    }
+    await busy;
+    values.push(Math.max(...times));
+  }
+  return values;
 }
 
 /** Returns the 95th percentile of each round (ms). */
