@@ -50,15 +50,25 @@ const READ_ONLY = 0;
 const POLL_INTERVAL_MS = 10_000;
 /** More than any of the structures of the C library takes: attributes have 336 bytes with glibc. */
 const STRUCTURE_BYTES = 512;
+/** Enough for most starts. */
+const MEMORY_BYTES = 32_768;
+const MAX_SPARE = 8;
+/** Bytes of UTF-8 per UTF-16 code unit. */
+const MAX_UNIT_BYTES = 3;
 
 type Library = Deno.DynamicLibrary<typeof functions>["symbols"];
 
 let opened: { library: Library; attributes: Uint8Array } | null | undefined;
 const encoder = new TextEncoder();
 const waiting = new Map<number, (ended: Ended) => void>();
-/** What calls in other threads use; it must not be freed meanwhile. */
-const starting = new Set<unknown>();
+/** The memory of starts in progress: other threads use it, so it must not be freed. */
+const inUse = new Set<Memory>();
+/** That of earlier starts: new memory for each would only be freed when V8 collects old objects. */
+const spare: Memory[] = [];
 let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Standard input of what is started. */
+const NO_INPUT = "/dev/null";
 
 /** Returns whether this system has what `posixSpawn` needs. */
 export function hasPosixSpawn(): boolean {
@@ -75,39 +85,30 @@ export async function posixSpawn(
   if (!library || !attributes) throw new Error("posix_spawn is not available");
   const [program] = command;
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-  const buffers = {
-    pid: new Int32Array(1),
-    program: textOf(program),
-    actions: new Uint8Array(STRUCTURE_BYTES),
-    command: listOf(command),
-    variables: listOf(variables),
-  };
+  const memory = takeMemory([program, directory, NO_INPUT, ...command, ...variables]);
   const check = (code: number) => {
     if (code !== 0) throw new Error(`spawn ${program} ${nameOf(constants.errno, code) ?? code}`);
   };
-  const { pid, actions } = buffers;
-  check(library.posix_spawn_file_actions_init(actions));
-  starting.add(buffers);
   listen();
   try {
-    check(library.posix_spawn_file_actions_addopen(actions, 0, textOf("/dev/null"), READ_ONLY, 0));
-    check(library.posix_spawn_file_actions_adddup2(actions, output, 1));
-    check(library.posix_spawn_file_actions_adddup2(actions, output, 2));
-    check(library.posix_spawn_file_actions_addchdir_np(actions, textOf(directory)));
-    check(
-      await library.posix_spawn(
-        pid,
-        buffers.program,
-        actions,
-        attributes,
-        buffers.command,
-        buffers.variables,
-      ),
-    );
+    const pid = new Int32Array(memory.buffer, memory.place(Int32Array.BYTES_PER_ELEMENT).byteOffset, 1);
+    const actions = memory.place(STRUCTURE_BYTES);
+    check(library.posix_spawn_file_actions_init(actions));
+    try {
+      const input = memory.text(NO_INPUT);
+      check(library.posix_spawn_file_actions_addopen(actions, 0, input, READ_ONLY, 0));
+      check(library.posix_spawn_file_actions_adddup2(actions, output, 1));
+      check(library.posix_spawn_file_actions_adddup2(actions, output, 2));
+      check(library.posix_spawn_file_actions_addchdir_np(actions, memory.text(directory)));
+      const file = memory.text(program);
+      const [list, environ] = [memory.list(command), memory.list(variables)];
+      check(await library.posix_spawn(pid, file, actions, attributes, list, environ));
+    } finally {
+      library.posix_spawn_file_actions_destroy(actions);
+    }
     return { pid: pid[0]!, ended: untilEnded(pid[0]!) };
   } finally {
-    library.posix_spawn_file_actions_destroy(actions);
-    starting.delete(buffers);
+    giveBack(memory);
     restIfDone();
   }
 }
@@ -127,7 +128,7 @@ function listen(): void {
 }
 
 function restIfDone(): void {
-  if (timer === undefined || starting.size > 0 || waiting.size > 0) return;
+  if (timer === undefined || inUse.size > 0 || waiting.size > 0) return;
   Deno.removeSignalListener("SIGCHLD", reap);
   clearInterval(timer);
   timer = undefined;
@@ -152,27 +153,78 @@ function open() {
   }
 }
 
-// Encodes texts, each with the NUL that ends it.
-function textOf(...texts: string[]): Uint8Array {
+// Memory in which the parts of one start are placed, one after the other.
+class Memory {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #address: bigint;
+  #used = 0;
+
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size);
+    this.#address = BigInt(Deno.UnsafePointer.value(Deno.UnsafePointer.of(this.#bytes)));
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.#bytes.buffer;
+  }
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  clear(): void {
+    this.#used = 0;
+  }
+
+  /** Returns the next bytes, aligned for pointers. */
+  place(size: number): Uint8Array<ArrayBuffer> {
+    const start = this.#used;
+    this.#used += aligned(size);
+    return this.#bytes.subarray(start, start + size);
+  }
+
+  /** Places texts, each with the NUL that ends it. */
+  text(...texts: string[]): Uint8Array<ArrayBuffer> {
+    const all = texts.map((text) => `${text}\0`).join("");
+    const { written } = encoder.encodeInto(all, this.#bytes.subarray(this.#used));
+    return this.place(written);
+  }
+
+  /** Places a list of texts as C has it: pointers to them, and a last one that is null. */
+  list(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+    const table = this.place((texts.length + 1) * BigUint64Array.BYTES_PER_ELEMENT);
+    const pointers = new BigUint64Array(this.buffer, table.byteOffset, texts.length + 1);
+    let at = this.text(...texts).byteOffset;
+    for (let index = 0; index < texts.length; index++, at = this.#bytes.indexOf(0, at) + 1) {
+      pointers[index] = this.#address + BigInt(at);
+    }
+    pointers[texts.length] = 0n;
+    return table;
+  }
+}
+
+function aligned(size: number): number {
+  return Math.ceil(size / BigUint64Array.BYTES_PER_ELEMENT) * BigUint64Array.BYTES_PER_ELEMENT;
+}
+
+// Returns memory for these texts and what else a start needs.
+function takeMemory(texts: readonly string[]): Memory {
   if (texts.some((text) => text.includes("\0"))) {
     throw new Error("a text for a new process contains a NUL character");
   }
-  return encoder.encode(texts.map((text) => `${text}\0`).join(""));
+  const pointer = BigUint64Array.BYTES_PER_ELEMENT;
+  const bytes = texts.reduce((sum, { length }) => sum + MAX_UNIT_BYTES * length + 1 + 2 * pointer, 0);
+  const needed = bytes + STRUCTURE_BYTES + 8 * pointer;
+  const found = needed <= MEMORY_BYTES ? spare.pop() : undefined;
+  const memory = found ?? new Memory(Math.max(needed, MEMORY_BYTES));
+  memory.clear();
+  inUse.add(memory);
+  return memory;
 }
 
-// A list of texts as C has it: pointers to them and a last one that is null. One buffer holds both, so that none is freed
-// before the other.
-function listOf(texts: readonly string[]): Uint8Array {
-  const content = textOf(...texts);
-  const tableBytes = (texts.length + 1) * BigUint64Array.BYTES_PER_ELEMENT;
-  const list = new Uint8Array(tableBytes + content.length);
-  const pointers = new BigUint64Array(list.buffer, 0, texts.length + 1);
-  list.set(content, tableBytes);
-  const address = BigInt(Deno.UnsafePointer.value(Deno.UnsafePointer.of(list)));
-  for (let index = 0, at = tableBytes; index < texts.length; index++, at = list.indexOf(0, at) + 1) {
-    pointers[index] = address + BigInt(at);
-  }
-  return list;
+function giveBack(memory: Memory): void {
+  inUse.delete(memory);
+  if (memory.size === MEMORY_BYTES && spare.length < MAX_SPARE) spare.push(memory);
 }
 
 // One signal may stand for several processes, and for others of the panel, which the runtime waits for.
