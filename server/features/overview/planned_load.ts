@@ -10,8 +10,12 @@ import { Slices } from "./slices.ts";
 /** How long the due times left in the current hour are reused. */
 const GOOD_FOR_MS = 60_000;
 
-/** A task with a schedule. */
-export type ScheduledTask = Pick<TaskRow, "id" | "schedules_json" | "time_zone" | "last_duration_ms">;
+/** A task with a schedule, or several with the same one. */
+export interface ScheduledTask
+  extends Pick<TaskRow, "id" | "schedules_json" | "time_zone" | "last_duration_ms"> {
+  /** How many there are; their last durations are summed up. One by default. */
+  tasks?: number;
+}
 
 export interface HourLoad {
   runs: number;
@@ -68,7 +72,7 @@ export class PlannedLoad {
       onTask?.(task, counts.hours);
       for (const [index, runs] of counts.hours.entries()) {
         const entry = load[index]!;
-        entry.runs += runs;
+        entry.runs += runs * Number(task.tasks ?? 1);
         entry.loadMs += runs * (task.last_duration_ms ?? 0);
       }
       await slices.pause();

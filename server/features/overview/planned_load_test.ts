@@ -69,3 +69,10 @@ Deno.test("planned load: follows a change of the panel's time zone at once", asy
   const hours = await load.next(tasks);
   assert.deepEqual([hours[2]?.runs, hours[18]?.runs], [0, 1]);
 });
+
+Deno.test("planned load: tasks with the same schedule count the same together", async () => {
+  const rule = ["0 7,9 * * *"];
+  const single = [1, 2, 3].map((id) => task(id, rule, { last_duration_ms: id * 1_000 }));
+  const together = [task(1, rule, { tasks: 3, last_duration_ms: 6_000 })];
+  assert.deepEqual(await scene().load.next(together), await scene().load.next(single));
+});

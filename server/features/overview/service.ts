@@ -118,7 +118,7 @@ export class OverviewService {
 
   async #upcoming(load: PlannedLoad): Promise<HourLoad[]> {
     const { db, reads } = this.#options;
-    return await load.next(await reads.all(store.scheduledTasks(db)));
+    return await load.next(await reads.all(store.schedulesInUse(db)));
   }
 
   async #failing(readsLogs: boolean): Promise<Overview["failing"]> {

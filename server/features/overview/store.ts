@@ -8,10 +8,19 @@ import { liveStates } from "../../engine/states.ts";
 const LIST_LENGTH = 10;
 const MEDIAN_RUNS = 20;
 
-/** Returns the enabled tasks that are due at some time, as the load needs them. */
-export function scheduledTasks(db: Database) {
-  return db.selectFrom("task").select(["id", "schedules_json", "time_zone", "last_duration_ms"])
-    .where("enabled", "=", 1).where("next_due_at", "is not", null).compile();
+/**
+ * Returns the schedules of the enabled tasks that are due at some time, as the load needs them: with the number of tasks that
+ * have each and their last durations in sum. `H` in a rule depends on the id of the task.
+ */
+export function schedulesInUse(db: Database) {
+  return db.selectFrom("task").select(({ fn }) => [
+    ...(["schedules_json", "time_zone"] as const),
+    fn.min("id").as("id"),
+    fn.countAll<number>().as("tasks"),
+    sql<number>`cast(coalesce(sum(last_duration_ms), 0) as double precision)`.as("last_duration_ms"),
+  ]).where("enabled", "=", 1).where("next_due_at", "is not", null)
+    .groupBy(["schedules_json", "time_zone", sql`case when schedules_json like '%H%' then id else 0 end`])
+    .compile();
 }
 
 /** Returns the enabled tasks that are due at some time, as needed to move them to another minute. */
