@@ -91,8 +91,8 @@ export async function posixSpawn(
   };
   listen();
   try {
-    const pid = new Int32Array(memory.buffer, memory.place(Int32Array.BYTES_PER_ELEMENT).byteOffset, 1);
-    const actions = memory.place(STRUCTURE_BYTES);
+    const pid = new Int32Array(memory.buffer, memory.allocate(Int32Array.BYTES_PER_ELEMENT).byteOffset, 1);
+    const actions = memory.allocate(STRUCTURE_BYTES);
     check(library.posix_spawn_file_actions_init(actions));
     try {
       const input = memory.text(NO_INPUT);
@@ -153,7 +153,7 @@ function open() {
   }
 }
 
-// Memory in which the parts of one start are placed, one after the other.
+// Memory in which the parts of one start are allocated, one after the other.
 class Memory {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #address: bigint;
@@ -177,22 +177,22 @@ class Memory {
   }
 
   /** Returns the next bytes, aligned for pointers. */
-  place(size: number): Uint8Array<ArrayBuffer> {
+  allocate(size: number): Uint8Array<ArrayBuffer> {
     const start = this.#used;
     this.#used += aligned(size);
     return this.#bytes.subarray(start, start + size);
   }
 
-  /** Places texts, each with the NUL that ends it. */
+  /** Allocates texts, each with the NUL that ends it. */
   text(...texts: string[]): Uint8Array<ArrayBuffer> {
     const all = texts.map((text) => `${text}\0`).join("");
     const { written } = encoder.encodeInto(all, this.#bytes.subarray(this.#used));
-    return this.place(written);
+    return this.allocate(written);
   }
 
-  /** Places a list of texts as C has it: pointers to them, and a last one that is null. */
+  /** Allocates a list of texts as C has it: pointers to them, and a last one that is null. */
   list(texts: readonly string[]): Uint8Array<ArrayBuffer> {
-    const table = this.place((texts.length + 1) * BigUint64Array.BYTES_PER_ELEMENT);
+    const table = this.allocate((texts.length + 1) * BigUint64Array.BYTES_PER_ELEMENT);
     const pointers = new BigUint64Array(this.buffer, table.byteOffset, texts.length + 1);
     let at = this.text(...texts).byteOffset;
     for (let index = 0; index < texts.length; index++, at = this.#bytes.indexOf(0, at) + 1) {
