@@ -49,12 +49,12 @@ Deno.test("batched writes: a failing write is rejected alone, the others are sto
 Deno.test("batched writes: one that can wait shares the next commit, and otherwise has its own soon", async () => {
   await using scene = await LedgerScene.open();
   const writes = new BatchedWrites(scene.db);
-  const own = (tx: Tx) => Promise.resolve(tx);
+  const transaction = (tx: Tx) => Promise.resolve(tx);
   const [first, second, third] = await Promise.all([
-    writes.commitSoon(own),
-    writes.commit(own),
-    writes.commitSoon(own),
+    writes.commitSoon(transaction),
+    writes.commit(transaction),
+    writes.commitSoon(transaction),
   ]);
   assert.ok(first === second && second === third, "all in one transaction");
-  assert.notEqual(await writes.commitSoon(own), first);
+  assert.notEqual(await writes.commitSoon(transaction), first);
 });
