@@ -75,7 +75,8 @@ Deno.test("compatible commands: a run continues without its client, and stops by
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; !text.includes("first");) text += (await reader.read()).value ?? "";
   const id = Number(response.headers.get("QL-Task-Pid"));
-  assert.equal(await stateOf(panel, id), "running");
+  // A run prints before its start is recorded.
+  await until("its start", async () => await stateOf(panel, id) === "running");
   left.abort();
   await reader.read().catch(() => {});
   await until("the end", async () => await stateOf(panel, id) === "succeeded");
@@ -94,7 +95,7 @@ Deno.test("compatible commands: a run continues without its client, and stops by
     await response.text();
     assert.equal(await stateOf(panel, id), "stopped");
   }
-  assert.equal(await stateOf(panel, other.id), "running");
+  await until("the other to run", async () => await stateOf(panel, other.id) === "running");
   await client.call("PUT", "/system/command-stop", { pid: other.id, command: "sleep 1" });
   await other.response.text();
 

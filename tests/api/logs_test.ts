@@ -140,6 +140,8 @@ Deno.test("logs content: is incomplete while the run is active", async () => {
   const { logPath } = await scene.engine.runs.get(runId);
   const { headers } = await scene.call("GET", `/logs/content?${at(logPath!)}`);
   assert.equal(headers.get("x-log-complete"), "false");
+  // A run prints before its start is recorded.
+  await scene.engine.until("its start", async () => (await scene.engine.runs.get(runId)).state === "running");
   const [entry] = await tree(scene, dirname(logPath!));
   assert.deepEqual([entry?.runId, entry?.state], [runId, "running"]);
   await Deno.writeTextFile(barrier, "");

@@ -96,7 +96,10 @@ Deno.test("overview: lists what runs with its median, and what is due next", asy
     }).execute();
   }
   await panel.request("POST", "/tasks/run", { headers, body: { ids: [slow.id] } });
-  const { figures, running, next, upcomingLoad } = await read(panel);
+  const { figures, running, next, upcomingLoad } = await until("the run to begin", async () => {
+    const overview = await read(panel);
+    return overview.figures.running > 0 && overview;
+  });
   assert.equal(figures.running, 1);
   assert.deepEqual(running.map(({ taskId, medianMs }) => ({ taskId, medianMs })), [{
     taskId: slow.id,
