@@ -161,7 +161,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     })
       .catch((error) => logger.warn("failed to run extra.sh", { error }));
     foundation.disk.open(engineOf(db) === "sqlite" ? new DatabaseReserve(db) : noReserve);
-    await foundation.dataFiles.open();
+    foundation.dataFiles.open();
     runHousekeeping(
       listHousekeepingJobs(foundation, {
         ...access,

@@ -83,7 +83,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
   });
   const { db, clock, reads, closeReads } = store;
   const close = async ({ keepLog } = { keepLog: false }) => {
-    await dataFiles.close();
+    dataFiles.close();
     await closeReads();
     if (!keepLog || databaseUrl !== null) await store.close();
     folder.unlock();

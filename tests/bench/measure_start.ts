@@ -5,7 +5,8 @@ import type { Measurement } from "./report.ts";
 
 const READY_ROUNDS = 7;
 const IDLE_ROUNDS = 3;
-/** V8 frees memory used only for startup after some idle time. */
+/** Until then, V8 frees memory that was used only for startup. */
+const SETTLE_MS = 60_000;
 const IDLE_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
 
@@ -43,7 +44,7 @@ interface Idle {
   cpuMs: number[];
 }
 
-/** Measures memory a minute after the start, and the CPU time of that minute; all programs rest side by side. */
+/** Measures the CPU time of the second minute after the start, and memory at its end; all programs rest side by side. */
 export async function measureIdle(emptyDir: string, fullDir: string): Promise<Measurement[]> {
   const newIdle = (): Idle => ({ resident: [], proportional: [], cpuMs: [] });
   const [bare, empty, full] = [newIdle(), newIdle(), newIdle()];
@@ -52,11 +53,11 @@ export async function measureIdle(emptyDir: string, fullDir: string): Promise<Me
     await using emptyPanel = await startOver(emptyDir);
     await using fullPanel = await startOver(fullDir);
     const programs = [[server.process.pid, bare], [emptyPanel.pid, empty], [fullPanel.pid, full]] as const;
-    await rest(IDLE_MS / 4);
+    await rest(SETTLE_MS);
     const before = await Promise.all(programs.map(([pid]) => cpuSeconds(pid)));
-    await rest(IDLE_MS * 3 / 4);
+    await rest(IDLE_MS);
     for (const [index, [pid, idle]] of programs.entries()) {
-      idle.cpuMs.push(1000 * (await cpuSeconds(pid) - before[index]!) * 60_000 / (IDLE_MS * 3 / 4));
+      idle.cpuMs.push(1000 * (await cpuSeconds(pid) - before[index]!));
       const { resident, proportional } = await memoryOf(pid);
       idle.resident.push(resident / MEBIBYTE);
       idle.proportional.push(proportional / MEBIBYTE);

@@ -1,7 +1,6 @@
 // Detects when files in the data folder are deleted or replaced while the panel runs. A deleted database still answers
 // because it is open, but anything written to it is lost when the process ends, so changes are rejected.
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
@@ -30,7 +29,6 @@ export class DataFilesWatch {
   readonly #opened = new Map<string, string>();
   #folders: string[] = [];
   #timer: Timer | undefined;
-  #polling: Promise<void> | null = null;
   #isOpen = false;
 
   constructor(options: DataFilesWatchOptions) {
@@ -38,40 +36,38 @@ export class DataFilesWatch {
   }
 
   /** Begins to poll every few seconds; the database must be open. */
-  async open(): Promise<void> {
+  open(): void {
     const { root, database } = this.#options;
     for (const path of [root, ...filesOf(database)]) {
-      const found = await identify(path);
+      const found = identify(path);
       if (found !== null) this.#opened.set(path, found);
     }
-    const known = await Promise.all(FOLDERS.map((name) => identify(join(root, name))));
-    this.#folders = FOLDERS.filter((_, index) => known[index] !== null);
+    this.#folders = FOLDERS.filter((name) => identify(join(root, name)) !== null);
     this.#isOpen = true;
     this.#wait();
   }
 
   /** Stops polling. */
-  async close(): Promise<void> {
+  close(): void {
     this.#isOpen = false;
     this.#timer?.cancel();
-    await this.#polling;
   }
 
   /** Polls now. Never throws. */
-  check(): Promise<void> {
-    return this.#polling ??= this.#poll().catch((error) =>
-      this.#options.logger.error("failed to check the data folder", { error })
-    ).finally(() => {
-      this.#polling = null;
-      this.#wait();
-    });
+  check(): void {
+    try {
+      this.#poll();
+    } catch (error) {
+      this.#options.logger.error("failed to check the data folder", { error });
+    }
+    this.#wait();
   }
 
   /** Creates missing folders again: a run that is about to start must not wait for the next poll. Never throws. */
   makeFolders(): void {
     const { root, logger } = this.#options;
     // On a disk that is no longer mounted, they would be created below the mount point.
-    if (identifyNow(root) !== this.#opened.get(root)) return;
+    if (identify(root) !== this.#opened.get(root)) return;
     for (const name of this.#folders) {
       const path = join(root, name);
       // Asked first: a rejected mkdir takes sixteen times as long, for each folder at each poll.
@@ -89,12 +85,12 @@ export class DataFilesWatch {
 
   #wait(): void {
     this.#timer?.cancel();
-    if (this.#isOpen) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => void this.check());
+    if (this.#isOpen) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => this.check());
   }
 
-  async #poll(): Promise<void> {
+  #poll(): void {
     const { writes, logger, database, root } = this.#options;
-    const problem = await this.#findProblem();
+    const problem = this.#findProblem();
     if (problem === null) this.makeFolders();
     if (problem === writes.problem) return;
     const was = PROBLEMS.some((one) => one === writes.problem);
@@ -108,10 +104,10 @@ export class DataFilesWatch {
     } else if (was) logger.info("the database file is back in place; changes are accepted again", { root });
   }
 
-  async #findProblem(): Promise<(typeof PROBLEMS)[number] | null> {
+  #findProblem(): (typeof PROBLEMS)[number] | null {
     const { database } = this.#options;
     for (const path of filesOf(database)) {
-      const [found, opened] = [await identify(path), this.#opened.get(path)];
+      const [found, opened] = [identify(path), this.#opened.get(path)];
       if (opened === undefined) {
         // The write-ahead log may only appear with the first change.
         if (found !== null) this.#opened.set(path, found);
@@ -126,17 +122,13 @@ function filesOf(database: string | null): string[] {
   return database === null ? [] : [database, `${database}-wal`];
 }
 
-async function identify(path: string): Promise<string | null> {
+// Synchronously: it takes microseconds, and other threads would have to be woken for it at each poll.
+function identify(path: string): string | null {
   try {
-    const { dev, ino } = await stat(path);
+    const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return null;
     throw error;
   }
-}
-
-function identifyNow(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : null;
 }

@@ -27,10 +27,10 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   const logger = { debug() {}, info: format, warn: format, error: format };
   const watch = new DataFilesWatch({ clock, logger, writes, root, database });
   try {
-    await watch.open();
+    watch.open();
     await action({ root, database, writes, watch, logged });
   } finally {
-    await watch.close();
+    watch.close();
     await Deno.remove(top, { recursive: true });
   }
 }
@@ -38,7 +38,7 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
 Deno.test("data files: accepts changes as long as the database is the one that was opened", async () => {
   await inScene(async ({ database, writes, watch, logged }) => {
     await Deno.writeTextFile(database, "written in place");
-    await watch.check();
+    watch.check();
     assert.equal(writes.problem, null);
     assert.deepEqual(logged, []);
   });
@@ -49,16 +49,16 @@ for (const end of ["", "-wal"]) {
     await inScene(async ({ database, writes, watch, logged }) => {
       const path = database + end;
       await Deno.rename(path, `${path}.aside`);
-      await watch.check();
+      watch.check();
       assert.equal(writes.problem, "database_missing");
       assert.equal(logged.length, 1);
-      await watch.check();
+      watch.check();
       assert.equal(logged.length, 1, "said once");
       await Deno.writeTextFile(path, "another");
-      await watch.check();
+      watch.check();
       assert.equal(writes.problem, "database_replaced");
       await Deno.rename(`${path}.aside`, path);
-      await watch.check();
+      watch.check();
       assert.equal(writes.problem, null, "the same file is back");
     });
   });
@@ -67,7 +67,7 @@ for (const end of ["", "-wal"]) {
 Deno.test("data files: creates missing folders again, for the owner only, and logs it", async () => {
   await inScene(async ({ root, writes, watch, logged }) => {
     for (const name of ["marks", "scripts"]) await Deno.remove(join(root, name));
-    await watch.check();
+    watch.check();
     for (const name of ["marks", "scripts"]) {
       assert.equal((await Deno.stat(join(root, name))).mode! & 0o777, 0o700, name);
     }
@@ -80,7 +80,7 @@ Deno.test("data files: does not create folders that never existed, nor replace o
   await inScene(async ({ root, watch }) => {
     await Deno.remove(join(root, "marks"));
     await Deno.writeTextFile(join(root, "marks"), "a file");
-    await watch.check();
+    watch.check();
     assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
       "marks",
       "scripts",
@@ -94,10 +94,10 @@ Deno.test("data files: does not create folders that never existed, nor replace o
 Deno.test("data files: creates nothing when the data folder was replaced by another one", async () => {
   await inScene(async ({ root, writes, watch }) => {
     await Deno.rename(root, `${root}.aside`);
-    await watch.check();
+    watch.check();
     assert.equal(writes.problem, "database_missing");
     await Deno.mkdir(root);
-    await watch.check();
+    watch.check();
     assert.deepEqual([...Deno.readDirSync(root)], []);
   });
 });

@@ -1,5 +1,5 @@
-// Detects a full disk before others fail on it: releases the reservedSpace, has changes rejected, and creates the reservedSpace again
-// once there is space, which proves that the panel can write.
+// Detects a full disk before others fail on it: releases the reserved space, has changes rejected, and reserves the space
+// again once there is enough, which proves that the panel can write.
 import type { DiskRoom, WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
@@ -9,12 +9,12 @@ import type { DatabaseReserve } from "./database_reserve.ts";
 import { type DiskSpace, isLow } from "./disk_space.ts";
 
 const POLL_INTERVAL_MS = 2_000;
-/** Maximum pause between attempts to create the reservedSpace when a quota refuses space that the disk seems to have. */
+/** Maximum pause between attempts to create the reserved space when a quota refuses space that the disk seems to have. */
 const MAX_REST_MS = 60_000;
 const MIN_INODES = 8;
 /** A disk without inodes is fine again once this many are free. */
 const ENOUGH_INODES = 128;
-/** The disk is full when less than this share of the reservedSpace is free. */
+/** The disk is full when less than this share of the reserved space is free. */
 const FULL_SHARE = 0.25;
 
 export interface DiskWatchOptions {
@@ -31,7 +31,7 @@ export class DiskWatch {
   readonly #options: DiskWatchOptions;
   #timer: Timer | undefined;
   #polling: Promise<void> | null = null;
-  /** Null until opened: before, the reservedSpace is only released. */
+  /** Null until opened: before, the reserved space is only released. */
   #reserve: Pick<DatabaseReserve, "isAmple" | "check"> | null = null;
   #room: DiskRoom | null = null;
   #isReadOnly = false;
@@ -59,7 +59,7 @@ export class DiskWatch {
     void this.check();
   }
 
-  /** Stops polling; the reservedSpace stays. */
+  /** Stops polling; the reserved space stays. */
   async close(): Promise<void> {
     this.#reserve = null;
     this.#timer?.cancel();
@@ -166,7 +166,7 @@ function problemOf({ totalBytes, freeBytes, freeInodes }: DiskSpace): WriteProbl
   return freeInodes !== null && freeInodes < MIN_INODES ? "inodes_full" : null;
 }
 
-// Twice the size of the reservedSpace: otherwise it would be released as soon as it is created.
+// Twice the size of the reserved space: otherwise it would be released as soon as it is created.
 function isRoomy({ totalBytes, freeBytes, freeInodes }: DiskSpace): boolean {
   return freeBytes >= 2 * ballastBytes(totalBytes) && (freeInodes === null || freeInodes >= ENOUGH_INODES);
 }

@@ -75,7 +75,7 @@ Deno.test("disk watch: releases the reservedSpace when the disk is full, and cre
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: BALLAST }), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: 0 }), { problem: "disk_full", isWhole: false });
-  // The released reservedSpace does not count as free space.
+  // The released reserved space does not count as free space.
   assert.deepEqual(await scene.with({ freeBytes: BALLAST + 1 }), { problem: "disk_full", isWhole: false });
   assert.deepEqual(await scene.with({ freeBytes: 2 * BALLAST }), { problem: null, isWhole: true });
 });

@@ -24,7 +24,7 @@ export class ReservedSpace {
     this.#folder = folder;
   }
 
-  /** Returns whether the reservedSpace is complete. Looks at its files only when one was added or removed since. */
+  /** Returns whether the reserved space is complete. Looks at its files only when one was added or removed since. */
   isWhole(bytes: number): boolean {
     const expected = fileBytes(bytes);
     try {
@@ -40,7 +40,7 @@ export class ReservedSpace {
     }
   }
 
-  /** Creates the reservedSpace; returns false, leaving nothing behind, when the disk does not have enough space. */
+  /** Creates the reserved space; returns false, leaving nothing behind, when the disk does not have enough space. */
   async build(bytes: number): Promise<boolean> {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ export class ReservedSpace {
     }
   }
 
-  /** Releases the reservedSpace immediately. Never throws. */
+  /** Releases the reserved space immediately. Never throws. */
   release(): void {
     try {
       rmSync(this.#folder, { recursive: true, force: true });
