@@ -70,7 +70,7 @@ Deno.test("disk watch: a read-only disk rejects changes and starts no runs until
   assert.equal(scene.watch.hasRoomForRuns, true);
 });
 
-Deno.test("disk watch: releases the reservedSpace when the disk is full, and creates it again once there is space", async () => {
+Deno.test("disk watch: releases the reserved space when the disk is full, and creates it again once there is space", async () => {
   await using scene = await Scene.open();
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: BALLAST }), { problem: null, isWhole: true });
@@ -118,7 +118,7 @@ Deno.test("disk watch: when a quota refuses free space, the disk stays full and 
   assert.ok(tries - before >= 5 && tries - before <= 12, `${tries - before} tries`);
 });
 
-Deno.test("disk watch: trusts a reported write failure, and recovers once the reservedSpace can be created", async () => {
+Deno.test("disk watch: trusts a reported write failure, and recovers once the reserved space can be created", async () => {
   await using scene = await Scene.open();
   scene.watch.reportFull();
   assert.deepEqual([scene.writes.problem, scene.reservedSpace.isWhole(BALLAST)], ["disk_full", false]);

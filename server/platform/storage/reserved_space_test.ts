@@ -6,7 +6,7 @@ import { ballastBytes, ReservedSpace } from "./reserved_space.ts";
 const MIB = 1024 * 1024;
 const ignore = !await mountsDisks("the reservedSpace");
 
-Deno.test("reservedSpace: is one percent of the disk, within bounds", () => {
+Deno.test("reserved space: is one percent of the disk, within bounds", () => {
   assert.deepEqual([24 * MIB, 500 * MIB, 1024 * 1024 * MIB].map(ballastBytes), [2 * MIB, 5 * MIB, 16 * MIB]);
 });
 
@@ -37,7 +37,7 @@ Deno.test({
   },
 });
 
-Deno.test("reservedSpace: notices a file that someone removed", async () => {
+Deno.test("reserved space: notices a file that someone removed", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-reserve-" });
   try {
     const reservedSpace = new ReservedSpace(folder);
