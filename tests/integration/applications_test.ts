@@ -164,7 +164,10 @@ Deno.test("applications: a new secret closes the client's streams while the run 
   );
   await scene.panel.json(`/api/applications/${program.id}/secret`, { method: "POST" });
   await ends;
-  assert.equal((await scene.panel.json<{ state: string }>(`/api/runs/${run}`)).state, "running");
+  await until(
+    "the run to begin", // it printed before its start was recorded
+    async () => (await scene.panel.json<{ state: string }>(`/api/runs/${run}`)).state === "running",
+  );
   assert.equal((await program.ask("GET", "/tasks")).status, 401);
   await scene.panel.json("/api/tasks/stop", { json: { ids: [task] } });
   await scene.end(run);

@@ -151,7 +151,8 @@ Deno.test("any order: after many random actions ledger, list and processes agree
   await engine.tasks.action("stop", ids, "person");
   await engine.quiet();
   assert.deepEqual(engine.processes(), []);
-  assert.equal(engine.engine.live, 0);
+  // Runs that were cancelled while they were claimed hold a slot until the claim has failed.
+  await engine.until("all slots to be free", () => engine.engine.live === 0);
   const { items } = await engine.tasks.list({ page: 1, pageSize: 100 });
   const trashed = (await engine.trash.list({ page: 1, pageSize: 100 })).items;
   assert.deepEqual([...items, ...trashed].map(({ id }) => id).sort((a, b) => a - b), ids);
