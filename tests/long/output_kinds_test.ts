@@ -37,6 +37,8 @@ const outputs: [what: string, command: string][] = [
 
 Deno.test("output: every kind is survived, within the limit of a log and with little memory", async () => {
   await using scene = await PanelScene.open({ settings: { logMaxBytes: LIMIT, concurrency: 4 } });
+  // The check of a password takes more memory for a moment than all that follows.
+  await scene.restart();
   await scene.panel.request("GET", "/tasks");
   const before = scene.residentBytes;
   const runs: [string, number, number][] = [];
@@ -60,7 +62,7 @@ Deno.test("output: every kind is survived, within the limit of a log and with li
     assert.match(log.slice(-300), /## /, `${what}: the last line is missing`);
   }
   const grown = (scene.peakBytes - before) / 1e6;
-  assert.ok(grown < 250, `memory grew by ${grown} MB`);
+  assert.ok(grown < 50, `memory grew by ${grown} MB`);
   const text = `${outputs.length} kinds, ${MEGABYTES} MB of lines, largest log ${largest} bytes of ${LIMIT}`;
   reportFigure("output", `${text}, peak memory +${grown.toFixed(0)} MB`);
 });

@@ -12,7 +12,7 @@ export interface Group {
   mode: "workers" | "process" | "processes";
   /** Limit for the whole group. */
   limitMs: number;
-  needs: readonly ("page" | "browser" | "proxies" | "postgres")[];
+  needs: readonly ("page" | "panel" | "browser" | "proxies" | "postgres")[];
   /** Test folders and test files of other groups that run here too, with `variables`. */
   again?: readonly string[];
   /** Files of `again` that do not. */
@@ -145,7 +145,7 @@ export const groups: Record<string, Group> = {
     paths: ["tests/long"],
     mode: "processes",
     limitMs: byLength(10, 26) * MINUTE_MS,
-    needs: [],
+    needs: ["panel"],
     // Most of the long form waits for clocks and restarts.
     concurrency: byLength(2, 3),
     slowest: ["random_kills_test.ts", "wall_clock_test.ts", "soak_test.ts"],
@@ -172,6 +172,6 @@ export const groups: Record<string, Group> = {
     ...(isLong && { again: ["tests/e2e/model_test.ts"] }),
     mode: "process",
     limitMs: byLength(4, 12) * MINUTE_MS,
-    needs: ["page", "browser"],
+    needs: ["panel", "browser"],
   },
 };

@@ -21,7 +21,9 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
   const files = filesOf(group);
   console.log(`\n── ${name}: ${group.paths.join(" ")}, ${files.length} files`);
   if (files.length === 0) return nothing;
-  if (group.needs.includes("page") && !await buildPage()) return oneFailed;
+  for (const built of ["page", "panel"] as const) {
+    if (group.needs.includes(built) && !await build(built)) return oneFailed;
+  }
   const browser = group.needs.includes("browser") ? await provideChromium() : undefined;
   if (browser === null) return nothing;
   if (group.needs.includes("proxies")) await provideProxies();
@@ -106,6 +108,6 @@ async function runTests(
   return ended.code !== 0 && count.failed === 0 ? addCounts([count, oneFailed]) : count;
 }
 
-async function buildPage(): Promise<boolean> {
-  return (await runDeno(["run", "-A", "tools/page.ts"], { limitMs: BUILD_LIMIT_MS })).code === 0;
+async function build(what: "page" | "panel"): Promise<boolean> {
+  return (await runDeno(["run", "-A", `tools/${what}.ts`], { limitMs: BUILD_LIMIT_MS })).code === 0;
 }
