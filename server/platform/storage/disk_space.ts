@@ -1,4 +1,5 @@
-import { stat, statfs } from "node:fs/promises";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 
 /** Space on a disk, as far as the panel may use it. */
 export interface DiskSpace {
@@ -10,6 +11,7 @@ export interface DiskSpace {
   isReadOnly: boolean;
 }
 
+const MOUNTS = "/proc/self/mountinfo";
 /** Below this, a disk is nearly full: a share of the disk, or bytes. It is fine again above the second pair. */
 const LOW = { share: 0.05, bytes: 500_000_000 };
 const FINE = { share: 0.06, bytes: 600_000_000 };
@@ -31,18 +33,16 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
     const space = { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
-    return { ...space, freeInodes: files > 0 ? ffree : null, isReadOnly: await isReadOnly(folder) };
+    return { ...space, freeInodes: files > 0 ? ffree : null, isReadOnly: isReadOnly(folder) };
   } catch {
     return null;
   }
 }
 
-// From the list of mounts, because trying to write would keep an idle disk awake. False where there is none.
-async function isReadOnly(folder: string): Promise<boolean> {
-  const mounts = await Deno.readTextFile("/proc/self/mountinfo").catch(() => null);
-  if (mounts === null) return false;
-  const { dev } = await stat(folder);
-  return isMountedReadOnly(mounts, dev);
+// From the list of mounts, because trying to write would keep an idle disk awake. False where there is none. Synchronously:
+// the disk has just answered, and other threads would have to be woken for it at each poll.
+function isReadOnly(folder: string): boolean {
+  return existsSync(MOUNTS) && isMountedReadOnly(readFileSync(MOUNTS, "utf8"), statSync(folder).dev);
 }
 
 /** Returns whether the mounts of a device in a list such as `/proc/self/mountinfo` are all read-only. */
