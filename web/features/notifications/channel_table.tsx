@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import type { Column } from "../../ui/data/columns.ts";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
@@ -126,7 +127,7 @@ function Card({ channel, ...props }: RowProps) {
           <div className="truncate text-xs text-muted">
             <ServiceName channel={channel} types={props.types} />
           </div>
-          <LastDelivery channel={channel} />
+          <LastDelivery channel={channel} oneLine />
         </div>
         <RowActions channel={channel} {...props} />
       </div>
@@ -140,7 +141,9 @@ function ServiceName({ channel: { type }, types }: Pick<RowProps, "channel" | "t
   return <span>{label ?? t("notifications.unknownType", { type })}</span>;
 }
 
-function LastDelivery({ channel: { lastDelivery } }: { channel: Channel }) {
+function LastDelivery(
+  { channel: { lastDelivery }, oneLine = false }: { channel: Channel; oneLine?: boolean },
+) {
   const { t } = useMessages();
   if (!lastDelivery) return <span className="text-faint">{t("notifications.neverSent")}</span>;
   const { state, at, answer: result } = lastDelivery;
@@ -153,7 +156,15 @@ function LastDelivery({ channel: { lastDelivery } }: { channel: Channel }) {
         </span>
       </span>
       {result && (
-        <span title={result} className="line-clamp-3 font-mono text-xs break-words text-muted">{result}</span>
+        <span
+          title={result}
+          className={classNames(
+            "font-mono text-xs text-muted",
+            oneLine ? "truncate" : "line-clamp-3 break-words",
+          )}
+        >
+          {result}
+        </span>
       )}
     </span>
   );

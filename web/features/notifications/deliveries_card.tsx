@@ -232,6 +232,7 @@ function DeliveryCard({ delivery, retry, onOpen }: RowProps & DeliveryProps) {
     <article aria-label={delivery.title} className="px-4 py-2">
       <div className="flex h-7 items-center gap-2 text-sm">
         <DeliveryStateDot state={state} />
+        <NextTry delivery={delivery} />
         <span className="ms-auto text-xs text-muted">
           <RelativeTime at={createdAt} />
         </span>
@@ -244,7 +245,6 @@ function DeliveryCard({ delivery, retry, onOpen }: RowProps & DeliveryProps) {
         {channelName} · {t("notifications.attemptsOf", { count: attempts })}
         {result && <span className="font-mono">{` · ${result}`}</span>}
       </div>
-      <NextTry delivery={delivery} />
     </article>
   );
 }
