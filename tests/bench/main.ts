@@ -6,7 +6,7 @@ import { cpus, loadavg } from "node:os";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
-import { measureMachines, tableOf } from "./measure_cluster.ts";
+import { columns, measureMachines } from "./measure_cluster.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
 import { measureGrowth, measureRunLists, sizes } from "./measure_lists.ts";
@@ -16,7 +16,7 @@ import { measureRuns } from "./measure_runs.ts";
 import { measureIdle, measureReady } from "./measure_start.ts";
 import { measureTiming } from "./measure_timing.ts";
 import { recordPart } from "./record_part.ts";
-import { growthTable, measurementTable } from "./report.ts";
+import { figureTable, growthTable, measurementTable } from "./report.ts";
 
 const million = { tasks: 10_000, runs: 1_000_000 };
 const folders: string[] = [];
@@ -70,7 +70,9 @@ async function measureCluster(): Promise<string> {
     return "Several machines were not measured: there is no PostgreSQL; install Debian's postgresql";
   }
   const { figures, rounds } = await measureMachines();
-  return `All on one machine: median, minimum and maximum of ${rounds} rounds.\n\n${tableOf(figures)}`;
+  return `All on one machine: median, minimum and maximum of ${rounds} rounds.\n\n${
+    figureTable(columns, figures)
+  }`;
 }
 
 async function newFolder(): Promise<string> {
