@@ -12,6 +12,7 @@ import { measureBurst, measureFirstLine, measureLateness } from "./measure_laten
 import { measureGrowth, measureRunLists, sizes } from "./measure_lists.ts";
 import { measureOutput, measureViewers } from "./measure_output.ts";
 import { measurePage } from "./measure_page.ts";
+import { measurePeers } from "./measure_peers.ts";
 import { measureRuns } from "./measure_runs.ts";
 import { measureIdle, measureReady } from "./measure_start.ts";
 import { measureTiming } from "./measure_timing.ts";
@@ -41,6 +42,7 @@ const parts: Record<string, () => Promise<string>> = {
   timing: async () => measurementTable(await measureTiming()),
   page: async () => measurementTable(await measurePage()),
   machines: measureCluster,
+  peers: measurePeers,
 };
 
 const isRecorded = Deno.args.includes("--record");
