@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 20 minutes and
+// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 25 minutes and
 // prints Markdown; with `--record`, it also replaces what docs/measurements.md says about each part. On shared cores, only
 // the ratios are meaningful.
 import { cpus, loadavg } from "node:os";
