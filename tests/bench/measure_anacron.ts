@@ -16,8 +16,8 @@ export async function measureAnacron(
   await Deno.mkdir(spool);
   await Deno.writeTextFile(script, reportStart(reports));
   const jobs = Array.from({ length: count }, (_, n) => {
-    // It runs commands with sh only. It ends with its last job, and its memory is read before.
-    const command = n === 0 ? `bash '${script}'; sleep 2` : `exec bash '${script}'`;
+    // It runs commands with sh only. It starts them in order and ends with the last; its memory is read before.
+    const command = n === count - 1 ? `bash '${script}'; sleep 3` : `exec bash '${script}'`;
     return `1 0 job-${n} ${command}`;
   });
   await Deno.writeTextFile(table, ["START_HOURS_RANGE=0-24", ...jobs, ""].join("\n"));
