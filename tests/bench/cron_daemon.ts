@@ -10,7 +10,7 @@ import { type Burst, burstOf, reportStart, waitForStarts } from "./start_times.t
 const MINUTE_MS = 60_000;
 /** Between the start of the program and its first jobs. */
 const LEAD_MS = 5_000;
-const READY_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 10_000;
 
 export interface CronProgram {
   /** Its path in the package. */
@@ -50,35 +50,62 @@ export async function measureCron(
   if (Deno.uid() !== 0) throw new Error("only root can start it");
   const folder = await Deno.makeTempDir({ prefix: "sundial-bench-" });
   const reports = join(folder, "reports.txt");
-  await layOut(folder, unpacked);
-  await writeCrontab(folder, Array.from({ length: count }, () => `* * * * * ${reportStart(reports)}`));
-  const toDue = MINUTE_MS - Date.now() % MINUTE_MS;
-  if (toDue < LEAD_MS) await rest(toDue);
-  const dueAt = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
-  const daemon = new Deno.Command("unshare", {
-    args: ["--mount", "sh", "-c", enclose, "sh", folder, join(unpacked, path), ...args],
-    stdin: "null",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  const errors = new Response(daemon.stderr).text();
-  let hasEnded = false;
-  const ended = daemon.status.then(() => hasEnded = true);
   try {
-    const deadline = performance.now() + READY_LIMIT_MS;
-    while (!existsSync(join(folder, "run/crond.pid"))) {
-      if (hasEnded) throw new Error((await errors).trim() || "it ended at once");
-      if (performance.now() > deadline) throw new Error("it did not start in time");
-      await rest(50);
-    }
-    await rest(dueAt - Date.now() - 1_000);
+    await layOut(folder, unpacked);
+    await writeCrontab(folder, Array.from({ length: count }, () => `* * * * * ${reportStart(reports)}`));
+    const toMinute = MINUTE_MS - Date.now() % MINUTE_MS;
+    if (toMinute < LEAD_MS) await rest(toMinute);
+    const dueAt = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+    await using daemon = await CronDaemon.start(folder, [join(unpacked, path), ...args]);
+    await rest(dueAt - 1_000 - Date.now());
     const memory = await memoryOf(daemon.pid);
     await rest(dueAt - Date.now());
     return { ...burstOf(await waitForStarts(reports, count), dueAt), memory };
   } finally {
-    if (!hasEnded) daemon.kill("SIGTERM");
-    await ended;
     await Deno.remove(folder, { recursive: true });
+  }
+}
+
+class CronDaemon implements AsyncDisposable {
+  readonly #process: Deno.ChildProcess;
+  readonly #errors: Promise<string>;
+  readonly #ended: Promise<unknown>;
+  #hasEnded = false;
+
+  private constructor(process: Deno.ChildProcess) {
+    this.#process = process;
+    this.#errors = new Response(process.stderr).text();
+    this.#ended = process.status.then(() => this.#hasEnded = true);
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  /** Starts it with what a folder contains and waits until it runs. Throws with what it prints when it ends before. */
+  static async start(folder: string, command: readonly string[]): Promise<CronDaemon> {
+    const process = new Deno.Command("unshare", {
+      args: ["--mount", "sh", "-c", enclose, "sh", folder, ...command],
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    const daemon = new CronDaemon(process);
+    const deadline = performance.now() + START_LIMIT_MS;
+    while (!existsSync(join(folder, "run/crond.pid"))) {
+      if (daemon.#hasEnded) throw new Error((await daemon.#errors).trim() || "it ended at once");
+      if (performance.now() > deadline) {
+        await daemon[Symbol.asyncDispose]();
+        throw new Error("it did not start in time");
+      }
+      await rest(50);
+    }
+    return daemon;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#hasEnded) this.#process.kill("SIGKILL");
+    await this.#ended;
   }
 }
 

@@ -15,6 +15,7 @@ const READY_ROUNDS = 3;
 const REST_MS = 15_000;
 /** From the creation of the panel's tasks to their due time, on a machine that is fast enough. */
 const LEAD_MS = 6_000;
+const LEAD_LIMIT_MS = 60_000;
 
 /** Measures the panel and the peers that can be downloaded and started, and names the others; returns Markdown. */
 export async function measurePeers(): Promise<string> {
@@ -26,16 +27,21 @@ export async function measurePeers(): Promise<string> {
     const busybox = await report.unpack("BusyBox crond", () => unpackDebian("busybox-static", folder));
     const anacron = await report.unpack("anacron", () => unpackDebian("anacron", folder));
     const daemons = [["cron", cron, debianCron], ["BusyBox crond", busybox, busyboxCron]] as const;
-    for (const [round, [peer, unpacked, program]] of daemons.entries()) {
+    // While the next full minute is awaited anyway.
+    const between = [
+      () => addReady(report, crontabUi),
+      () => addAtRest(report, crontabUi),
+      () => addAnacron(report, anacron),
+    ];
+    for (const [peer, unpacked, program] of daemons) {
       for (const count of burstSizes) {
         const burst = unpacked && await report.attempt(peer, () => measureCron(unpacked, program, count));
         if (burst) report.addBurst(peer, count, burst);
         if (burst && count === RESTING_JOBS) report.addMemory(peer, burst.memory);
         // Between two full minutes, so that no burst slows another.
         report.addBurst("panel", count, await measurePanel(count));
-        if (round === 0 && anacron) await addAnacron(report, anacron, count);
+        await between.shift()?.();
       }
-      if (round === 0) await addAtRest(report, crontabUi);
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -53,7 +59,7 @@ function reasonWithoutSystemd(): string {
 /** Measures tasks that are all due at one moment, which may all run at once. */
 async function measurePanel(count: number): Promise<Burst> {
   await using bench = await BenchPanel.open({ settings: { concurrency: 200, timeZone: "UTC" } });
-  for (let leadMs = LEAD_MS;; leadMs *= 2) {
+  for (let leadMs = LEAD_MS; leadMs <= LEAD_LIMIT_MS; leadMs *= 2) {
     // A full second.
     const due = new Date(Math.ceil((Date.now() + leadMs) / 1000) * 1000);
     const schedule = `${due.getUTCSeconds()} ${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
@@ -64,17 +70,20 @@ async function measurePanel(count: number): Promise<Burst> {
       return burstOf(await waitForStarts(reports, count), due.getTime());
     }
   }
+  throw new Error(`${count} tasks were not created within ${LEAD_LIMIT_MS / 1000} seconds`);
 }
 
-async function addAnacron(report: PeerReport, unpacked: PeerPackage, count: number): Promise<void> {
-  const result = await report.attempt("anacron", () => measureAnacron(unpacked, count));
-  if (result === null) return;
-  report.addBurst("anacron", count, { perSecond: result.perSecond });
-  if (count === RESTING_JOBS) report.addMemory("anacron", result.memory);
+async function addAnacron(report: PeerReport, unpacked: PeerPackage | null): Promise<void> {
+  for (const count of burstSizes) {
+    const result = unpacked && await report.attempt("anacron", () => measureAnacron(unpacked, count));
+    if (result === null) return;
+    report.addBurst("anacron", count, { perSecond: result.perSecond });
+    if (count === RESTING_JOBS) report.addMemory("anacron", result.memory);
+  }
 }
 
-/** Adds time to ready, and memory some time after jobs were created. */
-async function addAtRest(report: PeerReport, crontabUi: PeerPackage | null): Promise<void> {
+/** Adds the time from the start of a process to its first page. */
+async function addReady(report: PeerReport, crontabUi: PeerPackage | null): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-bench-" });
   try {
     // The first start of each creates or loads what later ones find.
@@ -87,6 +96,10 @@ async function addAtRest(report: PeerReport, crontabUi: PeerPackage | null): Pro
   } finally {
     await removeDataDir(dataDir);
   }
+}
+
+/** Adds memory some time after jobs were created. */
+async function addAtRest(report: PeerReport, crontabUi: PeerPackage | null): Promise<void> {
   await using bench = await BenchPanel.open();
   await createTasks(bench.panel, RESTING_JOBS, ["0 4 * * *"]);
   const measure = async (pid: number) => {
