@@ -1,22 +1,23 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 20 minutes and
+// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 25 minutes and
 // prints Markdown; with `--record`, it also replaces what docs/measurements.md says about each part. On shared cores, only
 // the ratios are meaningful.
 import { cpus, loadavg } from "node:os";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
-import { measureMachines, tableOf } from "./measure_cluster.ts";
+import { columns, measureMachines } from "./measure_cluster.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
 import { measureGrowth, measureRunLists, sizes } from "./measure_lists.ts";
 import { measureOutput, measureViewers } from "./measure_output.ts";
 import { measurePage } from "./measure_page.ts";
+import { measurePeers } from "./measure_peers.ts";
 import { measureRuns } from "./measure_runs.ts";
 import { measureIdle, measureReady } from "./measure_start.ts";
 import { measureTiming } from "./measure_timing.ts";
 import { recordPart } from "./record_part.ts";
-import { growthTable, measurementTable } from "./report.ts";
+import { figureTable, growthTable, measurementTable } from "./report.ts";
 
 const million = { tasks: 10_000, runs: 1_000_000 };
 const folders: string[] = [];
@@ -41,6 +42,7 @@ const parts: Record<string, () => Promise<string>> = {
   timing: async () => measurementTable(await measureTiming()),
   page: async () => measurementTable(await measurePage()),
   machines: measureCluster,
+  peers: measurePeers,
 };
 
 const isRecorded = Deno.args.includes("--record");
@@ -70,7 +72,9 @@ async function measureCluster(): Promise<string> {
     return "Several machines were not measured: there is no PostgreSQL; install Debian's postgresql";
   }
   const { figures, rounds } = await measureMachines();
-  return `All on one machine: median, minimum and maximum of ${rounds} rounds.\n\n${tableOf(figures)}`;
+  return `All on one machine: median, minimum and maximum of ${rounds} rounds.\n\n${
+    figureTable(columns, figures)
+  }`;
 }
 
 async function newFolder(): Promise<string> {

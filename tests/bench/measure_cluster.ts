@@ -9,6 +9,7 @@ import { until } from "../support/until.ts";
 import { BenchCluster } from "./bench_cluster.ts";
 import { lateness, lines, throughput } from "./measure_panel_runs.ts";
 import { createTasks } from "./measure_runs.ts";
+import type { Figures } from "./report.ts";
 import { startShipped } from "./shipped_panel.ts";
 import { percentile } from "./statistics.ts";
 
@@ -19,9 +20,6 @@ const TASKS = 100;
 const CAPACITY = 64;
 /** Numbers of workers that are compared. */
 const workerCounts = [1, 2, 4] as const;
-
-/** Values of each round, by figure and machines. */
-export type Figures = Record<string, Record<string, number[]>>;
 
 /** The columns of the table. */
 export const columns = ["single machine", "1 worker", "2 workers", "4 workers"] as const;
@@ -153,21 +151,4 @@ async function nextDue(panel: PanelProcess, after: Run, killedAt: number): Promi
 
 async function newestRuns(panel: PanelProcess): Promise<Run[]> {
   return (await panel.json<List<Run>>("/api/runs?pageSize=50")).items;
-}
-
-/** Returns the figures as a table in Markdown: the median, and the least and the most of all rounds. */
-export function tableOf(found: Figures): string {
-  const lines = [["", ...columns], ["---", ...columns.map(() => "---:")]];
-  for (const [figure, row] of Object.entries(found)) {
-    lines.push([figure, ...columns.map((column) => cellOf(row[column] ?? []))]);
-  }
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-function cellOf(values: readonly number[]): string {
-  if (values.length === 0) return "–";
-  const digits = Math.max(...values) < 10 ? 1 : 0;
-  const [least, median, most] = [Math.min(...values), percentile(values, 0.5), Math.max(...values)]
-    .map((value) => value.toFixed(digits));
-  return `${median} (${least}–${most})`;
 }

@@ -26,7 +26,14 @@ export interface Growth {
   medians: readonly number[];
 }
 
-const median = (values: readonly number[]) => percentile(values, 0.5);
+/** Values of each round, by figure and column. */
+export type Figures = Record<string, Record<string, number[]>>;
+
+/** Of an even number of values, halfway between the two in the middle. */
+function median(values: readonly number[]): number {
+  const opposite = -percentile(values.map((value) => -value), 0.5);
+  return (percentile(values, 0.5) + opposite) / 2;
+}
 
 /** Returns a table of measurements: median, minimum and maximum of the rounds. */
 export function measurementTable(measurements: readonly Measurement[]): string {
@@ -70,6 +77,15 @@ export function growthTable(sizes: readonly number[], growths: readonly Growth[]
   ].join("\n");
 }
 
+/** Returns a table with a row for each figure: median, minimum and maximum of the rounds. */
+export function figureTable(columns: readonly string[], figures: Figures): string {
+  const lines = [["", ...columns], ["---", ...columns.map(() => "---:")]];
+  for (const [figure, row] of Object.entries(figures)) {
+    lines.push([figure, ...columns.map((column) => figureCell(row[column] ?? []))]);
+  }
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
 /** Returns whether a median is what was promised. */
 export function isReached(panel: number, floor: number, promise: Promised): boolean {
   if ("atMost" in promise) return panel <= promise.atMost;
@@ -77,6 +93,14 @@ export function isReached(panel: number, floor: number, promise: Promised): bool
   if ("atMostTimes" in promise) return panel <= floor * promise.atMostTimes;
   if ("atLeastTimes" in promise) return panel >= floor * promise.atLeastTimes;
   return panel <= floor + promise.atMostBeyond;
+}
+
+function figureCell(values: readonly number[]): string {
+  if (values.length === 0) return "–";
+  const digits = Math.max(...values) < 10 ? 1 : 0;
+  const [least, middle, most] = [Math.min(...values), median(values), Math.max(...values)]
+    .map((value) => value.toFixed(digits));
+  return values.length === 1 ? `${middle}` : `${middle} (${least}–${most})`;
 }
 
 function formatPromise(promise: Promised, unit: string): string {
