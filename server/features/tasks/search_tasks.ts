@@ -107,7 +107,8 @@ const searchedColumns = ["task.id", "task.pinned", ...Object.values(columnOf)] a
 // True at least for every task that has the word in one of the fields.
 function mayMatch(where: Where, { fields }: Search, word: string, withTypos: boolean): Condition {
   return where.or(fields.flatMap((field) => {
-    const parts = withTypos && typoRanks[field] ? [word, ...typoPieces(word)] : [word];
+    const pieces = withTypos && typoRanks[field] ? typoPieces(word) : [];
+    const parts = pieces.length > 0 ? pieces : [word]; // a text that has the word has its pieces
     const mayContain = field === "label" || field === "schedule" ? jsonMayContainText : mayContainText;
     return parts.map((part) => mayContain(where.ref(columnOf[field]), part));
   }));
