@@ -130,7 +130,10 @@ function newRow(source: Source | OtherRun, cause: RunCause, now: number) {
 async function insert(tx: Tx, row: NewRun): Promise<number | null> {
   const inserted = await tx.insertInto("run").values(row).onConflict((conflict) => conflict.doNothing())
     .returning("id").executeTakeFirst();
-  return inserted?.id ?? null;
+  if (!inserted) return null;
+  await tx.insertInto("run_task_name").values({ name: row.task_name })
+    .onConflict((conflict) => conflict.doNothing()).execute();
+  return inserted.id;
 }
 
 /** Lists the queued and live runs of a source, oldest first. */

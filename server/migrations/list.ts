@@ -27,6 +27,7 @@ import { up as storedFolders } from "./0025_stored_folders.ts";
 import { up as usedChallenges } from "./0026_used_challenges.ts";
 import { up as runScriptIndex } from "./0027_run_script_index.ts";
 import { up as runSearchIndexes } from "./0028_run_search_indexes.ts";
+import { up as runNames } from "./0029_run_names.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   "0026_used_challenges": { up: usedChallenges },
   "0027_run_script_index": { up: runScriptIndex },
   "0028_run_search_indexes": { up: runSearchIndexes },
+  "0029_run_names": { up: runNames },
 };

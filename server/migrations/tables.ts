@@ -81,6 +81,7 @@ export interface Tables {
   used_challenge: UsedChallengeTable;
   stored_blob: StoredBlobTable;
   stored_tree: StoredTreeTable;
+  run_task_name: RunTaskNameTable;
   run_order: RunOrderTable;
   run_log_chunk: RunLogChunkTable;
   run_log: RunLogTable;
@@ -227,6 +228,11 @@ export interface TaskChangeTable {
   task_id: number;
   at: number;
   what: "command" | "schedule";
+}
+
+/** Each `task_name` of `run` once, and some that no run has any more. */
+export interface RunTaskNameTable {
+  name: string;
 }
 
 export interface RunTable extends RunNodeColumns {

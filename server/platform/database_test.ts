@@ -71,6 +71,26 @@ Deno.test("database: a failing migration changes nothing and is applied later", 
     await db.destroy();
   }));
 
+Deno.test("database: a query reads the columns that the table has now", () =>
+  inTemporary(async (path) => {
+    const db = openDatabase<Tables>(path);
+    await sql`create table pair (one text)`.execute(db);
+    await sql`insert into pair values ('1')`.execute(db);
+    const read = async () => (await sql`select * from pair`.execute(db)).rows;
+    assert.deepEqual(await read(), [{ one: "1" }]);
+    await sql`alter table pair rename column one to first`.execute(db);
+    assert.deepEqual(await read(), [{ first: "1" }]);
+    await assert.rejects(
+      db.transaction().execute(async (tx) => {
+        await sql`alter table pair rename column first to second`.execute(tx);
+        assert.deepEqual((await sql`select * from pair`.execute(tx)).rows, [{ second: "1" }]);
+        throw new Error("no more");
+      }),
+    );
+    assert.deepEqual(await read(), [{ first: "1" }]);
+    await db.destroy();
+  }));
+
 Deno.test("database: rejects one written by a newer panel and leaves it unchanged", () =>
   inTemporary(async (path) => {
     const newer = openDatabase<Tables>(path);

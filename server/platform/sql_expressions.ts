@@ -15,7 +15,12 @@ export function jsonTexts(column: Expression<unknown>): RawBuilder<{ value: stri
 
 /** Returns a condition for a text containing another, ignoring the case of Latin letters. Wildcards are matched literally. */
 export function containsText(text: Expression<string | null>, part: string): Expression<SqlBool> {
-  return isLike(text, escapeWildcards(part));
+  return isLike(text, `%${escapeWildcards(part)}%`);
+}
+
+/** Returns a condition for a text starting with another, ignoring the case of Latin letters. Wildcards are matched literally. */
+export function startsWithText(text: Expression<string | null>, start: string): Expression<SqlBool> {
+  return isLike(text, `${escapeWildcards(start)}%`);
 }
 
 /**
@@ -23,15 +28,15 @@ export function containsText(text: Expression<string | null>, part: string): Exp
  * ASCII letters only, or depending on their language: any character may stand for another one.
  */
 export function mayContainText(text: Expression<string>, part: string): Expression<SqlBool> {
-  return isLike(text, escapeWildcards(part).replace(/\P{ASCII}/gu, "_"));
+  // Those of scripts without case stand for themselves.
+  return isLike(text, `%${escapeWildcards(part).replace(/[^\p{ASCII}\p{Lo}]/gu, "_")}%`);
 }
 
 function escapeWildcards(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-function isLike(text: Expression<string | null>, part: string): Expression<SqlBool> {
-  const pattern = `%${part}%`;
+function isLike(text: Expression<string | null>, pattern: string): Expression<SqlBool> {
   return perEngine({
     sqlite: sql<boolean>`${text} like ${pattern} escape '\\'`,
     postgres: sql<boolean>`${text} ilike ${pattern} escape '\\'`,
@@ -58,4 +63,12 @@ export function isAmong(id: Expression<number>, query: Expression<{ id: number }
 /** Returns how many rows fulfil a condition; null without rows. */
 export function countOf(condition: Expression<unknown>): RawBuilder<number> {
   return sql<number>`sum(case when ${condition} then 1 else 0 end)`;
+}
+
+/** Returns the ids of the rows of a group as a text, separated by commas. */
+export function joinedIds(id: Expression<number>): RawBuilder<string> {
+  return perEngine({
+    sqlite: sql<string>`group_concat(${id})`,
+    postgres: sql<string>`string_agg(cast(${id} as text), ',')`,
+  });
 }

@@ -79,4 +79,5 @@ async function addRuns(
       ${oldest} + n * 20000 + 5, ${oldest} + n * 20000 + 1005, 1000 + n % 977, 5,
       case when n % 100 = 0 then 1 else 0 end, 1, 'work/report_' || (${task}) || '.py'
     from numbers`.execute(db);
+  await sql`insert into run_task_name (name) select distinct task_name from run`.execute(db);
 }

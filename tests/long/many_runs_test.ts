@@ -70,6 +70,7 @@ function fill(scene: PanelScene): void {
     finished_at: `o.finished_at - ${MINUTE_MS} * (${RUNS} - n)`,
     log_path: "null",
   });
+  database.exec("insert or ignore into run_task_name select distinct task_name from run");
   const add = database.prepare(
     "insert into dependency (type, name, remarks, state, act, created_at, updated_at, version) " +
       "values ('node', ?, '', 'installed', 'install', 1, 1, 1)",

@@ -41,9 +41,8 @@ export class LedgerScene implements AsyncDisposable {
 
   /** Adds a run in a state. */
   async addRun(task: TaskRow, state: RunState, columns: Partial<RunRow> = {}): Promise<RunRow> {
-    const id = await this.inTransaction((tx) =>
-      insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 })
-    );
+    const source = { ...taskSource(task), name: columns.task_name ?? task.name };
+    const id = await this.inTransaction((tx) => insertQueued(tx, { source, cause: "person", now: 0 }));
     await this.db.updateTable("run").set({ state, ...columns }).where("id", "=", id).execute();
     return await this.run(id!);
   }

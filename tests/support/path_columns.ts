@@ -45,6 +45,7 @@ export const otherColumns: Record<string, string> = {
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
     "script_path pool",
+  run_task_name: "name",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent",
   setting: "name value_json",

@@ -144,12 +144,20 @@ async function removeAll(
   }
 }
 
-// Including the logs of runs on other nodes.
+// Including the logs of runs on other nodes, and names that no run has any more.
 async function removeRows(db: Database, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    const names = await tx.selectFrom("run").select("task_name as name").distinct().where("id", "in", [
+      ...ids,
+    ])
+      .execute();
     await tx.deleteFrom("run_log").where("run_id", "in", [...ids]).execute();
     await tx.deleteFrom("run_log_chunk").where("run_id", "in", [...ids]).execute();
     await tx.deleteFrom("run").where("id", "in", [...ids]).execute();
+    await tx.deleteFrom("run_task_name").where("name", "in", names.map(({ name }) => name))
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("run").select("run.id").whereRef("run.task_name", "=", "run_task_name.name")))
+      ).execute();
   });
 }
 

@@ -43,6 +43,25 @@ Deno.test("retention: removes old runs with their logs and keeps newer and activ
   await Deno.remove(logs, { recursive: true });
 });
 
+Deno.test("retention: removes the names that no run has any more", async () => {
+  const db = await open();
+  const add = (name: string, now: number) =>
+    db.transaction().execute((tx) =>
+      insertSkipped(tx, {
+        source: { ...taskSource(task), name },
+        ...{ cause: "schedule", reason: "missed", now, dueAt: now },
+      })
+    );
+  const names = async () =>
+    (await db.selectFrom("run_task_name").select("name").orderBy("name").execute()).map(({ name }) => name);
+  for (const [now, name] of ["old", "renamed", "renamed", "new"].entries()) await add(name, now);
+  assert.equal(await add("of no run", 3), null);
+  assert.deepEqual(await names(), ["new", "old", "renamed"]);
+  assert.equal(await removeOldRuns({ db, logger, logs: "/nowhere", before: 2 }), 2);
+  assert.deepEqual(await names(), ["new", "renamed"]);
+  await db.destroy();
+});
+
 async function moveToTrash(db: Database, id: number): Promise<void> {
   const deletion = { ...byUser("mira"), now: 0 };
   assert.ok(await db.transaction().execute((tx) => moveIdleToTrash(tx, id, deletion)));

@@ -67,6 +67,7 @@ export async function listRuns(
   filter: RunFilter,
 ): Promise<{ rows: RunRow[]; total: number }> {
   const names = isNameAlone(filter) ? await matchingNames({ db, reads }, filter.name) : null;
+  if (names?.length === 0) return { rows: [], total: 0 };
   const query = filtered(db, filter, names);
   const count = countOf(db, query, filter.countLimit);
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
@@ -106,18 +107,12 @@ function isNameAlone(filter: RunFilter): filter is RunFilter & { name: string } 
     sort.every(({ field }) => field === "id");
 }
 
-/**
- * Returns the names of runs that contain a text; null if there are too many. Steps from name to name through the index: there
- * are a hundred times as many runs as names.
- */
+/** Returns the names of runs that contain a text; null if there are too many. */
 async function matchingNames({ db, reads }: RunTables, part: string): Promise<string[] | null> {
-  const query = sql<{ name: string }>`with recursive names(name) as (
-      select min(task_name) from run
-      union all
-      select (select min(task_name) from run where task_name > names.name) from names where names.name is not null
-    )
-    select name from names where ${containsText(sql.ref("name"), part)} limit ${MAX_NAMES + 1}`;
-  const rows = await reads.all(query.compile(db));
+  const query = db.selectFrom("run_task_name").select("name").where((where) =>
+    containsText(where.ref("name"), part)
+  ).limit(MAX_NAMES + 1);
+  const rows = await reads.all(query.compile());
   return rows.length > MAX_NAMES ? null : rows.map(({ name }) => name);
 }
 
@@ -228,22 +223,21 @@ export async function medianDurations(
   if (taskIds.length === 0) return medians;
   const durations = await reads.all(lastDurations(db, taskIds));
   for (const [taskId, runs] of Map.groupBy(durations, ({ task_id }) => task_id)) {
-    const sorted = runs.slice(0, MEDIAN_RUNS).map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
+    const sorted = runs.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
     medians.set(taskId, sorted[Math.floor((sorted.length - 1) / 2)]!); // a group is never empty
   }
   return medians;
 }
 
-/** Reads through the index of each task, newest first; one query for all of them. */
+/** Reads through the index of each task, newest first; one query for all of them, which stops at the last run that counts. */
 function lastDurations(db: Database, taskIds: readonly number[]) {
   return db.selectFrom("task").innerJoin("run", (join) =>
-    join.on(({ ref, selectFrom }) =>
-      isAmong(
-        ref("run.id"),
-        selectFrom("run as recent").select("recent.id").whereRef("recent.task_id", "=", "task.id")
-          .orderBy("recent.id", "desc").limit(MEDIAN_SCAN),
-      )
-    )).select(["run.task_id", "run.duration_ms"]).where("task.id", "in", taskIds)
-    .where("run.state", "=", "succeeded").where("run.duration_ms", "is not", null)
-    .$narrowType<{ task_id: number; duration_ms: number }>().orderBy("run.id", "desc").compile();
+    join.on(({ ref, selectFrom }) => {
+      const last = selectFrom("run as one").select(["one.id", "one.state", "one.duration_ms"])
+        .whereRef("one.task_id", "=", "task.id").orderBy("one.id", "desc").limit(MEDIAN_SCAN);
+      const succeeded = selectFrom(last.as("last")).select("last.id").where("last.state", "=", "succeeded")
+        .where("last.duration_ms", "is not", null).orderBy("last.id", "desc").limit(MEDIAN_RUNS);
+      return isAmong(ref("run.id"), succeeded);
+    })).select(["run.task_id", "run.duration_ms"]).where("task.id", "in", taskIds)
+    .$narrowType<{ task_id: number; duration_ms: number }>().compile();
 }

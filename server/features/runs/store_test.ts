@@ -120,7 +120,10 @@ Deno.test("run list: runs with a text in their name are found by their names, ea
     return [rows.map(({ id }) => id), total];
   };
   assert.deepEqual(await list({ name: "BACK" }), [[4, 2, 1], 3]);
-  for (const plan of plans) {
+  const [names = "", ...runs] = plans;
+  assert.match(names, /SCAN run_task_name/);
+  assert.equal(runs.length, 2);
+  for (const plan of runs) {
     assert.match(plan, /INDEX run_name/);
     assert.doesNotMatch(plan, /SCAN run"/); // each run, one after the other
   }
@@ -142,6 +145,7 @@ Deno.test("run list: a text in more than a thousand names is looked for in the r
   for (let n = 0; n < named.length; n += 100) {
     await db.insertInto("run").values(named.slice(n, n + 100)).execute();
   }
+  await db.insertInto("run_task_name").values(named.map(({ task_name }) => ({ name: task_name }))).execute();
   const page = { sort: [], page: 1, pageSize: 2 };
   const { rows, total } = await listRuns({ db, reads: directReads(db) }, { ...page, name: "name" });
   assert.deepEqual(rows.map(({ task_name }) => task_name), ["name 1000", "name 999"]);

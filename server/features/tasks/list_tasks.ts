@@ -67,8 +67,8 @@ async function searchIds(db: Database, { query, view, sort }: TaskSelection): Pr
   const tasks = filtered(db, query, view);
   const q = query.q?.trim();
   const ids = q && sort.length === 0
-    ? [...await searchTasks(tasks, q)]
-    : await sortedIds(tasks, sort, q ? await searchTasks(tasks, q) : null);
+    ? await searchTasks(tasks, q)
+    : await sortedIds(tasks, sort, q ? new Set(await searchTasks(tasks, q)) : null);
   const start = (query.page - 1) * query.pageSize;
   return { ids: ids.slice(start, start + query.pageSize), total: ids.length };
 }

@@ -1,6 +1,12 @@
 // Searches tasks for words, ranks them and tolerates typos. The database only leaves out tasks that cannot match; the texts
 // are compared here, so that every database engine returns the same tasks.
-import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool } from "kysely";
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from "kysely";
 import { readSearch, type TaskSearchField, taskSearchFields } from "../../contract/task_fields.ts";
 import {
   matchesWithTypo,
@@ -11,18 +17,15 @@ import {
 } from "../../contract/text_search.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
-import { jsonMayContainText, mayContainText } from "../../platform/sql_expressions.ts";
+import { joinedIds, jsonMayContainText, mayContainText } from "../../platform/sql_expressions.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { BEST_RANK, columnOf, fieldRank, hasSqlRanks, type Search, sqlRank } from "./search_rank.ts";
 
 /** Tasks per read: the event loop is blocked for a few milliseconds. */
-const READ_SIZE = 4_000;
+const READ_SIZE = 5_000;
 
-interface Search {
-  words: readonly string[];
-  fields: readonly TaskSearchField[];
-  /** In lowercase. */
-  text: string;
-}
+/** Time (ms) after which other requests get their turn. */
+const BLOCK_MS = 10;
 
 interface Match {
   id: number;
@@ -38,7 +41,7 @@ type Condition = ExpressionWrapper<Tables, "task", SqlBool>;
  * Returns the ids of the tasks that match a search, best matches first; of equal ones, pinned and newer tasks first. Tasks
  * with typos are listed only if no task matches exactly.
  */
-export async function searchTasks<O>(tasks: Tasks<O>, q: string): Promise<ReadonlySet<number>> {
+export async function searchTasks<O>(tasks: Tasks<O>, q: string): Promise<number[]> {
   const { field, text } = readSearch(q);
   const lower = text.toLowerCase();
   const search = { words: searchWords(lower), fields: field ? [field] : taskSearchFields, text: lower };
@@ -47,54 +50,65 @@ export async function searchTasks<O>(tasks: Tasks<O>, q: string): Promise<Readon
     matches = await findMatches(tasks, search, true);
   }
   matches.sort((a, b) => a.rank - b.rank || b.pinned - a.pinned || b.id - a.id);
-  return new Set(matches.map(({ id }) => id));
+  return matches.map(({ id }) => id);
 }
 
 async function findMatches<O>(tasks: Tasks<O>, search: Search, withTypos: boolean): Promise<Match[]> {
-  const { words, fields, text } = search;
   const candidates = tasks.where((where) =>
-    where.and(words.map((word) => mayMatch(where, search, word, withTypos)))
+    where.and(search.words.map((word) => mayMatch(where, search, word, withTypos)))
   );
   const matches: Match[] = [];
+  let startedAt = performance.now();
   for (let last = 0;;) {
     const end = await tasks.select("task.id").where("task.id", ">", last).orderBy("task.id").offset(READ_SIZE)
       .limit(1)
       .executeTakeFirst();
-    let part = candidates.select(searchedColumns).where("task.id", ">", last);
+    let part = candidates.where("task.id", ">", last);
     if (end) part = part.where("task.id", "<=", end.id);
-    for (const row of await part.execute()) {
-      const typoRank = withTypos ? (word: string) => bestRank(typoRanks, fields, row, word) : undefined;
-      const match = matchWords(words, (word) => bestRank(ranks, fields, row, word), typoRank);
-      if (!match) continue;
-      const isBest = fields.includes("name") && row.name.toLowerCase().startsWith(text);
-      matches.push({ id: row.id, pinned: row.pinned, rank: isBest ? -1 : match.rank });
-    }
+    if (withTypos || !hasSqlRanks(search)) matches.push(...await compare(part, search, withTypos));
+    else matches.push(...await rankInSql(part, search));
     if (!end) return matches;
     last = end.id;
+    if (performance.now() - startedAt < BLOCK_MS) continue;
     await yieldToEventLoop();
+    startedAt = performance.now();
   }
 }
 
-const searchedColumns = [
-  "task.id",
-  "task.pinned",
-  "task.name",
-  "task.command",
-  "task.schedules_json",
-  "task.labels_json",
-] as const;
+/** Ranks candidates in SQL, and compares those that SQL cannot rank. */
+async function rankInSql<O>(candidates: Tasks<O>, search: Search): Promise<Match[]> {
+  const groups = await candidates.select("task.pinned")
+    .select((where) => [sqlRank(where, search).as("rank"), joinedIds(where.ref("task.id")).as("ids")])
+    .groupBy([sql.ref("rank"), "task.pinned"]).execute();
+  const matches = groups.flatMap(({ rank, pinned, ids }) =>
+    rank === null ? [] : ids.split(",").map((id) => ({ id: Number(id), pinned, rank }))
+  );
+  if (groups.every(({ rank }) => rank !== null)) return matches;
+  const others = candidates.where((where) => where(sqlRank(where, search), "is", null));
+  return [...matches, ...await compare(others, search, false)];
+}
 
-const columnOf = {
-  name: "task.name",
-  label: "task.labels_json",
-  command: "task.command",
-  schedule: "task.schedules_json",
-} as const satisfies Record<TaskSearchField, string>;
+/** Compares the texts of candidates with the search. */
+async function compare<O>(candidates: Tasks<O>, search: Search, withTypos: boolean): Promise<Match[]> {
+  const { words, fields, text } = search;
+  const matches: Match[] = [];
+  for (const row of await candidates.select(searchedColumns).execute()) {
+    const typoRank = withTypos ? (word: string) => bestRank(typoRanks, fields, row, word) : undefined;
+    const match = matchWords(words, (word) => bestRank(ranks, fields, row, word), typoRank);
+    if (!match) continue;
+    const isBest = fields.includes("name") && row.name.toLowerCase().startsWith(text);
+    matches.push({ id: row.id, pinned: row.pinned, rank: isBest ? BEST_RANK : match.rank });
+  }
+  return matches;
+}
+
+const searchedColumns = ["task.id", "task.pinned", ...Object.values(columnOf)] as const;
 
 // True at least for every task that has the word in one of the fields.
 function mayMatch(where: Where, { fields }: Search, word: string, withTypos: boolean): Condition {
   return where.or(fields.flatMap((field) => {
-    const parts = withTypos && typoRanks[field] ? [word, ...typoPieces(word)] : [word];
+    const pieces = withTypos && typoRanks[field] ? typoPieces(word) : [];
+    const parts = pieces.length > 0 ? pieces : [word]; // a text that has the word has its pieces
     const mayContain = field === "label" || field === "schedule" ? jsonMayContainText : mayContainText;
     return parts.map((part) => mayContain(where.ref(columnOf[field]), part));
   }));
@@ -108,9 +122,9 @@ type FieldRanks = Partial<Record<TaskSearchField, FieldRank>>;
 /** How well each field matches a word, from the best to the worst. */
 const ranks: Record<TaskSearchField, FieldRank> = {
   name: ({ name }, word) => rankMatch(word, name.toLowerCase()),
-  label: ({ labels_json }, word) => hasText(labels_json, word) ? 3 : null,
-  command: ({ command }, word) => command.toLowerCase().includes(word) ? 4 : null,
-  schedule: ({ schedules_json }, word) => hasText(schedules_json, word) ? 4 : null,
+  label: ({ labels_json }, word) => hasText(labels_json, word) ? fieldRank.label : null,
+  command: ({ command }, word) => command.toLowerCase().includes(word) ? fieldRank.command : null,
+  schedule: ({ schedules_json }, word) => hasText(schedules_json, word) ? fieldRank.schedule : null,
 };
 
 const typoRanks: FieldRanks = {
