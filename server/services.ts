@@ -27,6 +27,7 @@ import type { SetupCode } from "./features/initialization/setup_code.ts";
 import { writeOptions } from "./features/tasks/command/shared_options.ts";
 import { runExtra } from "./services/run_extra.ts";
 import type { Settings } from "./contract/settings.ts";
+import { addMissingNames } from "./features/runs/add_missing_names.ts";
 import { removeRunsOfTask } from "./features/runs/retention.ts";
 import { TaskTrash } from "./features/tasks/trash.ts";
 import { PageFiles } from "./http/page_files.ts";
@@ -154,6 +155,9 @@ async function configure(foundation: Foundation): Promise<Services> {
     logger.warn("failed to remove incomplete files", { error })
   );
   if (!foundation.isTrial) {
+    void addMissingNames(db).catch((error) => {
+      if (!closing.signal.aborted) logger.warn("failed to add missing names of runs", { error });
+    });
     void runExtra({
       context: scripts,
       clock,
