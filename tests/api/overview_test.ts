@@ -96,8 +96,8 @@ Deno.test("overview: lists what runs with its median, and what is due next", asy
     }).execute();
   }
   await panel.request("POST", "/tasks/run", { headers, body: { ids: [slow.id] } });
+  await until("the run", async () => (await read(panel)).figures.running === 1);
   const { figures, running, next, upcomingLoad } = await read(panel);
-  assert.equal(figures.running, 1);
   assert.deepEqual(running.map(({ taskId, medianMs }) => ({ taskId, medianMs })), [{
     taskId: slow.id,
     medianMs: 4_000,
