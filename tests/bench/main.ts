@@ -1,11 +1,12 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 20 minutes and
+// Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 25 minutes and
 // prints Markdown; with `--record`, it also replaces what docs/measurements.md says about each part. On shared cores, only
 // the ratios are meaningful.
 import { cpus, loadavg } from "node:os";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
+import { measureBrowser } from "./measure_browser.ts";
 import { measureMachines, tableOf } from "./measure_cluster.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<string>> = {
   files: async () => measurementTable(await measureFiles()),
   timing: async () => measurementTable(await measureTiming()),
   page: async () => measurementTable(await measurePage()),
+  browser: async () => measurementTable(await measureBrowser()),
   machines: measureCluster,
 };
 
