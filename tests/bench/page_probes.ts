@@ -37,15 +37,12 @@ export function whenDrawn(
       if (!isThere()) return;
       observer.disconnect();
       clearTimeout(late);
-      // A message that is sent in a frame arrives after that frame was drawn.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          if (since) removeEventListener(since, note, { capture: true });
-          resolve(performance.now() - from);
-        };
-        port2.postMessage(null);
-      });
+      // Called after the frame in which it is observed, also when that frame has begun.
+      new IntersectionObserver((_, drawn) => {
+        drawn.disconnect();
+        if (since) removeEventListener(since, note, { capture: true });
+        resolve(performance.now() - from);
+      }).observe(document.documentElement);
     }
     observer.observe(document, { subtree: true, childList: true, characterData: true });
     check();
@@ -90,18 +87,15 @@ export function lineDelays({ lines }: { lines: number }): Promise<number[]> {
       const added = stamps().filter((stamp) => !seen.has(stamp));
       if (added.length === 0) return;
       for (const stamp of added) seen.add(stamp);
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          const now = Date.now();
-          for (const stamp of added) delays.push(now - Number(stamp));
-          if (delays.length < lines) return;
-          observer.disconnect();
-          clearTimeout(late);
-          resolve(delays);
-        };
-        port2.postMessage(null);
-      });
+      new IntersectionObserver((_, drawn) => {
+        drawn.disconnect();
+        const now = Date.now();
+        for (const stamp of added) delays.push(now - Number(stamp));
+        if (delays.length < lines) return;
+        observer.disconnect();
+        clearTimeout(late);
+        resolve(delays);
+      }).observe(log);
     });
     observer.observe(log, { subtree: true, childList: true, characterData: true });
   });
