@@ -9,6 +9,7 @@ import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
 import { sizeRule } from "./rules/sizes.ts";
 import { startRule, zodRule } from "./rules/start.ts";
+import { styleRule } from "./rules/styles.ts";
 import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 import { usedTextRule } from "./rules/used_texts.ts";
 import { testNameRule, vocabularyRule } from "./rules/vocabulary.ts";
@@ -31,6 +32,7 @@ const rules: readonly Rule[] = [
   versionRule,
   startRule,
   zodRule,
+  styleRule,
   lazyRule,
   usedTextRule,
   vocabularyRule,

@@ -6,6 +6,7 @@ import { cpus, loadavg } from "node:os";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
+import { measureBrowser } from "./measure_browser.ts";
 import { columns, measureMachines } from "./measure_cluster.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
@@ -41,6 +42,7 @@ const parts: Record<string, () => Promise<string>> = {
   files: async () => measurementTable(await measureFiles()),
   timing: async () => measurementTable(await measureTiming()),
   page: async () => measurementTable(await measurePage()),
+  browser: async () => measurementTable(await measureBrowser()),
   machines: measureCluster,
   peers: measurePeers,
 };

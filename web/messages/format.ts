@@ -142,6 +142,8 @@ function twoUnits(length: number): [number, string][] {
   return parts.slice(first, first + 2).filter(([value]) => value > 0);
 }
 
+const unitFormats = new Map<string, Intl.NumberFormat>();
+
 function withUnit(
   tag: string,
   value: number,
@@ -149,12 +151,10 @@ function withUnit(
   digits: number,
   unitDisplay: "narrow" | "short" = "narrow",
 ): string {
-  const format = new Intl.NumberFormat(tag, {
-    style: "unit",
-    unit,
-    unitDisplay,
-    maximumFractionDigits: digits,
-  });
+  const key = [tag, unit, unitDisplay, digits].join(" ");
+  const format = unitFormats.get(key) ??
+    new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay, maximumFractionDigits: digits });
+  unitFormats.set(key, format);
   return spaceUnit(format.format(value));
 }
 

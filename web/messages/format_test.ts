@@ -73,3 +73,22 @@ Deno.test("format: a time of the same day has no date", () => {
   assert.equal(zh.shortTime(new Date(2026, 2, 2, 0, 5), now.getTime()), "3月2日 00:05");
   assert.deepEqual([en, zh].map(({ day }) => day(new Date(2026, 2, 2))), ["Mar 2", "3月2日"]);
 });
+
+Deno.test("format: creates no formatter for a duration or size whose unit it has formatted before", () => {
+  const { NumberFormat } = Intl;
+  const format = (n: number) => [en.duration(n), en.duration(n * 100_000), en.bytes(n * 5_000)];
+  format(1);
+  let created = 0;
+  Intl.NumberFormat = new Proxy(NumberFormat, {
+    construct(target, args) {
+      created++;
+      return Reflect.construct(target, args);
+    },
+  });
+  try {
+    for (let n = 1; n < 9; n++) format(n);
+  } finally {
+    Intl.NumberFormat = NumberFormat;
+  }
+  assert.equal(created, 0);
+});

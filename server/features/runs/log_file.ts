@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { countHeaderLines } from "../../contract/log_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import { gapLine } from "../../engine/log_cut.ts";
@@ -58,6 +59,19 @@ export class LogFile {
   /** Returns the current shape; an empty one if there is no log, or no longer. */
   shape(): Promise<LogShape> {
     return Promise.resolve(this.#at(readShape) ?? NOTHING);
+  }
+
+  /**
+   * Returns the size of whatever is at the path of the log; 0 for nothing. Costs a tenth of `size`, and tells only
+   * whether that is worth asking.
+   */
+  sizeAtPath(): number {
+    if (this.location === null) return 0;
+    try {
+      return Deno.lstatSync(join(this.location.root, this.location.path)).size;
+    } catch {
+      return 0;
+    }
   }
 
   /** Returns whether a log existed and has been removed. */

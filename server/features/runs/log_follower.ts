@@ -1,10 +1,14 @@
-// Follows the log of a run for all its live readers: a single poll detects new output, and readers at the
-// same location share one read. The cost of a log does not grow with its readers.
+// Follows the log of a run for all its live readers: a single poll detects new output, and readers at the same location
+// share one read. So that new lines appear at once, the size of the file is checked 40 times a second; less often the more
+// readers all logs have, because each of them receives an event for each change.
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { LogFile } from "./log_file.ts";
 
-/** Time between two polls. */
+/** Time between two polls while the size of the file stays. */
 export const POLL_MS = 250;
+/** Time between two checks of a file while all logs together have few readers. */
+const CHECK_MS = 25;
+const FEW_READERS = 20;
 
 /** A log as of the latest poll. */
 export interface PolledLog {
@@ -21,17 +25,23 @@ interface Waiting {
 export class LogFollower {
   readonly #open: () => Promise<LogFile>;
   readonly #clock: Clock;
+  readonly #checkMs: () => number;
   readonly #waiting = new Set<Waiting>();
   #polled: Promise<PolledLog> | null = null;
+  #polledAt = 0;
+  /** What the latest poll has opened, and the size of its file before. */
+  #opened: { log: LogFile; size: number } | null = null;
   #version = 0;
   #found = "";
   #timer: Timer | null = null;
   #isPolling = false;
   #shared: { key: string; read: Promise<unknown> } | null = null;
 
-  constructor(open: () => Promise<LogFile>, clock: Clock) {
+  /** `checkMs` returns the time between two checks of the file. */
+  constructor(open: () => Promise<LogFile>, clock: Clock, checkMs: () => number) {
     this.#open = open;
     this.#clock = clock;
+    this.#checkMs = checkMs;
   }
 
   /** Returns the log as of the latest poll. Rejects with the error of opening it. */
@@ -71,11 +81,18 @@ export class LogFollower {
   #arm(): void {
     // A poll in progress wakes all waiters when it is done.
     if (this.#timer !== null || this.#isPolling) return;
-    this.#timer = this.#clock.after(POLL_MS, () => {
+    const untilPollMs = this.#polledAt + POLL_MS - this.#clock.monotonic();
+    this.#timer = this.#clock.after(Math.min(this.#checkMs(), untilPollMs), () => {
       this.#timer = null;
+      if (!this.#isPollDue()) return this.#arm();
       // The waiters receive the error.
       this.#poll().catch(() => {});
     });
+  }
+
+  #isPollDue(): boolean {
+    if (this.#opened === null || this.#clock.monotonic() >= this.#polledAt + POLL_MS) return true;
+    return this.#opened.log.sizeAtPath() !== this.#opened.size;
   }
 
   #disarm(): void {
@@ -85,7 +102,8 @@ export class LogFollower {
 
   async #poll(): Promise<PolledLog> {
     this.#isPolling = true;
-    const polled = this.#look();
+    this.#polledAt = this.#clock.monotonic();
+    const polled = this.#openLog();
     this.#polled ??= polled;
     try {
       await polled;
@@ -106,8 +124,9 @@ export class LogFollower {
     for (const one of waiting) settle(one);
   }
 
-  async #look(): Promise<PolledLog> {
+  async #openLog(): Promise<PolledLog> {
     const log = await this.#open();
+    this.#opened = { log, size: log.sizeAtPath() };
     const found = JSON.stringify([log.complete, await log.shape()]);
     if (found !== this.#found) {
       this.#found = found;
@@ -122,6 +141,7 @@ export class LogFollower {
 export class LogFollowers {
   readonly #clock: Clock;
   readonly #followed = new Map<number, { follower: LogFollower; readers: number }>();
+  #readers = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -135,12 +155,18 @@ export class LogFollowers {
   /** Follows the log of a run together with its other readers. Call `leave` exactly once. */
   follow(runId: number, open: () => Promise<LogFile>): { follower: LogFollower; leave(): void } {
     const followed = this.#followed.get(runId) ??
-      { follower: new LogFollower(open, this.#clock), readers: 0 };
+      { follower: new LogFollower(open, this.#clock, () => this.#checkMs()), readers: 0 };
     this.#followed.set(runId, followed);
     followed.readers++;
+    this.#readers++;
     const leave = () => {
+      this.#readers--;
       if (--followed.readers === 0) this.#followed.delete(runId);
     };
     return { follower: followed.follower, leave };
+  }
+
+  #checkMs(): number {
+    return Math.min(POLL_MS, CHECK_MS * Math.max(1, this.#readers / FEW_READERS));
   }
 }

@@ -195,6 +195,46 @@ Deno.test("log stream: one poll serves all readers, each from its own start", as
   assert.deepEqual([log.released, log.followers.size], [50, 0]);
 });
 
+Deno.test("log stream: sends a new line within 25 ms, and opens a quiet log only every 250 ms", async () => {
+  await using log = await Log.make();
+  const reader = log.read();
+  log.write("a");
+  await reader.next();
+  for (const text of ["b", "c"]) {
+    const next = reader.next();
+    await idle(log);
+    log.write(text);
+    log.clock.advance(25);
+    assert.equal(JSON.parse((await next)!.data!).text, text);
+  }
+  const end = reader.next();
+  await idle(log);
+  const before = log.opened;
+  log.clock.advance(249);
+  assert.equal(log.opened, before);
+  log.complete = true;
+  log.clock.advance(1);
+  assert.equal((await end)?.event, "end");
+});
+
+Deno.test("log stream: checks less often with many readers of all logs together", async () => {
+  await using log = await Log.make();
+  log.write("a");
+  const readers = Array.from({ length: 40 }, () => log.read());
+  await Promise.all(readers.map((reader) => reader.next()));
+  const next = readers.map(async (reader) => JSON.parse((await reader.next())!.data!).text);
+  let sent = 0;
+  for (const one of next) void one.then(() => sent++);
+  await idle(log);
+  log.write("b");
+  log.clock.advance(49);
+  for (let n = 0; n < 20; n++) await turn();
+  assert.equal(sent, 0);
+  log.clock.advance(1);
+  assert.deepEqual(new Set(await Promise.all(next)), new Set(["b"]));
+  await Promise.all(readers.map((reader) => reader.close()));
+});
+
 Deno.test("log stream: a late reader misses nothing, and a leaving reader stops no other", async () => {
   await using log = await Log.make();
   log.write("a");

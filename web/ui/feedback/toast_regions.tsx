@@ -21,16 +21,19 @@ const colours: Record<ToastTone, string> = {
  * lie over the middle of the header. Notifications lie at the top right, 24 px from both edges, and are not higher than the
  * header and the space below it until the user points at them; over an open dialog, they lie at the top left, where it
  * has no button. On a phone both lie above the bottom navigation; with an open sheet, at the top, beside its close button.
+ *
+ * `body:has()` inside `:not()` would make the browser compute the styles of the whole page anew for every row that a
+ * list adds; here it concerns these regions only.
  */
 export function ToastRegions() {
   return createPortal(
     <div
       className={classNames(
         "pointer-events-none z-60 flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:ps-4",
-        "max-md:not-in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:bottom-[calc(76px+env(safe-area-inset-bottom))]",
-        "max-md:not-in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:pe-4",
-        "max-md:in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:top-[max(8px,env(safe-area-inset-top))]",
-        "max-md:in-[body:has([data-dialog],[data-sheet],[role=alertdialog])]:pe-16",
+        "max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] max-md:pe-4",
+        "max-md:in-[body:has(>[data-dialog],>*>[data-sheet],>[role=alertdialog])]:bottom-auto",
+        "max-md:in-[body:has(>[data-dialog],>*>[data-sheet],>[role=alertdialog])]:top-[max(8px,env(safe-area-inset-top))]",
+        "max-md:in-[body:has(>[data-dialog],>*>[data-sheet],>[role=alertdialog])]:pe-16",
       )}
     >
       <Notifications />
@@ -99,7 +102,7 @@ function Notifications() {
       {...region}
       className={classNames(
         "pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:top-6 md:z-60 md:w-144",
-        "md:not-in-[body:has([data-dialog])]:end-6 md:in-[body:has([data-dialog])]:start-6",
+        "md:end-6 md:in-[body:has(>[data-dialog])]:end-auto md:in-[body:has(>[data-dialog])]:start-6",
       )}
     >
       {toasts.map((toast, index) => {
