@@ -1,6 +1,7 @@
 // Variants of pulls, and those that are rejected: keys, proxies, single files, review, certificates, internal
 // addresses.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { script } from "../support/git_server.ts";
 import { hasSshd, openSshServer } from "../support/ssh_server.ts";
@@ -320,11 +321,14 @@ Deno.test("subscriptions: two pulls run concurrently, and a stopped one leaves n
   assert.equal((await scene.pull(id)).state, "succeeded");
   await until("the slow one to be requested", () => scene.server.requested.includes("GET /slow/x.js"));
   const runId = (await scene.get(slowOne.id)).activeRun?.id ?? 0;
+  const job = join(scene.dataDir, "pulls", String(runId));
+  assert.ok(existsSync(job));
   await scene.panel.json("/api/subscriptions/stop", { json: { ids: [slowOne.id] } });
   assert.equal((await scene.end(runId)).state, "stopped");
   slow.resolve();
   assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
-  assert.ok(!JSON.stringify([...Deno.readDirSync(join(scene.dataDir, "pulls"))]).includes(String(runId)));
+  // They are removed once the end is announced.
+  await until("the files of the stopped one to be removed", () => !existsSync(job));
 });
 
 Deno.test("subscriptions: a script running while its folder is replaced keeps its directory and output", async () => {
