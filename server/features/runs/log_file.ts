@@ -62,8 +62,8 @@ export class LogFile {
   }
 
   /**
-   * Returns the size of whatever is at the path of the log; 0 for nothing. Costs a tenth of `size`, and tells only
-   * whether that is worth asking.
+   * Returns the size of whatever is at the path of the log; 0 if there is nothing. Costs a tenth of opening the log, and
+   * is only good for noticing that it has changed.
    */
   sizeAtPath(): number {
     if (this.location === null) return 0;

@@ -1,5 +1,5 @@
-// Searches tasks for words, ranks them and tolerates typos. The database only leaves out tasks that cannot match; the texts
-// are compared here, so that every database engine returns the same tasks.
+// Searches tasks for words, ranks them and tolerates typos. The database leaves out tasks that cannot match and ranks what it
+// can; all other texts are compared here, so that every database engine returns the same tasks in the same order.
 import {
   type ExpressionBuilder,
   type ExpressionWrapper,
