@@ -12,7 +12,13 @@ import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
 import { basePath, paths } from "./paths.ts";
-import { findRoute, type PageRoute, type Redirect as RouteRedirect, ReturnDialog } from "./routes.ts";
+import {
+  AccountFrame,
+  findRoute,
+  type PageRoute,
+  type Redirect as RouteRedirect,
+  ReturnDialog,
+} from "./routes.ts";
 import { PageFrame, Waiting } from "./shared/page/page_frame.tsx";
 import { PageTitleProvider, useCurrentTitle } from "./shared/page/page_title.tsx";
 import { addFonts } from "./theme/fonts.ts";
@@ -20,7 +26,7 @@ import { ThemeProvider, useTheme } from "./theme/theme.tsx";
 import { EmptyState } from "./ui/feedback/empty_state.tsx";
 import { BrokenPage, ErrorBoundary } from "./ui/feedback/error_boundary.tsx";
 import { ErrorState } from "./ui/feedback/error_state.tsx";
-import { lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
+import { lazyPart } from "./ui/feedback/lazy.tsx";
 import { useQuiet } from "./ui/feedback/use_delayed.ts";
 import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
 import { ToastProvider, type ToastStore } from "./ui/feedback/use_toast.tsx";
@@ -43,7 +49,6 @@ export interface AppParts {
   returns: StepUpPrompt;
 }
 
-const AccountFrame = lazyPage(() => import("./app/account_frame.tsx"), { texts: "start" });
 const ProofDialog = lazyPart(() => import("./app/proof_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
 });

@@ -7,8 +7,8 @@ import { queryKeys } from "./api/query_keys.ts";
 import { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
-import { basePath } from "./paths.ts";
-import { ReturnDialog } from "./routes.ts";
+import { basePath, sentSession } from "./paths.ts";
+import { preloadPage, ReturnDialog } from "./routes.ts";
 import { guardHistory, LeaveGuards } from "./ui/leave/leave_guards.ts";
 import { draftSession, followDraftSession } from "./shared/drafts/draft_session.ts";
 import { ToastStore } from "./ui/feedback/use_toast.tsx";
@@ -19,6 +19,9 @@ import { applyTheme, readTheme } from "./theme/theme.tsx";
 
 // First, so that nothing is painted in the wrong theme.
 applyTheme(readTheme());
+
+/** How long a page without anything on it waits for its code before it shows that it waits, milliseconds. */
+const BLANK_MS = 400;
 
 async function start(): Promise<void> {
   const messages = await loadMessages(startLanguage());
@@ -33,10 +36,16 @@ async function start(): Promise<void> {
     settled: returns.settled,
     prove: proofs.ask,
   });
+  const address = location.pathname.slice(basePath.length);
+  const preloaded = preloadPage(address, { hasSession: sentSession, messages, api, queries });
+  // Meanwhile, because the first use of `Intl` takes a slow device as long as a response.
+  if (sentSession) messages.format.number(0);
   const guards = new LeaveGuards();
   guardHistory(guards);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
+  // What replaces a fallback is shown by React no earlier than 300 ms after the fallback.
+  await Promise.race([preloaded, new Promise((resolve) => setTimeout(resolve, BLANK_MS))]);
   createRoot(root).render(
     <App
       messages={messages}

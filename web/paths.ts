@@ -6,7 +6,9 @@ import type { ProgressKind } from "../server/contract/progress.ts";
 import type { BuiltInView, TaskFilter } from "../server/contract/task_fields.ts";
 
 declare global {
-  var __SUNDIAL__: { basePath?: string; nonce?: string; build?: string } | undefined;
+  var __SUNDIAL__:
+    | { basePath?: string; nonce?: string; build?: string; hasSession?: boolean }
+    | undefined;
 }
 
 /** Normalizes a base path: no slash at the end, one at the start, empty for the root. */
@@ -22,6 +24,9 @@ export const nonce = globalThis.__SUNDIAL__?.nonce ?? "";
 
 /** The build of this page; empty when unknown. */
 export const build = globalThis.__SUNDIAL__?.build ?? "";
+
+/** Whether the browser sent a session when it loaded this page; it may have expired. */
+export const sentSession = globalThis.__SUNDIAL__?.hasSession ?? false;
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>;
 

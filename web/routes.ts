@@ -2,8 +2,10 @@
 // while the dialog opens and closes.
 
 import type { PageAddress } from "../server/contract/addresses.ts";
+import { sessionQuery } from "./api/use_session.ts";
 import { ProgressPage } from "./features/system/progress/use_shutdown_notice.ts";
-import { type LazyComponent, lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
+import { type LazyComponent, lazyPage, lazyPart, type PageData } from "./ui/feedback/lazy.tsx";
+import type { Messages } from "./messages/create_messages.ts";
 import type { MessageKey } from "./messages/messages.ts";
 
 export interface PageRoute {
@@ -65,6 +67,8 @@ const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "r
 const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "runs.title");
 const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "app.diff");
 const progress = open(ProgressPage, "app.progress");
+/** Renders what surrounds the pages of an account. */
+export const AccountFrame = lazyPage(() => import("./app/account_frame.tsx"), { texts: "start" });
 /** Asks a user whose session has ended to log in again. */
 export const ReturnDialog = lazyPart(() => import("./features/auth/return_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
@@ -149,4 +153,26 @@ export function findRoute(address: string): PageRoute | Redirect | undefined {
   const path = address.replace(/\/+$/, "") || "/";
   if (Object.hasOwn(routes, path)) return routes[path as PageAddress]; // own key, so it is a PageAddress
   return Object.hasOwn(developmentRoutes, path) ? developmentRoutes[path] : undefined;
+}
+
+/**
+ * Loads what a URL needs first: the code of its page and, with a session, what surrounds it and what it shows; without one,
+ * the code of the login. What fails to load is loaded again, and reported, when it is rendered.
+ */
+export async function preloadPage(
+  address: string,
+  { hasSession, messages, ...data }: PageData & { hasSession: boolean; messages: Messages },
+): Promise<void> {
+  const route = findRoute(address);
+  const target = route && "to" in route ? findRoute(route.to) : route;
+  if (!target || "to" in target) return;
+  if (target.access === "open" || !hasSession) {
+    await (target.access === "open" ? target : login).page.preload(messages).catch(() => undefined);
+    return;
+  }
+  await Promise.allSettled([
+    data.queries.prefetchQuery(sessionQuery(data.api)),
+    AccountFrame.preload(messages),
+    target.page.preload(messages, data),
+  ]);
 }

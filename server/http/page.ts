@@ -1,6 +1,8 @@
 import type { Context, Hono } from "hono";
 import { serialize } from "hono/utils/cookie";
 import { pageAddresses } from "../contract/addresses.ts";
+import { SESSION_COOKIE } from "../contract/auth.ts";
+import type { Language } from "../contract/settings.ts";
 import { readCookie } from "../platform/clients/read_cookie.ts";
 import { notFound } from "./assets.ts";
 import { browserLanguage } from "./language.ts";
@@ -48,11 +50,19 @@ async function sendPage(c: Context<Env>, options: PageOptions, status: 200 | 404
     return c.text("The page is not built yet: run `deno task build`\n", 503, { "cache-control": "no-store" });
   }
   const nonce = c.get("secureHeadersNonce") ?? "";
-  const language = await proposedLanguage(c.req.raw, options);
-  if (language !== null) c.header("set-cookie", language);
-  return c.html(html.replace(PLACEHOLDER, () => headTags({ manifest, basePath, nonce })), status, {
-    "cache-control": "no-store",
-  });
+  const proposed = await proposedLanguage(c.req.raw, options);
+  if (proposed !== null) c.header("set-cookie", proposed);
+  const language = proposed === null ? askedLanguage(c.req.raw) : "en";
+  const hasSession = readCookie(c.req.raw, SESSION_COOKIE) !== undefined;
+  const head = headTags({ manifest, basePath, nonce, language, hasSession });
+  return c.html(html.replace(PLACEHOLDER, () => head), status, { "cache-control": "no-store" });
+}
+
+/** Returns the language in which the page will probably be shown; only the page knows what the browser has stored. */
+function askedLanguage(request: Request): Language {
+  const asked = new URL(request.url).searchParams.get(LANGUAGE_COOKIE) ||
+    readCookie(request, LANGUAGE_COOKIE);
+  return asked?.slice(0, 2).toLowerCase() === "en" ? "en" : "zh";
 }
 
 /**
@@ -76,22 +86,27 @@ interface Head {
   manifest: Manifest;
   basePath: string;
   nonce: string;
+  language: Language;
+  /** Whether the browser sent a session, valid or not. */
+  hasSession: boolean;
 }
 
 // The version is left out: clients that are not logged in need not know it. The build only names a file that is listed
 // below anyway.
-function headTags({ manifest, basePath, nonce }: Head): string {
+function headTags({ manifest, basePath, nonce, language, hasSession }: Head): string {
   const asset = (name: string) => `${basePath}/assets/${name}`;
+  const { preload } = manifest;
+  const needed = [...preload.always, ...preload[language], ...hasSession ? preload.account : preload.login];
   return [
     `<script nonce="${nonce}">globalThis.__SUNDIAL__=${
-      inScript({ basePath, nonce, build: manifest.entry })
+      inScript({ basePath, nonce, build: manifest.entry, hasSession })
     }</script>`,
     `<link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${basePath}/apple-touch-icon.png">`,
     // With the session, which decides about the name in it.
     `<link rel="manifest" href="${basePath}/manifest.webmanifest" crossorigin="use-credentials">`,
     ...manifest.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}" nonce="${nonce}">`),
-    ...manifest.preload.map((name) => `<link rel="modulepreload" href="${asset(name)}" nonce="${nonce}">`),
+    ...needed.map((name) => `<link rel="modulepreload" href="${asset(name)}" nonce="${nonce}">`),
     // Blocking, because otherwise the first paint would come before the script sets the theme.
     `<script type="module" src="${asset(manifest.entry)}" nonce="${nonce}" blocking="render"></script>`,
   ].join("\n    ");

@@ -4,7 +4,14 @@ import * as z from "zod";
 const manifestSchema = z.object({
   entry: z.string(),
   styles: z.array(z.string()),
-  preload: z.array(z.string()),
+  /** Files that a browser needs at once, besides the entry: always, with and without a session, and in each language. */
+  preload: z.object({
+    always: z.array(z.string()),
+    account: z.array(z.string()),
+    login: z.array(z.string()),
+    en: z.array(z.string()),
+    zh: z.array(z.string()),
+  }),
   worker: z.string().optional(),
   files: z.array(z.string()),
   /** More addresses of the page, only in a build for development. */

@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import { inScript } from "../../server/http/page.ts";
-import { builtChunk, builtScript, builtStyle, builtWorker, writeBuiltPage } from "../support/built_page.ts";
+import { SESSION_COOKIE } from "../../server/contract/auth.ts";
+import {
+  builtChunk,
+  builtFrame,
+  builtLogin,
+  builtScript,
+  builtStyle,
+  builtTexts,
+  builtWorker,
+  writeBuiltPage,
+} from "../support/built_page.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
@@ -51,7 +61,7 @@ for (const basePath of ["", "/deep/base"]) {
       const { text, headers } = await app.call("GET", "/login");
       const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
       const injected = /globalThis\.__SUNDIAL__=(.*?)<\/script>/.exec(text)![1]!;
-      assert.deepEqual(JSON.parse(injected), { basePath, nonce, build: builtScript });
+      assert.deepEqual(JSON.parse(injected), { basePath, nonce, build: builtScript, hasSession: false });
       assert.ok(headers.get("content-security-policy")!.includes(`'nonce-${nonce}'`));
       assert.ok(
         text.includes(`<link rel="stylesheet" href="${basePath}/assets/${builtStyle}" nonce="${nonce}">`),
@@ -62,6 +72,30 @@ for (const basePath of ["", "/deep/base"]) {
       assert.ok(!text.includes("<!--sundial:head-->") && !text.includes(version));
       const again = await app.call("GET", "/login");
       assert.notEqual(/nonce="([^"]+)"/.exec(again.text)![1], nonce);
+    }));
+
+  Deno.test(`page ${under}: preloads what the browser needs with its session and its language`, () =>
+    withPage({ basePath }, async (app) => {
+      const preloaded = async (path: string, headers: Record<string, string> = {}) => {
+        const { text } = await app.call("GET", path, { headers });
+        const names = [...text.matchAll(/rel="modulepreload" href="[^"]*\/assets\/([^"]+)"/g)];
+        return { names: names.map(([, name]) => name), hasSession: text.includes('"hasSession":true') };
+      };
+      const session = `${SESSION_COOKIE}=unknown`;
+      const english = builtTexts("en");
+      const rows: [path: string, headers: Record<string, string>, names: string[], hasSession: boolean][] = [
+        ["/login", {}, [builtChunk, builtTexts("zh"), builtLogin], false],
+        ["/login?lang=en", {}, [builtChunk, english, builtLogin], false],
+        ["/login", { cookie: "lang=en-GB" }, [builtChunk, english, builtLogin], false],
+        ["/login?lang=zh", { cookie: "lang=en" }, [builtChunk, builtTexts("zh"), builtLogin], false],
+        // A new panel proposes English to an English browser.
+        ["/initialization", { "accept-language": "en" }, [builtChunk, english, builtLogin], false],
+        ["/crontab", { cookie: `lang=en; ${session}` }, [builtChunk, english, builtFrame], true],
+        ["/dashboard", { cookie: session }, [builtChunk, builtTexts("zh"), builtFrame], true],
+      ];
+      for (const [path, headers, names, hasSession] of rows) {
+        assert.deepEqual(await preloaded(path, headers), { names, hasSession }, `${path} ${headers.cookie}`);
+      }
     }));
 
   Deno.test(`page ${under}: redirects a URL with a trailing slash, and only known ones`, () =>

@@ -3,6 +3,9 @@ import { join } from "node:path";
 export const builtScript = "main-ABC123.js";
 export const builtStyle = "app-ABC123.css";
 export const builtChunk = "chunk-ABC123.js";
+export const builtFrame = "account_frame-ABC123.js";
+export const builtLogin = "login_page-ABC123.js";
+export const builtTexts = (language: "en" | "zh") => `start-${language.toUpperCase()}123.js`;
 export const builtWorker = "service_worker-ABC123.js";
 
 /** Writes a folder like the build's output, in a few bytes; the caller removes it. */
@@ -10,9 +13,17 @@ export async function writeBuiltPage(): Promise<string> {
   const root = await Deno.makeTempDir({ prefix: "sundial-page-" });
   const assets = join(root, "assets");
   await Deno.mkdir(assets);
-  const files = [builtScript, builtStyle, builtChunk, builtWorker];
+  const lazy = [builtFrame, builtLogin, builtTexts("en"), builtTexts("zh")];
+  const files = [builtScript, builtStyle, builtChunk, builtWorker, ...lazy];
   const manifest = {
-    ...{ entry: builtScript, styles: [builtStyle], preload: [builtChunk], worker: builtWorker },
+    ...{ entry: builtScript, styles: [builtStyle], worker: builtWorker },
+    preload: {
+      always: [builtChunk],
+      account: [builtFrame],
+      login: [builtLogin],
+      en: [builtTexts("en")],
+      zh: [builtTexts("zh")],
+    },
     files,
   };
   await Promise.all([

@@ -3,12 +3,15 @@ import type { InitializationState, Session } from "../../server/contract/auth.ts
 import { queryKeys } from "./query_keys.ts";
 import type { Api } from "./request.ts";
 import { useApi } from "./use_api.tsx";
-import { isUnreachable } from "./api_problem.ts";
+import { isSignedOut, isUnreachable } from "./api_problem.ts";
 
-function sessionQuery(api: Api) {
+/** The query of the current session. */
+export function sessionQuery(api: Api) {
   return queryOptions({
     queryKey: queryKeys.session(),
     queryFn: ({ signal }) => api.get<Session>("/auth/session", { signal, timeoutMs: 10_000 }),
+    // That there is no session is known until someone logs in, also when it was asked before anything was rendered.
+    retryOnMount: ({ state }) => !isSignedOut(state.error),
     ...patience,
   });
 }

@@ -50,7 +50,8 @@ export function newMessages(language: Language, { texts, loadLazily, dateTag }: 
     // Types rule out a missing text, so its group is not loaded yet: a bug that should be noticed at once.
     if (message === undefined) throw new Error(`the text ${key} is not loaded`);
     // The build parses texts with placeholders; only the others remain strings.
-    return isPlain(message) ? message : String(messageOf(key, message).format(values));
+    if (isPlain(message)) return message;
+    return fill(message, values) ?? String(messageOf(key, message).format(values));
   };
   const has = (name: string): name is MessageKey => Object.hasOwn(messages, name);
   return { language, t, has, format: createFormat(languageTag(language), dateTag), later };
@@ -90,4 +91,23 @@ const loaders = {
 
 function isPlain(message: string): boolean {
   return typeof message === "string" && !message.includes("{");
+}
+
+/** Elements of a parsed message, as the parser numbers them. */
+const LITERAL = 0;
+const ARGUMENT = 1;
+
+/**
+ * Fills in a parsed message that consists of texts and names of values only. Returns null for any other, which needs `Intl`:
+ * its first formatter takes a slow device more time than everything else on the login page.
+ */
+function fill(message: unknown, values: MessageValues = {}): string | null {
+  if (!Array.isArray(message)) return null;
+  let text = "";
+  for (const { type, value } of message) {
+    if (type === LITERAL) text += value;
+    else if (type === ARGUMENT && typeof values[value] === "string") text += values[value];
+    else return null;
+  }
+  return text;
 }

@@ -1,5 +1,5 @@
 // Formats dates, durations and numbers for a language, with `Intl`. Formatters are created once per language, because
-// creating one costs more than using it a thousand times.
+// creating one costs more than using it a thousand times, and at their first use, because few are needed at the start.
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],
@@ -56,21 +56,21 @@ const timeOnly = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCy
 
 /** Creates the formatters of a language tag; `dateTag` is the tag for dates. */
 export function createFormat(tag: string, dateTag = tag): Format {
-  const numbers = new Intl.NumberFormat(tag);
-  const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
+  const numbers = once(() => new Intl.NumberFormat(tag));
+  const percents = once(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));
   // Only "now" is a word: days are multiples of 24 hours here, which "tomorrow" is not.
-  const now = new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "narrow" });
-  const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always", style: "narrow" });
-  const lists = new Intl.ListFormat(tag, { type: "conjunction" });
+  const now = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "narrow" }));
+  const relatives = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "always", style: "narrow" }));
+  const lists = once(() => new Intl.ListFormat(tag, { type: "conjunction" }));
   const dates = dateFormats(dateTag);
   return {
-    number: (value) => numbers.format(value),
-    percent: (share) => percents.format(share),
+    number: (value) => numbers().format(value),
+    percent: (share) => percents().format(share),
     bytes: (count) => formatBytes(tag, count),
     duration: (ms) => formatDuration(tag, ms),
     relative(at, from) {
       const distance = new Date(at).getTime() - from;
-      return formatRelative(Math.abs(distance) < 1000 ? now : relatives, distance);
+      return formatRelative(Math.abs(distance) < 1000 ? now() : relatives(), distance);
     },
     dateTime: (at, zone) => dates(dayTime, zone).format(new Date(at)),
     exact: (at, zone) => dates({ ...dayTime, timeZoneName: "short" }, zone).format(new Date(at)),
@@ -82,8 +82,13 @@ export function createFormat(tag: string, dateTag = tag): Format {
     day: (at) => dates(dayOnly).format(new Date(at)),
     dayAndTime: (at, zone) =>
       spaceWeekday(dates({ weekday: "short", ...dayTime }, zone).formatToParts(new Date(at))),
-    list: (items) => lists.format(items),
+    list: (items) => lists().format(items),
   };
+}
+
+function once<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => created ??= create();
 }
 
 function dateFormats(tag: string) {

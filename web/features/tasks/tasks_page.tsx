@@ -9,10 +9,12 @@ import {
   type TaskLinks,
   type TaskTarget,
 } from "../../shared/task/task_actions.ts";
-import { lazyDialog, lazyPage } from "../../ui/feedback/lazy.tsx";
+import { lazyDialog, lazyPage, type PageData } from "../../ui/feedback/lazy.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useTaskBatch } from "./api.ts";
+import { viewsQuery } from "../views/use_views.ts";
 import { TaskList } from "./list/task_list.tsx";
+import { prefetchTaskList } from "./list/use_task_list.ts";
 import {
   type Background,
   type Dialog,
@@ -33,6 +35,13 @@ const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 const DeleteTasksDialog = lazyDialog(() => import("./actions/delete_tasks_dialog.tsx"));
 const LabelsDialog = lazyDialog(() => import("./actions/labels_dialog.tsx"));
 const RunWithDialog = lazyDialog(() => import("./actions/run_with_dialog.tsx"));
+
+/** Loads what the list shows first, when the URL names the list. */
+export async function prefetch(data: PageData): Promise<void> {
+  const address = location.pathname.slice(basePath.length);
+  if (readUrlState(address, location.search, "list").background !== "list") return;
+  await Promise.all([prefetchTaskList(data), data.queries.prefetchQuery(viewsQuery(data.api))]);
+}
 
 /** Renders the list of tasks or one task, and the dialog that the URL names. */
 export default function TasksPage() {

@@ -1,19 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
+import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../api/use_asked_order.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-/** Queries all views, in their order. */
-export function useViews() {
-  const api = useApi();
-  return useQuery({
+/** The query of all views, in their order. */
+export function viewsQuery(api: Api) {
+  return queryOptions({
     queryKey: queryKeys.views(),
     queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
-    select: ({ items }) => items,
   });
+}
+
+/** Queries all views, in their order. */
+export function useViews() {
+  return useQuery({ ...viewsQuery(useApi()), select: ({ items }) => items });
 }
 
 /**

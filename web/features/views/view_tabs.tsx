@@ -119,7 +119,12 @@ function Tab(
   const { format } = useMessages();
   const tab = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (active) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (!active) return;
+    // In the next frame, which computes the layout anyway: computed here, it would delay the requests of the page.
+    const frame = requestAnimationFrame(() =>
+      tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" })
+    );
+    return () => cancelAnimationFrame(frame);
   }, [active, layout]);
   return (
     <Link

@@ -11,6 +11,7 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
+  useDeferredValue,
   useMemo,
   useRef,
   useState,
@@ -93,7 +94,8 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
     () => columns.filter(({ id }) => leaves.some((leaf) => leaf.id === id)),
     [columns, leaves],
   );
-  const items = window?.items ?? allRows(rows.length);
+  const drawnAtOnce = useRowsAtOnce(rows, props.current);
+  const items = window?.items ?? allRows(drawnAtOnce);
   const enabled = Boolean(selection || menu || onKey || reorder);
   const keys = useRowKeys({
     ...{ rows, selection, onKey, reorder, enabled },
@@ -153,6 +155,22 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
       {menu ? <RowsMenu rows={rows} menu={menu}>{body}</RowsMenu> : body}
     </Table>
   );
+}
+
+/** More rows than fit into most windows. */
+const FIRST_ROWS = 25;
+
+/**
+ * Returns how many rows to draw: at first those that are visible, and the current one, so that a page appears without delay;
+ * then all.
+ */
+function useRowsAtOnce(
+  rows: readonly (Identified | undefined)[],
+  current: number | null | undefined,
+): number {
+  const drawnBefore = useDeferredValue(rows.length, 0);
+  const toCurrent = rows.findIndex((row) => row !== undefined && row.id === current) + 1;
+  return Math.min(rows.length, Math.max(FIRST_ROWS, toCurrent, drawnBefore));
 }
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });

@@ -2,18 +2,29 @@
 // example because the panel was updated, does not break the page and is requested again next time.
 
 import { type ComponentType, type ReactNode, use } from "react";
+import type { QueryClient } from "@tanstack/react-query";
+import type { Api } from "../../api/request.ts";
 import { loadChunk } from "../../load_chunk.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { BrokenPage, BrokenPart, ErrorBoundary, type Failure } from "./error_boundary.tsx";
 
-type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+type Load<P> = () => Promise<{ default: ComponentType<P>; prefetch?: (data: PageData) => Promise<unknown> }>;
+
+/** What a page needs to begin its requests before it is rendered. */
+export interface PageData {
+  api: Api;
+  queries: QueryClient;
+}
 
 /** A component whose code loads on first render; needs a Suspense above it. */
 export interface LazyComponent<P> {
   (props: P): ReactNode;
-  /** Loads the code now. Rejects when that fails; the next render tries again. */
-  preload(messages: Messages): Promise<void>;
+  /**
+   * Loads the code now, and with `data` what it shows first, if the code has a `prefetch`. Rejects when the code fails
+   * to load; the next render tries again.
+   */
+  preload(messages: Messages, data?: PageData): Promise<void>;
 }
 
 export interface LazyOptions {
@@ -94,9 +105,9 @@ function lazyComponent<P extends object>(
       </ErrorBoundary>
     );
   }
-  const preload = async (messages: Messages) => {
+  const preload = async (messages: Messages, data?: PageData) => {
     try {
-      await start(messages);
+      await Promise.all([start(messages), data && load().then(({ prefetch }) => prefetch?.(data))]);
     } catch (error) {
       forget();
       throw error;

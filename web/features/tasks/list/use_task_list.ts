@@ -5,9 +5,16 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import type { Api } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { type ListQuery, queryOf } from "../../../shared/task/list_address.ts";
-import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
+import {
+  type ListQuery,
+  type ListState,
+  type PageSize,
+  queryOf,
+  readListState,
+} from "../../../shared/task/list_address.ts";
+import { type ListStateHandle, readPageSize } from "../../../shared/task/use_list_state.ts";
 import { useLastPage } from "../../../ui/data/use_list_state.ts";
+import type { PageData } from "../../../ui/feedback/lazy.tsx";
 
 /** Number of rows per request of an endless list. */
 const endlessPageSize = 200;
@@ -22,11 +29,7 @@ export function useTaskList({ state, change, pageSize }: ListStateHandle) {
   const isEndless = pageSize === "all";
   const list = queryOf(state);
   const lastError = useRef<unknown>(null);
-  const request = pageQuery(
-    api,
-    list,
-    isEndless ? { page: 1, pageSize: endlessPageSize } : { page: state.page, pageSize },
-  );
+  const request = firstQuery(api, state, pageSize);
   const { data, isPlaceholderData, errorUpdateCount, refetch } = useQuery({
     ...request,
     queryFn: (context) =>
@@ -59,6 +62,18 @@ export function useTaskList({ state, change, pageSize }: ListStateHandle) {
 }
 
 export type LoadedTasks = ReturnType<typeof useTaskList>;
+
+/** Loads what the list of the current URL shows first. */
+export async function prefetchTaskList({ api, queries }: PageData): Promise<void> {
+  const state = readListState(location.search, location.pathname);
+  await queries.prefetchQuery(firstQuery(api, state, state.pageSize ?? readPageSize()));
+}
+
+/** The query of the page in the URL, or of the first one of an endless list. */
+function firstQuery(api: Api, state: ListState, pageSize: PageSize) {
+  const page = pageSize === "all" ? { page: 1, pageSize: endlessPageSize } : { page: state.page, pageSize };
+  return pageQuery(api, queryOf(state), page);
+}
 
 function pageQuery(api: Api, list: ListQuery, page: { page: number; pageSize: number }) {
   const query = { ...list, ...page };
