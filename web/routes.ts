@@ -166,13 +166,12 @@ export async function preloadPage(
   const route = findRoute(address);
   const target = route && "to" in route ? findRoute(route.to) : route;
   if (!target || "to" in target) return;
-  if (target.access === "open" || !hasSession) {
-    await (target.access === "open" ? target : login).page.preload(messages).catch(() => undefined);
-    return;
-  }
-  await Promise.allSettled([
-    data.queries.prefetchQuery(sessionQuery(data.api)),
-    AccountFrame.preload(messages),
-    target.page.preload(messages, data),
-  ]);
+  const isOpen = target.access === "open";
+  await Promise.allSettled(
+    isOpen || !hasSession ? [(isOpen ? target : login).page.preload(messages)] : [
+      data.queries.prefetchQuery(sessionQuery(data.api)),
+      AccountFrame.preload(messages),
+      target.page.preload(messages, data),
+    ],
+  );
 }

@@ -140,8 +140,8 @@ function isWritable(path: string): boolean {
 
 const MIN_INODES = 1_000;
 
-async function checkSpace({ root, text }: Subject): Promise<Found> {
-  const space = await readDiskSpace(existsSync(root) ? root : nearestFolder(root));
+function checkSpace({ root, text }: Subject): Found {
+  const space = readDiskSpace(existsSync(root) ? root : nearestFolder(root));
   if (space === null) return warning(text.unknownSpace, text.lookAtDisk);
   const { freeBytes, totalBytes, freeInodes } = space;
   const free = text.free(gigabytes(freeBytes), gigabytes(totalBytes));

@@ -147,7 +147,7 @@ async function forgetNodes(db: Database): Promise<void> {
 // A small database is rewritten now, before users work with it; a large one waits for its retention job.
 async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<void> {
   try {
-    await allowShrinking(db, { freeBytes: (await readDiskSpace(root))?.freeBytes ?? null });
+    await allowShrinking(db, { freeBytes: readDiskSpace(root)?.freeBytes ?? null });
   } catch (error) {
     logger.warn("failed to rewrite the database so that it can shrink", { error });
   }

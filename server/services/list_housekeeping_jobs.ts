@@ -92,12 +92,12 @@ export function listHousekeepingJobs(
 }
 
 async function purgeTasks({ folder }: Foundation, trash: TaskTrash): Promise<void> {
-  const space = await readDiskSpace(folder.root);
+  const space = readDiskSpace(folder.root);
   await trash.purge({ isDiskLow: space !== null && isLow(space, false) });
 }
 
 async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Promise<void>): Promise<void> {
-  const space = await readDiskSpace(folder.root);
+  const space = readDiskSpace(folder.root);
   if (!await allowShrinking(db, { freeBytes: space?.freeBytes ?? null })) return;
   const bytes = await shrinkDatabase(db, pause);
   if (bytes > 0) logger.info("the database released unused disk space", { bytes });

@@ -153,7 +153,8 @@ async function readBundle(result: BuildResult): Promise<Omit<Bundle, "worker">> 
     const name = nameOf(path);
     if (!name.endsWith(".js")) return { name, bytes: contents };
     const script = await minifyAgain(text);
-    return { name, bytes: encoder.encode(firstPage.includes(name) ? compileAhead + script : script) };
+    const isAhead = firstPage.includes(name) && script.length > MIN_AHEAD;
+    return { name, bytes: encoder.encode(isAhead ? compileAhead + script : script) };
   }));
   return {
     entry: nameOf(entry),
@@ -172,6 +173,7 @@ async function readBundle(result: BuildResult): Promise<Omit<Bundle, "worker">> 
 const encoder = new TextEncoder();
 // Chromium then compiles the functions of a script in another thread while it loads. Otherwise it compiles each at its first
 // call, which was a fifth of the time until the tasks were listed. For code of which most is used at once.
+const MIN_AHEAD = 10_000;
 const compileAhead = "//# allFunctionsCalledOnLoad\n";
 
 // What esbuild minified becomes 3 to 5 % smaller once compressed: SWC shortens across statements, and esbuild does not.

@@ -141,7 +141,7 @@ class Writer {
 
   static async open(options: StageOptions): Promise<Writer> {
     await options.disk.makeFolder(join(options.into, "files"));
-    const free = (await readDiskSpace(options.into))?.freeBytes ?? Infinity;
+    const free = readDiskSpace(options.into)?.freeBytes ?? Infinity;
     return new Writer(options, Math.max(free - RESERVE_BYTES, 0));
   }
 

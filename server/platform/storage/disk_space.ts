@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 
 /** Space on a disk, as far as the panel may use it. */
 export interface DiskSpace {
@@ -28,10 +27,14 @@ export function isLow(
   return freeBytes < totalBytes * share || freeBytes < bytes;
 }
 
-/** Reads the space on the disk of a folder; null when it is unknown. */
-export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
+/**
+ * Reads the space on the disk of a folder; null when it is unknown. Synchronously, like everything that is read every few
+ * seconds: other threads would have to be woken for it, which takes more time at rest than all else. A disk that does not
+ * answer stops the panel at its database anyway.
+ */
+export function readDiskSpace(folder: string): DiskSpace | null {
   try {
-    const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
+    const { bsize, blocks, bavail, files, ffree } = statfsSync(folder);
     const space = { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
     return { ...space, freeInodes: files > 0 ? ffree : null, isReadOnly: isReadOnly(folder) };
   } catch {
@@ -39,8 +42,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   }
 }
 
-// From the list of mounts, because trying to write would keep an idle disk awake. False where there is none. Synchronously:
-// the disk has just answered, and other threads would have to be woken for it at each poll.
+// From the list of mounts, because trying to write would keep an idle disk awake. False where there is none.
 function isReadOnly(folder: string): boolean {
   return existsSync(MOUNTS) && isMountedReadOnly(readFileSync(MOUNTS, "utf8"), statSync(folder).dev);
 }

@@ -22,7 +22,7 @@ export interface DiskWatchOptions {
   logger: Logger;
   writes: WriteState;
   reservedSpace: ReservedSpace;
-  readSpace(): Promise<DiskSpace | null>;
+  readSpace(): DiskSpace | null;
   /** Called when the disk becomes nearly full or full, or is fine again. */
   onRoom(): void;
 }
@@ -86,7 +86,7 @@ export class DiskWatch {
 
   async #poll(): Promise<void> {
     const { writes, readSpace } = this.#options;
-    const space = await readSpace();
+    const space = readSpace();
     if (space === null) return;
     this.#noteReadOnly(space);
     if (space.isReadOnly) return this.#note(space);

@@ -28,7 +28,7 @@ class Scene implements AsyncDisposable {
       logger: { debug() {}, info() {}, warn() {}, error() {} },
       writes: this.writes,
       reservedSpace: this.reservedSpace,
-      readSpace: () => Promise.resolve(this.space),
+      readSpace: () => this.space,
       onRoom: () => this.rooms.push(this.watch.room?.room ?? null),
     });
   }

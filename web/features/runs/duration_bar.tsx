@@ -3,7 +3,7 @@ import type { ListedRun } from "../../../server/contract/runs.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { HoverTooltip } from "../../ui/buttons/tooltip.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
 
 interface DurationProps {
@@ -47,7 +47,7 @@ function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & {
   const ofMedian = durationMs / medianMs;
   const text = t("runList.ofMedian", { share: format.percent(ofMedian), time: format.duration(medianMs) });
   return (
-    <HoverTooltip text={text}>
+    <Tooltip text={text}>
       <span className="flex items-center gap-2">
         {duration}
         <span aria-hidden className="relative h-1.5 w-14 shrink-0 rounded-full bg-neutral-soft">
@@ -62,7 +62,7 @@ function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & {
         </span>
         <span className="sr-only">{text}</span>
       </span>
-    </HoverTooltip>
+    </Tooltip>
   );
 }
 

@@ -9,7 +9,7 @@ import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
-import { HoverTooltip } from "../../ui/buttons/tooltip.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import type { Column } from "../../ui/data/columns.ts";
@@ -114,9 +114,9 @@ export function runColumns(
       minWindowWidth: 1180,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
-        <HoverTooltip text={startProblem(detail, messages)}>
+        <Tooltip text={startProblem(detail, messages)}>
           <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
-        </HoverTooltip>
+        </Tooltip>
       ),
     },
     {

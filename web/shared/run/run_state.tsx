@@ -1,5 +1,5 @@
 import type { RunState } from "../../../server/contract/runs.ts";
-import { HoverTooltip } from "../../ui/buttons/tooltip.tsx";
+import { Tooltip } from "../../ui/buttons/tooltip.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -38,8 +38,8 @@ export function RunStateDot({ state }: { state: RunState }) {
   const dot = <StatusDot {...style}>{t(label)}</StatusDot>;
   if (state !== "lost") return dot;
   return (
-    <HoverTooltip text={t("runs.stateLostHelp")}>
+    <Tooltip text={t("runs.stateLostHelp")}>
       <span>{dot}</span>
-    </HoverTooltip>
+    </Tooltip>
   );
 }

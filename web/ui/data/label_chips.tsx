@@ -1,5 +1,5 @@
 import { classNames } from "../class_names.ts";
-import { HoverTooltip } from "../buttons/tooltip.tsx";
+import { Tooltip } from "../buttons/tooltip.tsx";
 
 interface LabelChipsProps {
   labels: readonly string[];
@@ -37,9 +37,9 @@ export function LabelChips({ labels, max, title, onLabel, className }: LabelChip
         </button>
       ))}
       {more.length > 0 && (
-        <HoverTooltip text={more.join("\n")}>
+        <Tooltip text={more.join("\n")}>
           <span className="text-xs text-faint">+{more.length}</span>
-        </HoverTooltip>
+        </Tooltip>
       )}
     </span>
   );

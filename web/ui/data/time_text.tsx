@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { HoverTooltip } from "../buttons/tooltip.tsx";
+import { Tooltip } from "../buttons/tooltip.tsx";
 
 /**
  * Renders a relative time; the tooltip shows the exact time with its zone, and the panel's zone when it differs, below a
@@ -12,9 +12,9 @@ export function RelativeTime({ at, label }: { at: string; label?: string }) {
   const distance = Math.abs(Date.now() - new Date(at).getTime());
   const now = useNow(distance < 3_600_000 ? 1000 : 30_000);
   return (
-    <HoverTooltip text={<ExactTimes at={at} label={label} />}>
+    <Tooltip text={<ExactTimes at={at} label={label} />}>
       <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.relative(at, now)}</time>
-    </HoverTooltip>
+    </Tooltip>
   );
 }
 
@@ -22,9 +22,9 @@ export function RelativeTime({ at, label }: { at: string; label?: string }) {
 export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
   const { format } = useMessages();
   return (
-    <HoverTooltip text={<ExactTimes at={at} />}>
+    <Tooltip text={<ExactTimes at={at} />}>
       <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.dateTime(at, timeZone)}</time>
-    </HoverTooltip>
+    </Tooltip>
   );
 }
 

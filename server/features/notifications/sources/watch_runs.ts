@@ -1,4 +1,5 @@
 // Polls for what no event reports: runs that take too long, and tasks that have not run by their deadline.
+import { sql } from "kysely";
 import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
@@ -80,8 +81,9 @@ export class WatchRuns {
 
   async #checkTasks(): Promise<void> {
     const { db } = this.#options;
+    // The condition of the index, word for word.
     const tasks = await db.selectFrom("task").selectAll().where("enabled", "=", 1)
-      .where("notify_json", "like", '%"notRunBy":"%').execute();
+      .where(sql<boolean>`notify_json like '%"notRunBy":"%'`).execute();
     for (const task of tasks) await this.#checkTask(task);
   }
 

@@ -4,7 +4,7 @@ import { freshSqlite } from "../../../../tests/support/fresh_database.ts";
 import { TestClock } from "../../../../tests/support/test_clock.ts";
 import { WatchRuns } from "./watch_runs.ts";
 
-Deno.test("sources: polling never reads all runs", async () => {
+Deno.test("sources: polling never reads all runs or all tasks", async () => {
   const db = await freshSqlite();
   const statements: string[] = [];
   const recorder: KyselyPlugin = {
@@ -26,14 +26,16 @@ Deno.test("sources: polling never reads all runs", async () => {
       zone: () => "UTC",
     });
     await watch.check();
-    assert.equal(statements.filter((text) => text.includes('from "run"')).length, 1);
+    for (const table of ["run", "task"]) {
+      assert.equal(statements.filter((text) => text.includes(`from "${table}"`)).length, 1, table);
+    }
     for (const text of statements) {
       const values = Array.from(text.matchAll(/\?/g), () => "running");
       const plan = await db.executeQuery<{ detail: string }>({
         ...db.selectFrom("run").compile(),
         ...{ sql: `explain query plan ${text}`, parameters: values },
       });
-      for (const { detail } of plan.rows) assert.doesNotMatch(detail, /^SCAN run\b/, text);
+      for (const { detail } of plan.rows) assert.doesNotMatch(detail, /^SCAN (run|task)$/, text);
     }
   } finally {
     await db.destroy();

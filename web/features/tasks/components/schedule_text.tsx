@@ -1,7 +1,7 @@
 import { Suspense, useContext } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { HoverTooltip, Tooltip } from "../../../ui/buttons/tooltip.tsx";
+import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { describedRule, ScheduleDescriptionsContext } from "./schedule_descriptions.ts";
@@ -40,10 +40,8 @@ export function ScheduleText(
   const zone = timeZone !== null && timeZone !== panelZone && (
     <span className="max-w-3/5 shrink-0 truncate text-xs text-faint">{zoneCity(timeZone)}</span>
   );
-  // The schedule can have the focus in the row that is the Tab stop.
-  const Hint = isTabStop ? Tooltip : HoverTooltip;
   return (
-    <Hint
+    <Tooltip
       text={
         <Suspense fallback={[...schedules, timeZone].filter(Boolean).join("\n")}>
           <ScheduleDescription rules={schedules} timeZone={timeZone} taskId={id} />
@@ -81,6 +79,6 @@ export function ScheduleText(
             </span>
           </span>
         )}
-    </Hint>
+    </Tooltip>
   );
 }

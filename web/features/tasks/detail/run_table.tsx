@@ -9,7 +9,7 @@ import { classNames } from "../../../ui/class_names.ts";
 import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { rowIndex } from "../../../ui/data/use_row_keys.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
-import { HoverTooltip } from "../../../ui/buttons/tooltip.tsx";
+import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import type { Messages } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -159,9 +159,9 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
       width: 80,
       ...end,
       cell: ({ detail, exitCode, signal }) => (
-        <HoverTooltip text={startProblem(detail, messages)}>
+        <Tooltip text={startProblem(detail, messages)}>
           <span className={exitCode ? "text-danger-text" : ""}>{signal ?? exitCode ?? <None />}</span>
-        </HoverTooltip>
+        </Tooltip>
       ),
     },
     {
@@ -170,9 +170,9 @@ function columnsOf(actions: Actions, messages: Messages, hasAll: boolean): reado
       width: 88,
       ...end,
       cell: ({ peakMemoryBytes: bytes }) => (
-        <HoverTooltip text={bytes !== null && messages.t("statistics.memoryHelp")}>
+        <Tooltip text={bytes !== null && messages.t("statistics.memoryHelp")}>
           <span>{bytes === null ? <None /> : format.bytes(bytes)}</span>
-        </HoverTooltip>
+        </Tooltip>
       ),
     },
     {

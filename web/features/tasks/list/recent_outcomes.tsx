@@ -3,7 +3,7 @@ import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { toneBorder, toneDot } from "../../../ui/tones.ts";
-import { HoverTooltip } from "../../../ui/buttons/tooltip.tsx";
+import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { runStateStyles } from "../../../shared/run/run_state.tsx";
@@ -32,7 +32,7 @@ export function RecentOutcomes(
   const failed = visible.filter(({ state }) => state !== "succeeded" && state !== "skipped").length;
   // One tooltip for all marks, because a dozen in each row would make long lists slow.
   return (
-    <HoverTooltip
+    <Tooltip
       text={<OutcomeDetails {...details} />}
     >
       <span
@@ -51,7 +51,7 @@ export function RecentOutcomes(
           </span>
         ))}
       </span>
-    </HoverTooltip>
+    </Tooltip>
   );
 }
 
