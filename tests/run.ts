@@ -1,10 +1,12 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Runs all tests, or the groups that the arguments name, after building the page and providing a browser if needed. The last
-// line is `N passed, N failed`; the exit code is 1 when a test failed.
+// Runs all tests, or the groups that the arguments name, after building the page and providing a browser if needed. With
+// `--record`, what they measured goes to docs/measurements.md. The last line is `N passed, N failed`; the exit code is 1 when a
+// test failed.
 
 import { join } from "node:path";
 import { addCounts, closingLine, type Count, nothing } from "./runner/count.ts";
 import { groups } from "./runner/groups.ts";
+import { recordFigures } from "./runner/record_figures.ts";
 import { runChecks } from "./runner/run_checks.ts";
 import { runGroup } from "./runner/run_group.ts";
 
@@ -30,13 +32,15 @@ function cleanEnvironment(): void {
 }
 
 const known = ["checks", ...Object.keys(groups)];
-const unknown = Deno.args.filter((name) => !known.includes(name));
+const named = Deno.args.filter((argument) => argument !== "--record");
+const unknown = named.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(", ")}; the groups are ${known.join(", ")}`);
   Deno.exit(2);
 }
 Deno.chdir(join(import.meta.dirname!, ".."));
 cleanEnvironment();
-const count = await run(Deno.args.length > 0 ? Deno.args : known);
+const wanted = named.length > 0 ? named : known;
+const count = await (Deno.args.includes("--record") ? recordFigures(() => run(wanted)) : run(wanted));
 console.log(`\n${closingLine(count)}`);
 Deno.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);

@@ -2,7 +2,8 @@
 // Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 25 minutes and
 // prints Markdown; with `--record`, it also replaces what docs/measurements.md says about each part. On shared cores, only
 // the ratios are meaningful.
-import { cpus, loadavg } from "node:os";
+import { describeRun } from "../support/describe_run.ts";
+import { recordPart } from "../support/record_part.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
@@ -17,7 +18,6 @@ import { measurePeers } from "./measure_peers.ts";
 import { measureRuns } from "./measure_runs.ts";
 import { measureIdle, measureReady } from "./measure_start.ts";
 import { measureTiming } from "./measure_timing.ts";
-import { recordPart } from "./record_part.ts";
 import { figureTable, growthTable, measurementTable } from "./report.ts";
 
 const million = { tasks: 10_000, runs: 1_000_000 };
@@ -55,7 +55,7 @@ if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
   Deno.exit(2);
 }
-const conditions = await machine();
+const conditions = await describeRun();
 console.log(`${conditions}\n`);
 try {
   for (const name of chosen) {
@@ -92,15 +92,4 @@ function millionRuns(): Promise<string> {
     return folder;
   });
   return fullDir;
-}
-
-async function machine(): Promise<string> {
-  const { stdout } = await new Deno.Command("git", { args: ["rev-parse", "--short", "HEAD"] }).output();
-  const commit = new TextDecoder().decode(stdout).trim();
-  const day = new Date().toISOString().slice(0, 10);
-  const load = loadavg().map((value) => value.toFixed(1)).join(", ");
-  const cores = cpus();
-  return `${day}, commit ${commit}, Deno ${Deno.version.deno}, ${cores.length} × ${
-    cores[0]?.model ?? "unknown"
-  }, load average before ${load}.`;
 }

@@ -186,7 +186,7 @@ Deno.test("viewers: those that stop reading slow down nobody, need little memory
     "stalled viewers",
     `${STALLED} of ${(expected.length / 1e6).toFixed(0)} MB stopped reading for ${
       STALL_MS / 1_000
-    } s: the task took ${took} ms (${alone.durationMs} alone), memory +${grown.toFixed(0)} MB, list p95 ${
+    } s: the task took ${took} ms (${alone.durationMs} alone), memory ${grown.toFixed(0)} MB more, list p95 ${
       percentile(latencies, 0.95).toFixed(0)
     } ms; reading on, each got every byte`,
   );

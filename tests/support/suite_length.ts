@@ -6,8 +6,14 @@ export function byLength(short: number, long: number): number {
   return isLong ? long : short;
 }
 
-/** Prints what a test measured, for docs/measurements.md. */
+/** File that receives what tests measure, a line each; not set unless the run is recorded. */
+export const FIGURES_FILE = "SUNDIAL_FIGURES";
+
+/** Prints what a test measured, and adds it to the figures of a run that is recorded. */
 export function reportFigure(what: string, figure: string): void {
+  const text = `${what}: ${figure}${isLong ? "" : " (short form)"}`;
   // deno-lint-ignore no-console -- measured values
-  console.log(`${what}: ${figure}${isLong ? "" : " (short form)"}`);
+  console.log(text);
+  const file = Deno.env.get(FIGURES_FILE);
+  if (file !== undefined) Deno.writeTextFileSync(file, `${text}\n`, { append: true });
 }

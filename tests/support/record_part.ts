@@ -13,7 +13,7 @@ export async function recordPart(name: string, result: string): Promise<void> {
 
 /** Returns a document in which the text between the two comments of a part is replaced. */
 export function replacePart(text: string, name: string, result: string): string {
-  const [start, end] = [`<!-- bench ${name} -->\n`, `<!-- /bench ${name} -->\n`];
+  const [start, end] = [`<!-- measured ${name} -->\n`, `<!-- /measured ${name} -->\n`];
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`no place for the part "${name}"`);
   return `${text.slice(0, from)}${start}\n${result.trim()}\n\n${text.slice(to)}`;

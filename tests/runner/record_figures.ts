@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { describeRun } from "../support/describe_run.ts";
+import { recordPart } from "../support/record_part.ts";
+import { FIGURES_FILE } from "../support/suite_length.ts";
+import type { Count } from "./count.ts";
+
+/** Runs tests, and writes what they measured into docs/measurements.md unless one failed. */
+export async function recordFigures(run: () => Promise<Count>): Promise<Count> {
+  const conditions = await describeRun();
+  const folder = await Deno.makeTempDir({ prefix: "sundial-figures-" });
+  const file = join(folder, "figures");
+  try {
+    await Deno.writeTextFile(file, "");
+    Deno.env.set(FIGURES_FILE, file);
+    const count = await run();
+    const figures = listFigures(await Deno.readTextFile(file));
+    if (count.failed === 0 && figures !== "") await recordPart("long", `${conditions}\n\n${figures}`);
+    return count;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Formats figures, a line each, as a list in Markdown; what contains a sign of Markdown is code. */
+export function listFigures(lines: string): string {
+  return lines.split("\n").filter((line) => line !== "").map((line) => {
+    const text = line.replace(/\S*[*_|<>`&=?][^\s,]*/g, (word) => `\`${word}\``);
+    return `- ${text[0]?.toUpperCase()}${text.slice(1)}`;
+  }).join("\n");
+}
