@@ -33,6 +33,7 @@ const functions = {
     result: "i32",
   },
   posix_spawn_file_actions_addchdir_np: { parameters: ["buffer", "buffer"], result: "i32" },
+  posix_spawn_file_actions_addclosefrom_np: { parameters: ["buffer", "i32"], result: "i32" },
   posix_spawnattr_init: { parameters: ["buffer"], result: "i32" },
   posix_spawnattr_setflags: { parameters: ["buffer", "i16"], result: "i32" },
   posix_spawnattr_setsigdefault: { parameters: ["buffer", "buffer"], result: "i32" },
@@ -46,6 +47,8 @@ const SETSIGMASK = 0x08;
 const SETSID = 0x80;
 const WNOHANG = 1;
 const READ_ONLY = 0;
+/** The first descriptor after standard input and both outputs. */
+const FIRST_OTHER = 3;
 /** A process that ends is noticed by its signal. Looking again now and then also keeps this program from ending before it. */
 const POLL_INTERVAL_MS = 10_000;
 /** More than any of the structures of the C library takes: attributes have 336 bytes with glibc. */
@@ -76,7 +79,7 @@ export function hasPosixSpawn(): boolean {
 }
 
 /**
- * Starts a process that leads its own session, without input. Rejects when the system refuses, and when a text contains NUL.
+ * Starts a process that leads its own session, without input and without other descriptors of the panel. Rejects when the system refuses, and when a text contains NUL.
  */
 export async function posixSpawn(
   { command, directory, environment, output }: SpawnedCommand,
@@ -100,6 +103,9 @@ export async function posixSpawn(
       check(library.posix_spawn_file_actions_adddup2(actions, output, 1));
       check(library.posix_spawn_file_actions_adddup2(actions, output, 2));
       check(library.posix_spawn_file_actions_addchdir_np(actions, memory.text(directory)));
+      // The runtime leaves the socket of local programs open for children: one that outlives the panel would keep it, and
+      // whoever connects to it would wait forever.
+      check(library.posix_spawn_file_actions_addclosefrom_np(actions, FIRST_OTHER));
       const file = memory.text(program);
       const [list, environ] = [memory.list(command), memory.list(variables)];
       check(await library.posix_spawn(pid, file, actions, attributes, list, environ));

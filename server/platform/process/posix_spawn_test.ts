@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Ended, hasPosixSpawn, posixSpawn, type SpawnedCommand } from "./posix_spawn.ts";
 import { findProcess } from "./process_table.ts";
@@ -71,6 +73,25 @@ Deno.test({
     const { output: status } = await run(["/bin/cat", "/proc/self/status"]);
     const masks = [...status.matchAll(/^Sig(?:Blk|Ign|Cgt):\s+(\w+)$/gm)].map(([, mask]) => Number(mask));
     assert.deepEqual(masks, [0, 0, 0]);
+  },
+});
+
+Deno.test({
+  name: "posix spawn: the process inherits no descriptor of this one",
+  ignore,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    // Of all that the runtime opens, children inherit the sockets of such servers.
+    const server = createServer().listen(join(folder, "socket"));
+    try {
+      await once(server, "listening");
+      // The last is the folder that is read.
+      const { output } = await run(["/bin/ls", "/proc/self/fd"]);
+      assert.deepEqual(output.split("\n"), ["0", "1", "2", "3", ""]);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+      await Deno.remove(folder, { recursive: true });
+    }
   },
 });
 
