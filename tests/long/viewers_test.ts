@@ -21,6 +21,8 @@ const STALLED = byLength(10, 50);
 const STALL_MS = byLength(3, 30) * 1_000;
 const STALLED_LINES = byLength(5_000, 100_000);
 
+const signed = new Intl.NumberFormat("en", { maximumFractionDigits: 0, signDisplay: "always" });
+
 Deno.test(`viewers: ${VIEWERS} get every line of a log, and further ones are turned away`, async () => {
   await using scene = await PanelScene.open({ settings: { concurrency: 4 } });
   const { panel } = scene;
@@ -86,8 +88,8 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, and further ones are tur
     "viewers",
     `${VIEWERS} got all ${LINES} lines, p50 ${percentile(delays, 0.5).toFixed(0)}, p99 ${
       percentile(delays, 0.99).toFixed(0)
-    } ms after they were printed, ${rejected} further rejected, ${cores.toFixed(2)} cores, memory +${
-      grown.toFixed(0)
+    } ms after they were printed, ${rejected} further rejected, ${cores.toFixed(2)} cores, memory ${
+      signed.format(grown)
     } MB, list p95 ${percentile(latencies, 0.95).toFixed(0)} ms, descriptors back within 5`,
   );
 });
@@ -186,7 +188,7 @@ Deno.test("viewers: those that stop reading slow down nobody, need little memory
     "stalled viewers",
     `${STALLED} of ${(expected.length / 1e6).toFixed(0)} MB stopped reading for ${
       STALL_MS / 1_000
-    } s: the task took ${took} ms (${alone.durationMs} alone), memory ${grown.toFixed(0)} MB more, list p95 ${
+    } s: the task took ${took} ms (${alone.durationMs} alone), memory ${signed.format(grown)} MB, list p95 ${
       percentile(latencies, 0.95).toFixed(0)
     } ms; reading on, each got every byte`,
   );
