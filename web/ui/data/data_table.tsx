@@ -94,8 +94,8 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
     () => columns.filter(({ id }) => leaves.some((leaf) => leaf.id === id)),
     [columns, leaves],
   );
-  const drawnAtOnce = useRowsAtOnce(rows, props.current);
-  const items = window?.items ?? allRows(drawnAtOnce);
+  const count = useRowsAtOnce(rows, props.current);
+  const items = window?.items ?? allRows(count);
   const enabled = Boolean(selection || menu || onKey || reorder);
   const keys = useRowKeys({
     ...{ rows, selection, onKey, reorder, enabled },
@@ -169,7 +169,7 @@ function useRowsAtOnce(
   current: number | null | undefined,
 ): number {
   const drawnBefore = useDeferredValue(rows.length, 0);
-  const toCurrent = rows.findIndex((row) => row !== undefined && row.id === current) + 1;
+  const toCurrent = current == null ? 0 : rows.findIndex((row) => row?.id === current) + 1;
   return Math.min(rows.length, Math.max(FIRST_ROWS, toCurrent, drawnBefore));
 }
 
