@@ -8,6 +8,7 @@ import { readSourceCommit } from "../server/platform/source_commit.ts";
 import { listBundledPackages, noticesOf } from "./bundled_packages.ts";
 import { findWorkers, loadWorkersByTheirBuiltName } from "./bundle_workers.ts";
 import { hideFromModuleGraph } from "./bundle_imports.ts";
+import { findCommonjsNames } from "./commonjs_imports.ts";
 import { ensurePage } from "./page.ts";
 
 const root = join(import.meta.dirname!, "..");
@@ -68,13 +69,13 @@ export function keyDefinition(releaseKey: string | null): Record<string, string>
   return releaseKey === null ? {} : { SUNDIAL_RELEASE_KEY: JSON.stringify(releaseKey) };
 }
 
-/** Bundles the server and its workers into a folder. */
+/** Bundles the server and its workers into a folder. Throws when code would work from the sources only. */
 export async function bundleServer(
   outdir: string,
   { define = {}, plugins = [], banner = "" }: BundleOptions = {},
 ): Promise<void> {
   const workers = findWorkers(join(root, "server"));
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(root, "main.ts"), ...workers],
     outdir,
@@ -104,8 +105,11 @@ export async function bundleServer(
     },
     plugins: [...plugins, loadWorkersByTheirBuiltName],
     logLevel: "warning",
+    metafile: true,
     write: false,
   });
+  const problems = findCommonjsNames(metafile, (path) => readFileSync(join(root, path), "utf8"));
+  if (problems.length > 0) throw new Error(problems.join("\n"));
   mkdirSync(outdir, { recursive: true });
   for (const { path, text } of outputFiles) writeFileSync(path, hideFromModuleGraph(text));
 }

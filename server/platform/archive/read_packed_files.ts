@@ -122,7 +122,7 @@ async function* zipFiles(file: RegularFile, { bytes }: ArchiveLimits): AsyncGene
 const UNIX = 3;
 
 async function openZip(file: RegularFile): Promise<ZipFile> {
-  const { fromRandomAccessReaderPromise, RandomAccessReader } = await import("yauzl");
+  const { default: { fromRandomAccessReaderPromise, RandomAccessReader } } = await import("yauzl");
   class Reader extends RandomAccessReader {
     override _readStreamForRange(start: number, end: number): Readable {
       return Readable.from(file.chunks({ from: start, to: end }), { objectMode: false });
