@@ -7,7 +7,7 @@ import type { BuiltInView, TaskFilter } from "../server/contract/task_fields.ts"
 
 declare global {
   var __SUNDIAL__:
-    | { basePath?: string; nonce?: string; build?: string; hasSession?: boolean }
+    | { basePath?: string; nonce?: string; build?: string; hasSession?: boolean; language?: string }
     | undefined;
 }
 
@@ -27,6 +27,9 @@ export const build = globalThis.__SUNDIAL__?.build ?? "";
 
 /** Whether the browser sent a session when it loaded this page; it may have expired. */
 export const sentSession = globalThis.__SUNDIAL__?.hasSession ?? false;
+
+/** The language of the panel; empty when unknown. */
+export const panelLanguage = globalThis.__SUNDIAL__?.language ?? "";
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>;
 

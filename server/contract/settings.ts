@@ -51,7 +51,7 @@ const settable = {
   language: z.enum(languages),
   followSystemLanguage: z.boolean().meta({
     description:
-      "Whether browsers in which no language was chosen use their own; `language` is that of messages",
+      "Whether browsers in which no language was chosen use their own instead of `language`, which is also that of messages",
   }),
   timeZone: z.string().max(100).nullable().meta({
     description: "Default time zone; null for the one in the `TZ` environment variable, or else the system's",

@@ -20,6 +20,8 @@ export interface PageOptions {
   page: PageFiles;
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
+  /** Returns the language of the panel. */
+  panelLanguage(): Language;
   /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
@@ -52,22 +54,29 @@ async function sendPage(c: Context<Env>, options: PageOptions, status: 200 | 404
   const nonce = c.get("secureHeadersNonce") ?? "";
   const proposed = await proposedLanguage(c.req.raw, options);
   if (proposed !== null) c.header("set-cookie", proposed);
-  const language = proposed === null ? askedLanguage(c.req.raw) : "en";
+  const language = proposed === null ? likelyLanguage(c.req.raw, options) : "en";
   const hasSession = readCookie(c.req.raw, SESSION_COOKIE) !== undefined;
-  const head = headTags({ manifest, basePath, nonce, language, hasSession });
-  return c.html(html.replace(PLACEHOLDER, () => head), status, { "cache-control": "no-store" });
+  const injected = { basePath, nonce, build: manifest.entry, hasSession, language: options.panelLanguage() };
+  const head = headTags({ manifest, injected, language });
+  const filled = html.replace("<html>", `<html lang="${languageTags[language]}">`).replace(
+    PLACEHOLDER,
+    () => head,
+  );
+  return c.html(filled, status, { "cache-control": "no-store" });
 }
 
+const languageTags: Record<Language, string> = { en: "en", zh: "zh-CN" };
+
 /** Returns the language in which the page will probably be shown; only the page knows what the browser has stored. */
-function askedLanguage(request: Request): Language {
+function likelyLanguage(request: Request, { panelLanguage }: PageOptions): Language {
   const asked = new URL(request.url).searchParams.get(LANGUAGE_COOKIE) ||
-    readCookie(request, LANGUAGE_COOKIE);
-  return asked?.slice(0, 2).toLowerCase() === "en" ? "en" : "zh";
+    readCookie(request, LANGUAGE_COOKIE) || panelLanguage();
+  return asked.slice(0, 2).toLowerCase() === "en" ? "en" : "zh";
 }
 
 /**
  * Returns the cookie that shows the setup wizard in English to an English browser. Once an account exists, the page uses the
- * chosen language, or Chinese when none was chosen.
+ * chosen language, or that of the panel when none was chosen.
  */
 async function proposedLanguage(request: Request, options: PageOptions): Promise<string | null> {
   const isAsked = readCookie(request, LANGUAGE_COOKIE) !== undefined ||
@@ -84,23 +93,30 @@ async function proposedLanguage(request: Request, options: PageOptions): Promise
 
 interface Head {
   manifest: Manifest;
-  basePath: string;
-  nonce: string;
+  /** What the page itself reads. */
+  injected: {
+    basePath: string;
+    nonce: string;
+    /** The build of the page. */
+    build: string;
+    /** Whether the browser sent a session, valid or not. */
+    hasSession: boolean;
+    /** The language of the panel. */
+    language: Language;
+  };
+  /** The language in which the page will probably be shown. */
   language: Language;
-  /** Whether the browser sent a session, valid or not. */
-  hasSession: boolean;
 }
 
 // The version is left out: clients that are not logged in need not know it. The build only names a file that is listed
 // below anyway.
-function headTags({ manifest, basePath, nonce, language, hasSession }: Head): string {
+function headTags({ manifest, injected, language }: Head): string {
+  const { basePath, nonce, hasSession } = injected;
   const asset = (name: string) => `${basePath}/assets/${name}`;
   const { preload } = manifest;
   const needed = [...preload.always, ...preload[language], ...hasSession ? preload.account : preload.login];
   return [
-    `<script nonce="${nonce}">globalThis.__SUNDIAL__=${
-      inScript({ basePath, nonce, build: manifest.entry, hasSession })
-    }</script>`,
+    `<script nonce="${nonce}">globalThis.__SUNDIAL__=${inScript(injected)}</script>`,
     `<link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${basePath}/apple-touch-icon.png">`,
     // With the session, which decides about the name in it.

@@ -61,7 +61,10 @@ for (const basePath of ["", "/deep/base"]) {
       const { text, headers } = await app.call("GET", "/login");
       const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
       const injected = /globalThis\.__SUNDIAL__=(.*?)<\/script>/.exec(text)![1]!;
-      assert.deepEqual(JSON.parse(injected), { basePath, nonce, build: builtScript, hasSession: false });
+      assert.deepEqual(JSON.parse(injected), {
+        ...{ basePath, nonce, build: builtScript, hasSession: false },
+        language: "en",
+      });
       assert.ok(headers.get("content-security-policy")!.includes(`'nonce-${nonce}'`));
       assert.ok(
         text.includes(`<link rel="stylesheet" href="${basePath}/assets/${builtStyle}" nonce="${nonce}">`),
@@ -84,14 +87,14 @@ for (const basePath of ["", "/deep/base"]) {
       const session = `${SESSION_COOKIE}=unknown`;
       const english = builtTexts("en");
       const rows: [path: string, headers: Record<string, string>, names: string[], hasSession: boolean][] = [
-        ["/login", {}, [builtChunk, builtTexts("zh"), builtLogin], false],
+        ["/login", {}, [builtChunk, english, builtLogin], false],
         ["/login?lang=en", {}, [builtChunk, english, builtLogin], false],
         ["/login", { cookie: "lang=en-GB" }, [builtChunk, english, builtLogin], false],
         ["/login?lang=zh", { cookie: "lang=en" }, [builtChunk, builtTexts("zh"), builtLogin], false],
         // A new panel proposes English to an English browser.
         ["/initialization", { "accept-language": "en" }, [builtChunk, english, builtLogin], false],
         ["/crontab", { cookie: `lang=en; ${session}` }, [builtChunk, english, builtFrame], true],
-        ["/dashboard", { cookie: session }, [builtChunk, builtTexts("zh"), builtFrame], true],
+        ["/dashboard", { cookie: session }, [builtChunk, english, builtFrame], true],
       ];
       for (const [path, headers, names, hasSession] of rows) {
         assert.deepEqual(await preloaded(path, headers), { names, hasSession }, `${path} ${headers.cookie}`);
@@ -275,4 +278,30 @@ Deno.test("page: an English browser gets an English wizard, unless a language is
     assert.deepEqual(await proposed("en", "/initialization", "lang=zh"), []);
     await app.setUp();
     assert.deepEqual(await proposed("en", "/login"), []);
+  }));
+
+Deno.test("page: has the language of the panel where the browser has chosen none", () =>
+  withPage({}, async (app) => {
+    const session = await app.setUp();
+    const rows: [path: string, cookie: string | undefined, inChinese: "en" | "zh", inEnglish: "en" | "zh"][] =
+      [
+        ["/login", undefined, "zh", "en"],
+        ["/dashboard", session, "zh", "en"],
+        ["/login?lang=zh", undefined, "zh", "zh"],
+        ["/login?lang=en", undefined, "en", "en"],
+        ["/login?lang=fr", undefined, "zh", "zh"],
+        ["/login", "lang=zh", "zh", "zh"],
+        ["/login", "lang=en", "en", "en"],
+      ];
+    for (const panel of ["zh", "en"] as const) {
+      const body = { language: panel };
+      assert.equal((await app.call("PATCH", "/api/settings", { cookie: session, body })).status, 200);
+      for (const [path, cookie, inChinese, inEnglish] of rows) {
+        const language = panel === "zh" ? inChinese : inEnglish;
+        const { text } = await app.call("GET", path, { cookie });
+        assert.ok(text.includes(`<html lang="${language === "en" ? "en" : "zh-CN"}">`), `${path} ${cookie}`);
+        assert.ok(text.includes(`/assets/${builtTexts(language)}"`), `${path} ${cookie}`);
+        assert.ok(text.includes(`"language":"${panel}"`), `${path} ${cookie}`);
+      }
+    }
   }));

@@ -29,7 +29,7 @@ export async function writeBuiltPage(): Promise<string> {
   await Promise.all([
     Deno.writeTextFile(
       join(root, "index.html"),
-      "<!doctype html><head><!--sundial:head--></head><body></body>",
+      "<!doctype html><html><head><!--sundial:head--></head><body></body></html>",
     ),
     Deno.writeTextFile(join(root, "favicon.svg"), "<svg/>"),
     Deno.writeTextFile(join(root, "secret.txt"), "not for anybody"),

@@ -21,7 +21,7 @@ const later = /\/assets\/(bell|later|menu_panel)-/;
 export async function weighLogin(browser: Browser, panel: PanelProcess): Promise<PageWeight> {
   return await weigh(browser, async (page, weight) => {
     await page.route(later, () => {});
-    await page.goto(`${panel.address}/login`);
+    await page.goto(`${panel.address}/login?lang=zh`);
     await page.locator("input[autocomplete=username]").waitFor();
     if (weight.fonts.requests > 0) throw new Error("fonts were requested before the page was usable");
     await page.evaluate("document.fonts.ready");
@@ -35,7 +35,7 @@ export async function weighList(browser: Browser, panel: PanelProcess, task: str
     const [name = "", value = ""] = panel.cookie.split("=");
     await page.context().addCookies([{ name, value, url: panel.address }]);
     await page.route(later, () => {});
-    await page.goto(`${panel.address}/crontab`);
+    await page.goto(`${panel.address}/crontab?lang=zh`);
     await page.getByRole("row", { name: task }).waitFor();
   });
 }

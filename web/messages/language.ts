@@ -1,8 +1,8 @@
 // The language of the page: from the URL, else that of the browser if the user chose to follow it, else from the cookie,
-// else from local storage. Only the first two letters count; every language other than English is Chinese.
+// else from local storage, else the panel's. Only the first two letters count; every language other than English is Chinese.
 
 import type { Language } from "../../server/contract/settings.ts";
-import { basePath } from "../paths.ts";
+import { basePath, panelLanguage } from "../paths.ts";
 
 const languageKey = "lang";
 const choiceKey = "lang-choice";
@@ -21,6 +21,8 @@ export interface LanguageSources {
   followsSystem: boolean;
   /** `navigator.languages` */
   browser: readonly string[];
+  /** The language of the panel; empty when unknown. */
+  panel: string;
 }
 
 const rightToLeft = ["he", "ar", "fa", "ku"];
@@ -38,13 +40,13 @@ function decode(text: string): string {
   }
 }
 
-/** Returns the requested language as written, from the first source that has one; empty when none has. */
+/** Returns the language as written, from the first source that has one; empty when none has. */
 export function requestedLanguage(sources: LanguageSources): string {
   return new URLSearchParams(sources.search).get(languageKey) ||
     (sources.followsSystem
       ? systemLanguage(sources.browser)
       : fromCookie(sources.cookie) || sources.stored) ||
-    "";
+    sources.panel;
 }
 
 /** Returns the first language of the browser that the page has, else Chinese. */
@@ -86,6 +88,7 @@ export function startLanguage(): Language {
     stored: readStored(languageKey),
     followsSystem: readStored(choiceKey) === "system",
     browser: navigator.languages,
+    panel: panelLanguage,
   };
   const language = chooseLanguage(sources);
   writeStored(languageKey, language);

@@ -8,6 +8,7 @@ const nothing: LanguageSources = {
   stored: null,
   followsSystem: false,
   browser: ["en-GB"],
+  panel: "",
 };
 
 const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
@@ -16,6 +17,9 @@ const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
   ["the URL before the cookie", { search: "?a=1&lang=en", cookie: "lang=zh" }, "en"],
   ["the cookie before storage", { cookie: "a=b; lang=en", stored: "zh" }, "en"],
   ["storage alone", { stored: "en" }, "en"],
+  ["the panel when nothing is chosen", { panel: "en" }, "en"],
+  ["storage before the panel", { stored: "zh", panel: "en" }, "zh"],
+  ["a language in the URL that does not exist before the panel", { search: "?lang=fr", panel: "en" }, "zh"],
   ["an empty parameter is ignored", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
   ["the first two letters", { search: "?lang=en-GB" }, "en"],
   ["in any case", { cookie: "lang=EN_us" }, "en"],
