@@ -31,7 +31,11 @@ export async function saveFile(
   }
   const saved = await area.turns.take(() =>
     withFileErrors(path, async () => {
-      using location = area.root.location(path, { follow: true, make: precondition.match === null });
+      using location = area.root.location(path, {
+        follow: true,
+        make: precondition.match === null,
+        checkNew: true,
+      });
       const etag = await hashOf(bytes);
       const isNew = checkFirst(location, precondition);
       const isSame = !isNew && await keepBefore(area, versions, location, precondition) === etag;

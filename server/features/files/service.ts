@@ -83,7 +83,7 @@ export class Files {
   async makeFolder(path: string): Promise<void> {
     await this.area.turns.take(() =>
       withFileErrors(path, async () => {
-        using location = this.area.root.location(path, { make: true });
+        using location = this.area.root.location(path, { make: true, checkNew: true });
         mkdirSync(location.folder.at(location.name));
         await location.folder.sync();
       })
@@ -276,7 +276,7 @@ async function transfer(area: Area, item: Transfer, action: Action): Promise<Pat
   using from = area.root.location(item.from, { field: "from" });
   await withFileErrors(item.from, () => from.folder.check(from.name));
   return await withFileErrors(item.to, async () => {
-    using to = area.root.location(item.to, { field: "to", make: true });
+    using to = area.root.location(item.to, { field: "to", make: true, checkNew: true });
     if (to.path.startsWith(`${from.path}/`)) throw intoItself();
     return await action(from, to);
   });

@@ -71,7 +71,7 @@ async function unpackOne(
     await stand.area.turns.take(() =>
       withFileErrors(target, async () => {
         const follow = request.existing === "replace";
-        using location = stand.area.root.location(target, { make: true, follow });
+        using location = stand.area.root.location(target, { make: true, checkNew: true, follow });
         await placeFile(stand, { file, location, existing: request.existing });
       })
     );
@@ -82,13 +82,13 @@ async function unpackOne(
 // Before the content is written: most files of an archive that is unpacked again exist.
 function refuseExisting(area: Area, { existing }: UnpackRequest, path: string): void {
   if (existing !== "refuse") return;
-  using location = area.root.location(path, { make: true });
+  using location = area.root.location(path, { make: true, checkNew: true });
   if (location.folder.find(location.name)) throw new AppError("already_exists", { path });
 }
 
 async function makeFolder(area: Area, path: string): Promise<void> {
   await area.turns.take(async () => {
-    using location = area.root.location(path, { make: true });
+    using location = area.root.location(path, { make: true, checkNew: true });
     try {
       mkdirSync(location.folder.at(location.name));
       await location.folder.sync();

@@ -65,7 +65,7 @@ async function putInPlace(
   { one, target }: { one: ReceivedFile; target: string },
 ): Promise<string> {
   if (one.file === null) throw one.error;
-  using location = area.root.location(target, { make: true, follow: existing === "replace" });
+  using location = area.root.location(target, { make: true, checkNew: true, follow: existing === "replace" });
   const name = existing === "keep" ? freeName(location) : location.name;
   await placeFile({ area, versions }, { file: one.file, location: { ...location, name }, existing });
   const lies = {

@@ -2,7 +2,7 @@
 // name is looked up in it, so nothing that is swapped in the meantime can lead outside. A link is only followed by walking
 // its real path from the root in the same way.
 import { mkdirSync, realpathSync } from "node:fs";
-import { AppError } from "../../contract/app_error.ts";
+import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { asFileError, errorCode, wrongKind } from "./file_errors.ts";
 import { joinNames, splitPath } from "./path_names.ts";
 import { type Hold, PinnedFolder } from "./pinned_folder.ts";
@@ -23,11 +23,17 @@ export interface WalkOptions {
   follow?: boolean;
   /** Whether missing folders on the way are created. */
   make?: boolean;
+  /**
+   * Whether names that do not exist yet are rejected if they contain a backslash, which other systems and many programs read
+   * as a slash. Files that have such a name already, for example in a repository, stay usable.
+   */
+  checkNew?: boolean;
   /** Name of the request field with the path. */
   field?: string;
 }
 
 interface Walk extends WalkOptions {
+  field: string;
   /** As submitted, for errors. */
   path: string;
   /** Whether the last name is entered as well. */
@@ -49,7 +55,7 @@ export class FilesRoot {
   location(path: string, { field = "path", ...options }: WalkOptions = {}): Location {
     const names = splitPath(path, field);
     if (names.length === 0) throw wrongKind("/", "file");
-    const { folder, rest, walked } = this.#walk(names, { ...options, path, enterLast: false });
+    const { folder, rest, walked } = this.#walk(names, { ...options, path, field, enterLast: false });
     const name = rest;
     return {
       folder,
@@ -64,7 +70,12 @@ export class FilesRoot {
     path: string,
     { field = "path", ...options }: WalkOptions = {},
   ): { folder: PinnedFolder; path: string } {
-    const { folder, walked } = this.#walk(splitPath(path, field), { ...options, path, enterLast: true });
+    const { folder, walked } = this.#walk(splitPath(path, field), {
+      ...options,
+      path,
+      field,
+      enterLast: true,
+    });
     return { folder, path: joinNames(...walked) };
   }
 
@@ -102,7 +113,7 @@ export class FilesRoot {
       const topPath = top.realPath();
       for (let index = 0; index < entered; index++) {
         const name = names[index]!;
-        const next = enterOrMake(folder, name, walk.make === true);
+        const next = enterOrMake(folder, name, walk);
         if (next === null) return [...behindLink(topPath, folder, name, walk), ...names.slice(index + 1)];
         if (folder !== top) folder[Symbol.dispose]();
         folder = next;
@@ -111,6 +122,7 @@ export class FilesRoot {
       if (walk.follow && rest !== "" && folder.find(rest)?.isSymbolicLink()) {
         return behindLink(topPath, folder, rest, walk);
       }
+      if (rest.includes("\\") && folder.find(rest) === null) refuseBackslash(rest, walk);
       isStored = true;
       return { folder, rest, walked: names.slice(0, entered) };
     } finally {
@@ -120,18 +132,23 @@ export class FilesRoot {
   }
 }
 
-function enterOrMake(folder: PinnedFolder, name: string, make: boolean): PinnedFolder | null {
+function enterOrMake(folder: PinnedFolder, name: string, walk: Walk): PinnedFolder | null {
   try {
     return folder.enter(name);
   } catch (error) {
-    if (!make || errorCode(error) !== "ENOENT") throw error;
+    if (!walk.make || errorCode(error) !== "ENOENT") throw error;
   }
+  refuseBackslash(name, walk);
   try {
     mkdirSync(folder.at(name));
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }
   return folder.enter(name);
+}
+
+function refuseBackslash(name: string, { checkNew, field }: Walk): void {
+  if (checkNew && name.includes("\\")) refuseIf([{ path: field, code: "contains_slash" }]);
 }
 
 function behindLink(top: string, folder: PinnedFolder, name: string, { path }: Walk): string[] {

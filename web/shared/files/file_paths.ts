@@ -23,11 +23,11 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Returns why a typed name is invalid; null when it is valid. */
+/** Returns why a typed name is invalid; null when it is valid. Other systems and many programs read a backslash as a slash. */
 export function nameIssue(name: string): "required" | "slash" | "dots" | null {
   const typed = name.trim();
   if (typed === "") return "required";
-  if (typed.includes("/")) return "slash";
+  if (/[/\\]/.test(typed)) return "slash";
   return typed === "." || typed === ".." ? "dots" : null;
 }
 

@@ -16,6 +16,7 @@ Deno.test("file paths: a copy gets the first free name", () => {
 
 Deno.test("file paths: a name contains no slash and is not `..`", () => {
   assert.equal(nameIssue("a/b.js"), "slash");
+  assert.equal(nameIssue("a\\b.js"), "slash");
   assert.equal(nameIssue("  "), "required");
   assert.equal(nameIssue(".."), "dots");
   assert.equal(nameIssue("..a 中文.sh"), null);

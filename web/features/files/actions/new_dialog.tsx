@@ -35,6 +35,7 @@ export default function NewDialog({ folder: start, onClose, onFile, onFolder }: 
   const { tree, folder } = usePickedFolder(start);
   const form = useNameForm({
     name: "",
+    label: kind === "folder" ? t("files.folderName") : t("files.fileName"),
     async save(name) {
       const path = joinPath(folder, name);
       if (kind === "folder") await requests.makeFolder(path);
@@ -43,7 +44,7 @@ export default function NewDialog({ folder: start, onClose, onFile, onFolder }: 
     },
     onSaved: kind === "folder" ? onFolder : onFile,
   });
-  useLeaveGuard(form.methods.formState.isDirty);
+  useLeaveGuard(form.methods.formState.isDirty && kind !== "upload"); // an upload needs no name
   return (
     <FormProvider {...form.methods}>
       <Dialog

@@ -3,7 +3,6 @@ import { type ComponentProps, useEffect, useMemo } from "react";
 import type { FileEntry } from "../../../../server/contract/files.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileTree } from "../../../ui/data/tree/file_tree.tsx";
 import { folderOf, foldersAbove, mayMove } from "../../../ui/data/tree/tree_rows.ts";
@@ -19,6 +18,7 @@ import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { type PathResult, useScriptRequests } from "../api.ts";
 import { freeName, joinPath, nameIssue, nameOf, splitName } from "../../../shared/files/file_paths.ts";
+import { nameMessage } from "../../../shared/files/name_message.ts";
 import { folderLevel, itemOf, type ScriptItem, styleOf } from "../tree/script_items.tsx";
 import { useScriptActions } from "./script_actions.ts";
 
@@ -56,6 +56,7 @@ function RenameDialog({ path, onClose }: PathProps) {
   const { tree, folder } = usePickedFolder(folderOf(path));
   const form = useNameForm({
     name: nameOf(path),
+    label: t("files.newName"),
     async save(name) {
       const to = joinPath(folder, name);
       if (to === path) return true;
@@ -84,6 +85,7 @@ function SaveAsDialog({ path, text, onClose, onDone }: SaveAsProps) {
   const { tree, folder } = usePickedFolder(folderOf(path));
   const form = useNameForm({
     name: freeName(nameOf(path), new Set()),
+    label: t("files.fileName"),
     async save(name) {
       const to = joinPath(folder, name);
       if (text !== null) await requests.create({ path: to, content: text });
@@ -162,7 +164,7 @@ function NameAndFolder({ path, label, tree, ...dialog }: NameAndFolderProps) {
 /** Renders the field for the name; reports a slash while it is typed. */
 export function NameField(props: Omit<ComponentProps<typeof TextField>, "value" | "onChange" | "error">) {
   const { t } = useMessages();
-  const { value, onValue, error } = useFormField<string>("name");
+  const { value, onValue, error } = useFormField<string>("name", props);
   return (
     <TextField
       mono
@@ -170,7 +172,7 @@ export function NameField(props: Omit<ComponentProps<typeof TextField>, "value" 
       {...props}
       value={value}
       onChange={({ target }) => onValue(target.value)}
-      error={value.includes("/") ? t("files.nameSlash") : error}
+      error={nameIssue(value) === "slash" ? t("files.nameSlash") : error}
     />
   );
 }
@@ -179,19 +181,15 @@ interface NameValues {
   name: string;
 }
 
-const messages = {
-  required: "files.nameRequired",
-  slash: "files.nameSlash",
-  dots: "files.nameDots",
-} as const satisfies Record<string, MessageKey>;
-
 /**
  * Returns the state of a form for a name. It has no guard, because closing a dialog of the page needs no confirmation;
  * dialogs that guard against leaving the page add one.
  */
 export function useNameForm<R>(
-  { name, save, onSaved }: {
+  { name, label, save, onSaved }: {
     name: string;
+    /** Label of the field. */
+    label: string;
     save: (name: string) => Promise<R>;
     onSaved: (result: R) => void;
   },
@@ -202,10 +200,7 @@ export function useNameForm<R>(
     values: { name },
     save: ({ values }) => save(values.name.trim()),
     onSaved,
-    check: ({ name }) => {
-      const issue = nameIssue(name);
-      return { name: issue !== null && t(messages[issue]) };
-    },
+    check: ({ name }) => ({ name: nameMessage(name, label, t) }),
     fieldOf: () => "name",
     onError(error) {
       const message = nameProblem(error);

@@ -7,6 +7,7 @@ import { rememberSettings } from "../../../shared/page/use_save_theme.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { editorBounds, useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { numberMessage } from "../../../ui/form/field_message.ts";
 import { NumberField } from "../../../ui/inputs/number_field.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
@@ -87,7 +88,6 @@ function BoundedField(
 ) {
   const { t } = useMessages();
   const [typed, setTyped] = useState<number | null>(value);
-  const wrong = typed === null || typed < min || typed > max;
   return (
     <NumberField
       label={label}
@@ -99,7 +99,7 @@ function BoundedField(
         setTyped(next);
         if (next !== null && next >= min && next <= max) onValue(next);
       }}
-      error={wrong ? t("ui.range", { label, min, max }) : undefined}
+      error={numberMessage(typed, { label, min, max }, t)}
     />
   );
 }

@@ -6,7 +6,8 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { isScript, nameIssue } from "../../../shared/files/file_paths.ts";
+import { isScript } from "../../../shared/files/file_paths.ts";
+import { nameMessage } from "../../../shared/files/name_message.ts";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
@@ -51,10 +52,7 @@ export default function NewScriptDialog({ onClose, onSaved }: NewScriptDialogPro
       return path;
     },
     onSaved,
-    check: ({ name }) => {
-      const issue = nameIssue(name);
-      return { name: issue !== null && t(issueMessages[issue]) };
-    },
+    check: ({ name }) => ({ name: nameMessage(name, t("files.fileName"), t) }),
     fieldOf: () => "name",
     onError: (error) =>
       error instanceof ApiProblem && error.code === "already_exists"
@@ -113,12 +111,6 @@ export default function NewScriptDialog({ onClose, onSaved }: NewScriptDialogPro
     </FormDialog>
   );
 }
-
-const issueMessages = {
-  required: "files.nameRequired",
-  slash: "files.nameSlash",
-  dots: "files.nameDots",
-} as const;
 
 /** Returns a typed name with the extension of the language, unless it has one that a task can run. */
 function withExtension(name: string, extension: Extension): string {
