@@ -25,7 +25,7 @@ function translate(issue: ZodIssue, path: readonly PropertyKey[]): FieldIssue[] 
     return issue.keys.map((name) => at([...path, name], { code: "unknown_field", params: { name } }));
   }
   if (issue.code === "invalid_union") return translateUnion(issue, path);
-  if (issue.input === undefined && issue.code.startsWith("invalid_")) return [at(path, { code: "required" })];
+  if (isMissing(issue)) return [at(path, { code: "required" })];
   return [at(path, reasonOf(issue))];
 }
 
@@ -37,6 +37,11 @@ function translateUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly Prop
   const meant = issue.errors[depths.indexOf(Math.max(...depths))];
   if (!meant) return [at(path, { code: "invalid" })];
   return meant.flatMap((inner) => translate(inner, [...path, ...inner.path]));
+}
+
+/** An emptied field of a form is null. */
+function isMissing({ code, input, path }: ZodIssue): boolean {
+  return (input === undefined || (input === null && path.length > 0)) && code.startsWith("invalid_");
 }
 
 function depthOf({ code, path, input }: ZodIssue): number {

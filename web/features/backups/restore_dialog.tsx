@@ -126,9 +126,7 @@ function ArchiveChoice(
     case "choosing":
       return <FileButton onFile={onFile} />;
     case "sending":
-      return (
-        <Waiting text={`${t("backup.uploading")} ${format.percent(Math.floor(style.share * 100) / 100)}`} />
-      );
+      return <Waiting text={`${t("ui.uploading")} ${format.percent(Math.floor(style.share * 100) / 100)}`} />;
     case "looking":
       return <Waiting text={t("backup.checking")} />;
     case "refused":

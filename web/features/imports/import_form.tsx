@@ -116,7 +116,7 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
 function Sending({ name, share, onCancel }: { name: string; share: number; onCancel: () => void }) {
   const { t } = useMessages();
   const isSent = share >= 1;
-  const text = t(isSent ? "dataImport.reading" : "dataImport.uploading", { name });
+  const text = isSent ? t("dataImport.reading", { name }) : `${t("ui.uploading")} ${name}`;
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line px-4 py-5">
       <p role="status" className="text-sm break-words">{text}</p>

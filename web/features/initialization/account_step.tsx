@@ -71,7 +71,9 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
 
 function AccountFields({ focusFirst }: { focusFirst: boolean }) {
   const { t } = useMessages();
-  const { value, onValue, error } = useFormField<string>("timeZone");
+  const { value, onValue, error } = useFormField<string>("timeZone", {
+    label: t("initialization.timeZone"),
+  });
   return (
     <>
       <TextField

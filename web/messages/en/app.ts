@@ -54,7 +54,7 @@ export const app = {
   navigation: "Main navigation",
   newVersion: "The panel was updated. Reload to use the new version.",
   newTask: "New task",
-  notFound: "Page not found",
+  notFound: "Not Found",
   notFoundHelp: "There is no page at {address}. It may have moved, or the address may be wrong.",
   openPalette: "Search or jump to…",
   paletteHint: "Search pages, tasks and actions",

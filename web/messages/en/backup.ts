@@ -59,7 +59,6 @@ export const backup = {
     "Without a passphrase, the backup does not include the key that decrypts secrets, so nobody who gets the file can read them. Restoring on this machine works as usual. On another machine, you have to enter secret variables and passwords again.",
   withKey: "The backup includes the key that decrypts secrets and can be fully restored on another machine.",
 
-  uploading: "Uploading…",
   checking: "Checking the backup…",
   archive: "Backup file",
   chooseFile: "Choose a file",

@@ -17,7 +17,6 @@ export const dataImport = {
   help_cronicle: "The file that control.sh export writes.",
   file: "File to import",
   drop: "Drop a file here, or",
-  uploading: "Uploading {name}…",
   reading: "Reading {name}…",
   unreachable: "The upload was interrupted",
   recent: "Recent imports",

@@ -42,6 +42,7 @@ export const ui = {
   sortBy: "Sort by {column}",
   undo: "Undo",
   uploadError: "Upload error",
+  uploading: "Uploading...",
   required: "Please enter {label}",
   tooShort: "{label} must be at least {min} characters",
   range: "{label} must be between {min} and {max}",

@@ -59,7 +59,6 @@ export const backup: SameNames<typeof english> = {
     "不设口令时，备份不包含解密机密所需的密钥，他人拿到文件也无法读取机密。在本机恢复不受影响；在其他机器上恢复后，需要重新输入机密变量和密码。",
   withKey: "备份包含解密机密所需的密钥，可在其他机器上完整恢复。",
 
-  uploading: "正在上传…",
   checking: "正在检查备份…",
   archive: "备份文件",
   chooseFile: "选择文件",

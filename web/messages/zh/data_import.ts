@@ -19,7 +19,6 @@ export const dataImport: SameNames<typeof english> = {
   help_cronicle: "control.sh export 生成的文件。",
   file: "要导入的文件",
   drop: "将文件拖到此处，或",
-  uploading: "正在上传 {name}…",
   reading: "正在读取 {name}…",
   unreachable: "上传中断",
   recent: "最近的导入",

@@ -45,6 +45,7 @@ export const ui: SameNames<typeof english> = {
   sortBy: "按{column}排序",
   undo: "撤销",
   uploadError: "上传失败",
+  uploading: "正在上传…",
   required: "请填写{label}",
   tooShort: "{label}至少需要 {min} 个字符",
   range: "{label}必须在 {min} 到 {max} 之间",

@@ -23,7 +23,7 @@ export function ServiceField(
 ) {
   const { t, language } = useMessages();
   const { types, taken, entryOf, isNew } = channelForm;
-  const { value: type, error } = useFormField<string>("type");
+  const { value: type, error } = useFormField<string>("type", { label: t("notifications.type") });
   const { name } = useFormValues<ChannelValues>();
   const change = useFormChange<ChannelValues>();
   const entry = entryOf(type);
@@ -80,7 +80,7 @@ function Secret({ field, channelForm }: { field: ChannelField; channelForm: Chan
   const { language } = useMessages();
   const { stored, secretMessages } = channelForm;
   const { name, kind, label, help, required, destination } = field;
-  const { value, onValue, error } = useFormField<SecretAction>(`fields.${name}`);
+  const { value, onValue, error } = useFormField<SecretAction>(`fields.${name}`, { label: label[language] });
   // Shown at once, because the page knows it before the form is sent.
   const again = secretMessages(useFormValues<ChannelValues>())[`fields.${name}`];
   return (
@@ -145,7 +145,9 @@ function SwitchField({ field: { name, label, help } }: { field: ChannelField }) 
 function Choice({ field }: { field: ChannelField }) {
   const { t, language } = useMessages();
   const { options = [], required, default: usual } = field;
-  const { value, onValue, error } = useFormField<string>(`fields.${field.name}`);
+  const { value, onValue, error } = useFormField<string>(`fields.${field.name}`, {
+    label: field.label[language],
+  });
   const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
   const shared = { label: field.label[language], help: field.help?.[language], error, optional: !required };
   // Too many to scan.

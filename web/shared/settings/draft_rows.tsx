@@ -6,6 +6,8 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Field, inputClass } from "../../ui/inputs/field.tsx";
+import { numberMessage } from "../../ui/form/field_message.ts";
+import { useTypedNumber } from "../../ui/inputs/use_typed_number.ts";
 import { NumberField } from "../../ui/inputs/number_field.tsx";
 import { UnitSelect } from "../../ui/inputs/select.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
@@ -32,9 +34,13 @@ export function NumberRow(
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
-  const wrong = draft === null || draft < min || draft > max;
+  const error = numberMessage(draft, { label: title, min, max }, t);
   return (
-    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow
+      {...{ id, title, help, busy }}
+      {...row}
+      onSave={() => draft !== null && error === undefined && onSave(draft)}
+    >
       <NumberField
         label={title}
         hideLabel
@@ -42,7 +48,7 @@ export function NumberRow(
         onValue={setDraft}
         min={min}
         max={max}
-        error={wrong ? t("ui.range", { label: title, min, max }) : undefined}
+        error={error}
         {...(unit && { unit })}
       />
     </DraftRow>
@@ -59,16 +65,19 @@ export function OptionalNumberRow(
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
-  const wrong = draft !== null && (draft < min || draft > max);
+  const error = draft === null ? undefined : numberMessage(draft, { label: title, min, max }, t);
   return (
-    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow
+      {...{ id, title, help, busy }}
+      {...row}
+      onSave={() => error === undefined && onSave(draft)}
+    >
       <NumberField
         label={title}
         hideLabel
         value={draft}
         onValue={setDraft}
-        {...{ min, max, unit }}
-        error={wrong ? t("ui.range", { label: title, min, max }) : undefined}
+        {...{ min, max, unit, error }}
       />
     </DraftRow>
   );
@@ -190,25 +199,32 @@ export function SizeRow(
   const { t, format, language } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
   const [unit, setUnit] = useState(() => sizeUnitOf(value));
-  const wrong = draft === null || draft < min || draft > max;
-  const change = (text: string, by: SizeUnit) => {
-    const count = Number(text);
-    setDraft(text.trim() === "" || !Number.isFinite(count) ? null : Math.round(count * unitBytes[by]));
-  };
-  const visible = draft === null ? "" : String(draft / unitBytes[unit]);
-  const range = { label: title, min: format.bytes(min), max: format.bytes(max) };
+  const error = numberMessage(draft, { label: title, min, max, text: format.bytes }, t);
+  const change = (count: number | null, by: SizeUnit) =>
+    setDraft(count === null ? null : Math.round(count * unitBytes[by]));
+  const count = draft === null ? null : draft / unitBytes[unit];
+  const typed = useTypedNumber({ label: title, integer: false, onNumber: (next) => change(next, unit) });
   return (
-    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
-      <Field label={title} hideLabel error={wrong ? t("ui.range", range) : undefined}>
+    <DraftRow
+      {...{ id, title, help, busy }}
+      {...row}
+      reset={() => {
+        typed.reset();
+        row.reset();
+      }}
+      onSave={() => draft !== null && error === undefined && onSave(draft)}
+    >
+      <Field label={title} hideLabel error={typed.error ?? error}>
         {(ids) => (
           <div className="flex">
             <input
               {...ids}
+              {...typed.marks}
               type="number"
               inputMode="decimal"
               step="any"
-              value={visible}
-              onChange={(event) => change(event.target.value, unit)}
+              value={typed.odd ?? count ?? ""}
+              onChange={typed.onChange}
               className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
             />
             <UnitSelect
@@ -217,7 +233,7 @@ export function SizeRow(
               options={sizeUnits.map((one) => ({ value: one, label: nameOf(one, language) }))}
               onValue={(next) => {
                 setUnit(next);
-                change(visible, next);
+                change(count, next);
               }}
             />
           </div>

@@ -2,7 +2,9 @@
 // of everything inside it.
 
 import type { ComponentProps } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { get, useController, useFormContext, useFormState, useWatch } from "react-hook-form";
+import type { Issue } from "../../../server/contract/problem.ts";
 import { Callout } from "../feedback/callout.tsx";
 import { ChipsField as ChipsInput } from "../inputs/chips_field.tsx";
 import { Combobox as ComboboxInput } from "../inputs/combobox.tsx";
@@ -17,6 +19,7 @@ import { Switch as SwitchInput } from "../inputs/switch.tsx";
 import { TextArea as TextAreaInput } from "../inputs/text_area.tsx";
 import { TextField as TextInput } from "../inputs/text_field.tsx";
 import { ZoneField as ZoneInput } from "../inputs/time_zone_field.tsx";
+import { fieldMessage, type LabelledField } from "./field_message.ts";
 
 interface FormField<T> {
   value: T;
@@ -24,27 +27,31 @@ interface FormField<T> {
   error: string | undefined;
 }
 
-/** Returns the value of a field, a function that changes it, and the message of its first issue. Throws for unknown names. */
-export function useFormField<T>(name: string): FormField<T> {
+/**
+ * Returns the value of a field, a function that changes it, and the message of its first issue, which names the label if
+ * there is one. Throws for unknown names.
+ */
+export function useFormField<T>(name: string, field?: LabelledField): FormField<T> {
+  const { t } = useMessages();
   const { clearErrors } = useFormContext();
   const recheck = useRecheck();
-  const { field, fieldState } = useController({ name, exact: false });
-  if (field.value === undefined) throw new Error(`the form has no field ${name}`);
+  const { field: { value, onChange }, fieldState } = useController({ name, exact: false });
+  if (value === undefined) throw new Error(`the form has no field ${name}`);
   return {
-    value: field.value,
-    onValue: (value) => {
+    value,
+    onValue: (next) => {
       clearErrors(name);
-      field.onChange(value);
+      onChange(next);
       recheck();
     },
-    error: messageIn(fieldState.error),
+    error: messageIn(fieldState.error, (issue) => field ? fieldMessage(issue, field, t) : issue.message),
   };
 }
 
 /** Returns a function that returns the message of the first issue at a path inside the value of a field. */
 export function useErrorsInside(name: string): (path: string | number) => string | undefined {
   const { errors } = useFormState({ name, exact: false });
-  return (path) => messageIn(get(errors, `${name}.${path}`));
+  return (path) => messageIn(get(errors, `${name}.${path}`), ({ message }) => message);
 }
 
 /** Returns all values of the surrounding form; re-renders when one changes. */
@@ -78,10 +85,13 @@ function useRecheck(): () => void {
   };
 }
 
-function messageIn(error: unknown): string | undefined {
+function messageIn(error: unknown, textOf: (issue: Issue) => string): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
+  if ("issue" in error) return textOf(error.issue as Issue); // set by `useServerForm`
   if ("message" in error && typeof error.message === "string") return error.message;
-  return Object.values(error).map(messageIn).find((message) => message !== undefined);
+  return Object.values(error).map((inside) => messageIn(inside, textOf)).find((message) =>
+    message !== undefined
+  );
 }
 
 type Bound<P> = Omit<P, "name" | "value" | "onChange" | "onValue" | "checked" | "onChecked" | "error"> & {
@@ -94,7 +104,7 @@ type TextProps = Bound<ComponentProps<typeof TextInput>> & {
 };
 
 export function TextField({ name, parse = (text) => text, ...props }: TextProps) {
-  const { value, onValue, error } = useFormField<string>(name);
+  const { value, onValue, error } = useFormField<string>(name, props);
   return (
     <TextInput
       {...props}
@@ -106,7 +116,7 @@ export function TextField({ name, parse = (text) => text, ...props }: TextProps)
 }
 
 export function TextArea({ name, ...props }: Bound<ComponentProps<typeof TextAreaInput>>) {
-  const { value, onValue, error } = useFormField<string>(name);
+  const { value, onValue, error } = useFormField<string>(name, props);
   return (
     <TextAreaInput
       {...props}
@@ -118,7 +128,7 @@ export function TextArea({ name, ...props }: Bound<ComponentProps<typeof TextAre
 }
 
 export function PasswordField({ name, ...props }: Bound<ComponentProps<typeof PasswordInput>>) {
-  const { value, onValue, error } = useFormField<string>(name);
+  const { value, onValue, error } = useFormField<string>(name, props);
   return (
     <PasswordInput
       {...props}
@@ -130,38 +140,39 @@ export function PasswordField({ name, ...props }: Bound<ComponentProps<typeof Pa
 }
 
 export function TimeField({ name, ...props }: Bound<ComponentProps<typeof TimeInput>>) {
-  return <TimeInput {...props} {...useFormField<string>(name)} />;
+  return <TimeInput {...props} {...useFormField<string>(name, props)} />;
 }
 
 export function NumberField({ name, ...props }: Bound<ComponentProps<typeof NumberInput>>) {
-  return <NumberInput {...props} {...useFormField<number | null>(name)} />;
+  return <NumberInput {...props} {...useFormField<number | null>(name, props)} />;
 }
 
 export function ChipsField({ name, ...props }: Bound<ComponentProps<typeof ChipsInput>>) {
-  return <ChipsInput {...props} {...useFormField<readonly string[]>(name)} />;
+  return <ChipsInput {...props} {...useFormField<readonly string[]>(name, props)} />;
 }
 
 export function Combobox({ name, ...props }: Bound<ComponentProps<typeof ComboboxInput>>) {
-  return <ComboboxInput {...props} {...useFormField<string>(name)} />;
+  return <ComboboxInput {...props} {...useFormField<string>(name, props)} />;
 }
 
 export function Select({ name, ...props }: Bound<ComponentProps<typeof SelectInput<string>>>) {
-  return <SelectInput {...props} {...useFormField<string>(name)} />;
+  return <SelectInput {...props} {...useFormField<string>(name, props)} />;
 }
 
 export function ZoneField({ name, ...props }: Bound<ComponentProps<typeof ZoneInput>>) {
-  return <ZoneInput {...props} {...useFormField<string>(name)} />;
+  const { t } = useMessages();
+  return <ZoneInput {...props} {...useFormField<string>(name, { label: t("tasks.timeZone") })} />;
 }
 
 export function SecretField(
   { name, ...props }: Omit<Bound<ComponentProps<typeof SecretInput>>, "secret" | "onSecret">,
 ) {
-  const { value, onValue, error } = useFormField<SecretAction>(name);
+  const { value, onValue, error } = useFormField<SecretAction>(name, props);
   return <SecretInput {...props} secret={value} onSecret={onValue} error={error} />;
 }
 
 export function SegmentedControl({ name, ...props }: Bound<ComponentProps<typeof SegmentedInput<string>>>) {
-  const { value, onValue, error } = useFormField<string>(name);
+  const { value, onValue, error } = useFormField<string>(name, props);
   return (
     <>
       <SegmentedInput {...props} value={value} onValue={onValue} />
@@ -171,7 +182,7 @@ export function SegmentedControl({ name, ...props }: Bound<ComponentProps<typeof
 }
 
 export function Switch({ name, ...props }: Bound<ComponentProps<typeof SwitchInput>>) {
-  const { value, onValue, error } = useFormField<boolean>(name);
+  const { value, onValue, error } = useFormField<boolean>(name, props);
   return (
     <>
       <SwitchInput {...props} checked={value} onChecked={onValue} />

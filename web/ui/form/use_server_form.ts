@@ -160,6 +160,13 @@ export function useServerForm<V extends FieldValues, R, E = unknown>(
   };
 }
 
+/** Has the issue too, because the message of a field names its label. */
+interface ServerError {
+  type: "server";
+  message: string;
+  issue: Issue;
+}
+
 function fieldErrors<V extends FieldValues>(messages: FieldMessages): FieldErrors<V> {
   const errors: FieldErrors<V> = {};
   for (const [name, message] of Object.entries(messages)) {
@@ -186,9 +193,11 @@ function useServerError<V extends FieldValues>(
       setError(error);
       if (!(error instanceof ApiProblem)) return;
       // In reverse order, so that the first of several issues at a field wins.
-      for (const { path, message } of error.issues.toReversed()) {
-        const name = fieldOf(path);
-        if (name !== null && isField(name)) form.setError(name as Path<V>, { type: "server", message });
+      for (const issue of error.issues.toReversed()) {
+        const name = fieldOf(issue.path);
+        if (name === null || !isField(name)) continue;
+        const serverError: ServerError = { type: "server", message: issue.message, issue };
+        form.setError(name as Path<V>, serverError);
       }
     },
     forgetError: () => {

@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";
 import { lazyPart } from "../feedback/lazy.tsx";
@@ -25,7 +26,7 @@ interface DayProps extends ValueProps {
 export function DateField({ timeZone, ...props }: DayProps) {
   const { t } = useMessages();
   const { value, onValue, label } = props;
-  const { input, reset } = useTyped({ ...props, parse: parseDay, invalid: t("controls.invalidDate") });
+  const { input, reset } = useTyped({ ...props, parse: parseDay, type: "controls.typeDate" });
   const pick = (day: string) => {
     reset();
     onValue(day);
@@ -45,7 +46,7 @@ export function DateField({ timeZone, ...props }: DayProps) {
 export function DateTimeField({ timeZone, ...props }: DayProps) {
   const { t } = useMessages();
   const { value, onValue, label } = props;
-  const typed = { ...props, parse: parseDayTime, invalid: t("controls.invalidDate") };
+  const typed = { ...props, parse: parseDayTime, type: "controls.typeDateTime" as const };
   const { input, reset } = useTyped({ ...typed, format: (text) => text.replace("T", " ") });
   const [day = "", time = "00:00"] = value.split("T");
   const pick = (picked: string) => {
@@ -66,7 +67,7 @@ export function DateTimeField({ timeZone, ...props }: DayProps) {
 export function TimeField(props: ValueProps) {
   const { t } = useMessages();
   const parse = (text: string) => parseTime(text)?.slice(0, 5) ?? null;
-  const { input } = useTyped({ ...props, parse, invalid: t("controls.invalidTime") });
+  const { input } = useTyped({ ...props, parse, type: "controls.typeTime" });
   return <TextField {...rest(props)} {...input} placeholder={t("controls.timePattern")} />;
 }
 
@@ -78,14 +79,15 @@ interface TypedOptions extends ValueProps {
   /** Parses the typed text; null when it is invalid. */
   parse: (text: string) => string | null;
   format?: (value: string) => string;
-  /** The message for invalid text. */
-  invalid: string;
+  /** What invalid text is not. */
+  type: MessageKey;
 }
 
 /** Keeps text as it is typed until the field loses the focus; the value is empty while the text is invalid. */
 function useTyped(
-  { value, onValue, error, hideLabel, parse, format = (text) => text, invalid }: TypedOptions,
+  { value, onValue, label, error, hideLabel, parse, format = (text) => text, type }: TypedOptions,
 ) {
+  const { t } = useMessages();
   const [typed, setTyped] = useState<{ text: string; value: string; left: boolean } | null>(null);
   // A value that changed elsewhere replaces the text.
   const current = typed?.value === value ? typed : null;
@@ -94,7 +96,7 @@ function useTyped(
     value: current?.text ?? format(value),
     inputMode: "numeric",
     autoComplete: "off",
-    error: isWrong ? invalid : error,
+    error: isWrong ? t("controls.wrongType", { label, type: t(type) }) : error,
     onChange: ({ target: { value: text } }: { target: { value: string } }) => {
       const next = parse(text) ?? "";
       setTyped({ text, value: next, left: false });

@@ -127,7 +127,7 @@ function InstallLabel({ type, split }: { type: DependencyType; split: boolean })
 
 function NamesField({ type, onType }: { type: DependencyType; onType: (type: DependencyType) => void }) {
   const { t } = useMessages();
-  const { value, onValue, error } = useFormField<string>("typed");
+  const { value, onValue, error } = useFormField<string>("typed", { label: t("dependencies.names") });
   return (
     <TextArea
       label={t("dependencies.names")}

@@ -92,7 +92,7 @@ function UploadList() {
 
 const states = {
   waiting: "files.stateWaiting",
-  sending: "files.stateSending",
+  sending: "ui.uploading",
   asking: "files.stateAsking",
   done: "files.stateDone",
   failed: "files.stateFailed",
@@ -116,7 +116,8 @@ function UploadLine({ upload }: { upload: Upload }) {
               state === "failed" ? "text-danger-text" : "text-faint",
             )}
           >
-            {state === "sending" ? format.percent(share) : t(states[state])}
+            {t(states[state])}
+            {state === "sending" && ` ${format.percent(share)}`}
           </span>
         </span>
         {state === "sending" && (

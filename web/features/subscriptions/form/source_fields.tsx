@@ -66,7 +66,7 @@ export function SourceFields({ subscription }: SourceProps) {
 function AddressField() {
   const { t } = useMessages();
   const values = useFormValues<SubscriptionValues>();
-  const { value, error } = useFormField<string>("url");
+  const { value, error } = useFormField<string>("url", { label: t("subscriptions.address") });
   const change = useFormChange<SubscriptionValues>();
   return (
     <TextInput

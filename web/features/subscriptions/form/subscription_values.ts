@@ -18,6 +18,7 @@ import type {
   SubscriptionType,
 } from "../../../../server/contract/subscriptions.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
+import { numberMessage } from "../../../ui/form/field_message.ts";
 import { type SecretAction, sentSecret, storedSecret } from "../../../ui/inputs/secret_action.ts";
 
 export interface SubscriptionValues {
@@ -220,14 +221,7 @@ function checkSchedule({ kind, rules, every }: SubscriptionValues, t: Translate)
   if (kind === "cron" && rules.every((rule) => rule.trim() === "")) {
     return { rules: t("ui.required", { label: t("task.cronRule") }) };
   }
-  if (kind === "interval" && (every === null || every < 1 || every > subscriptionLimits.every)) {
-    return {
-      every: t("ui.range", {
-        label: t("subscriptions.scheduleInterval"),
-        min: 1,
-        max: subscriptionLimits.every,
-      }),
-    };
-  }
-  return {};
+  const field = { label: t("subscriptions.scheduleInterval"), min: 1, max: subscriptionLimits.every };
+  const wrong = kind === "interval" ? numberMessage(every, field, t) : undefined;
+  return wrong === undefined ? {} : { every: wrong };
 }

@@ -142,7 +142,8 @@ Deno.test("subscription checks: each invalid field has its message", () => {
     pinnedCommit: "subscriptions.pinnedCommitWrong",
   });
   assert.deepEqual(errors({ rules: ["  "] }), { rules: "ui.required" });
-  assert.deepEqual(errors({ kind: "interval", every: null }), { every: "ui.range" });
+  assert.deepEqual(errors({ kind: "interval", every: null }), { every: "ui.required" });
+  assert.deepEqual(errors({ kind: "interval", every: 0 }), { every: "ui.range" });
   assert.deepEqual(errors({ kind: "manual", rules: [], every: null }), {});
 });
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { useFormField } from "../../../ui/form/fields.tsx";
+import { useTypedNumber } from "../../../ui/inputs/use_typed_number.ts";
 import { Field, type FieldProps, inputClass } from "../../../ui/inputs/field.tsx";
 import { UnitSelect } from "../../../ui/inputs/select.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -24,27 +25,29 @@ export function DurationField(
     unit?: DurationUnit;
   },
 ) {
-  const { value, onValue, error } = useFormField<number | null>(name);
+  const { value, onValue, error } = useFormField<number | null>(name, field);
   const { t } = useMessages();
   const [unit, setUnit] = useState(value ? unitOf(value) : firstUnit);
-  const change = (text: string, by: DurationUnit) => {
-    const count = Number(text);
-    onValue(
-      text.trim() === "" || !Number.isFinite(count) || count < 0 ? null : Math.round(count * unitMs[by]),
-    );
-  };
-  const visible = value === null ? "" : String(value / unitMs[unit]);
+  const change = (count: number | null, by: DurationUnit) =>
+    onValue(count === null ? null : Math.round(count * unitMs[by]));
+  const count = value === null ? null : value / unitMs[unit];
+  const typed = useTypedNumber({
+    label: field.label,
+    integer: false,
+    onNumber: (next) => change(next, unit),
+  });
   return (
-    <Field {...field} error={error}>
+    <Field {...field} error={typed.error ?? error}>
       {(ids) => (
         <div className="flex">
           <input
             {...ids}
+            {...typed.marks}
             type="number"
             inputMode="numeric"
             min={0}
-            value={visible}
-            onChange={(event) => change(event.target.value, unit)}
+            value={typed.odd ?? count ?? ""}
+            onChange={typed.onChange}
             className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
           />
           <UnitSelect
@@ -53,7 +56,7 @@ export function DurationField(
             options={durationUnits.map((one) => ({ value: one, label: t(unitMessages[one]) }))}
             onValue={(next) => {
               setUnit(next);
-              change(visible, next);
+              change(count, next);
             }}
           />
         </div>

@@ -13,7 +13,7 @@ import { variableLimits } from "../../../../server/contract/limits/variables.ts"
 /** Renders the value: several lines, its size in bytes, optionally split into several variables. */
 export function ValueField({ variable }: { variable: Variable | null }) {
   const { t } = useMessages();
-  const { value, error } = useFormField<string | null>("value");
+  const { value, error } = useFormField<string | null>("value", { label: t("variables.value") });
   const { name, split } = useFormValues<VariableValues>();
   const change = useFormChange<VariableValues>();
   const unseen = value === null;
