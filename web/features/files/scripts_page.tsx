@@ -131,11 +131,11 @@ function Scripts() {
     <ScriptActionsProvider value={actions}>
       <UploadsProvider>
         <Frame location={scriptLocation} tabs={tabs} tree={tree} onSaveAs={saveAs} />
+        <Suspense>
+          <RoutedDialog location={scriptLocation} tabs={tabs} tree={tree} unsaved={unsaved} />
+          {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
+        </Suspense>
       </UploadsProvider>
-      <Suspense>
-        <RoutedDialog location={scriptLocation} tabs={tabs} tree={tree} unsaved={unsaved} />
-        {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
-      </Suspense>
       {conflict && (
         <ReplaceQuestion
           {...conflict}
