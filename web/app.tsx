@@ -17,6 +17,7 @@ import {
   findRoute,
   type PageRoute,
   type Redirect as RouteRedirect,
+  RepairPage,
   ReturnDialog,
 } from "./routes.ts";
 import { PageFrame, Waiting } from "./shared/page/page_frame.tsx";
@@ -83,7 +84,8 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
 }
 
 /**
- * Loads the fonts and the code of menus once no request is pending. A sibling of the page, so that it waits for the page's
+ * Loads the fonts, the code of menus and the page with repair steps once no request is pending. That page could not be loaded
+ * any more when it is needed. A sibling of the page, so that it waits for the page's
  * code too.
  */
 function LateParts() {
@@ -94,6 +96,7 @@ function LateParts() {
     addFonts();
     // A menu that opens loads the code again, and reports when that fails.
     MenuPanel.preload(messages).catch(() => undefined);
+    RepairPage.preload(messages).catch(() => undefined);
   }, [quiet, messages]);
   return null;
 }

@@ -77,7 +77,9 @@ const login = open(
   lazyPage(() => import("./features/auth/login_page.tsx"), { texts: "start" }),
   "auth.title",
 );
-const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "app.startupTimeout");
+/** Helps when the panel does not respond. */
+export const RepairPage = lazyPage(() => import("./features/error/error_page.tsx"));
+const error = open(RepairPage, "app.startupTimeout");
 const initialization = open(
   lazyPage(() => import("./features/initialization/initialization_page.tsx")),
   "app.initialization",

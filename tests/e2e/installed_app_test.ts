@@ -253,13 +253,14 @@ async function losePanel({ page, w, at, panel, client }: Story): Promise<void> {
   await page.goto("about:blank");
   await panel.end("SIGTERM");
   await page.goto(at("/env"));
-  await page.getByRole("heading", { name: w.app.unreachable }).waitFor();
+  await page.getByRole("heading", { name: w.app.startupTimeout }).waitFor();
+  await page.getByText("docker compose run --rm sundial check").waitFor();
   const button = page.getByRole("button", { name: w.ui.retry, exact: true });
   assert.ok(await button.evaluate((one) => one === document.activeElement));
   await assertTargets(page, "button");
   assert.deepEqual(await page.evaluate(() => caches.keys()), []);
   assert.ok((await Promise.all([page.waitForEvent("load"), button.tap()])).length > 0);
-  await page.getByRole("heading", { name: w.app.unreachable }).waitFor();
+  await page.getByRole("heading", { name: w.app.startupTimeout }).waitFor();
   // What the browser says about requests without a response.
   client.errors.splice(0, client.errors.length, ...client.errors.filter((error) => !error.includes("ERR_")));
 }

@@ -12,7 +12,7 @@ export interface PageWeight {
 }
 
 /** What the page requests once it has been usable for a while: the bell, open menus, and all other texts. Blocked. */
-const later = /\/assets\/(bell|later|menu_panel)-/;
+const later = /\/assets\/(bell|error_page|later|menu_panel)-/;
 
 /**
  * Measures what is loaded until the login form is usable: every request of the page. The fonts count separately; throws

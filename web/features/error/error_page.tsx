@@ -10,7 +10,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import type { Health } from "../../../server/contract/health.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
-import type { MessageKey } from "../../messages/messages.ts";
+import { installations, type RepairStep } from "../../messages/repair_steps.ts";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 
 /** Renders that the panel does not respond and how to repair it; continues when it is back. */
@@ -131,56 +131,6 @@ function failed(error: unknown): CheckState {
     : String(error);
   return { healthy: false, wasDown: true, checking: false, seconds: everySeconds, problem };
 }
-
-interface RepairStep {
-  title: MessageKey;
-  help: MessageKey;
-  commands: string[];
-}
-
-interface Installation {
-  title: MessageKey;
-  steps: readonly RepairStep[];
-}
-
-const update = { title: "repair.stepUpdate", help: "repair.stepUpdateHelp" } as const;
-const restart = { title: "repair.stepRestart", help: "repair.stepRestartHelp" } as const;
-const check = { title: "repair.stepCheck", help: "repair.stepCheckHelp" } as const;
-const logs = { title: "repair.stepLogs", help: "repair.stepLogsHelp" } as const;
-
-const installations: readonly Installation[] = [
-  {
-    title: "repair.container",
-    steps: [
-      { ...update, commands: ["docker compose up -d --build"] },
-      {
-        title: "repair.stepCheck",
-        help: "repair.stepCheckContainerHelp",
-        commands: [
-          "docker compose exec sundial sundial version",
-          "docker compose exec sundial healthy && echo OK",
-        ],
-      },
-      { ...logs, commands: ["docker compose logs --tail 100 sundial"] },
-    ],
-  },
-  {
-    title: "repair.executable",
-    steps: [
-      { ...restart, commands: ["sudo systemctl restart sundial"] },
-      { ...check, commands: ["sundial version"] },
-      { ...logs, commands: ["journalctl -u sundial -n 100"] },
-    ],
-  },
-  {
-    title: "repair.sources",
-    steps: [
-      { ...update, commands: ["git pull", "deno task start"] },
-      { ...check, commands: ["deno run -A main.ts version"] },
-      { title: "repair.stepLogs", help: "repair.stepConsoleHelp", commands: [] },
-    ],
-  },
-];
 
 /** Renders the repair steps for each kind of installation, with commands to copy. */
 function RepairSteps() {

@@ -4,6 +4,7 @@ export const app = {
   name: "Sundial",
   startupTimeout: "Service startup timeout",
   starting: "Starting, please wait...",
+  repairSteps: "What to do when the panel does not respond",
   unreachable: "Cannot reach the panel",
   unreachableHelp: "Check your connection, and make sure that the panel is running",
   timeout: "Request timed out",

@@ -24,17 +24,22 @@ export const repair = {
   sources: "From source",
   stepUpdate: "Update and start the panel",
   stepUpdateHelp: "Then open this page again. Your data is kept.",
+  stepUpdateContainerHelp:
+    "Run on the host, in the folder with compose.yaml. It updates the container and starts it. Your data is kept.",
   stepRestart: "Restart the panel",
   stepRestartHelp:
     "Replace sundial with the name of your service. Without a service, run the executable again with serve.",
   stepCheck: "Check the installation",
-  stepCheckHelp: "Prints the installed version. If the command fails, install the panel again.",
+  stepCheckHelp:
+    "Shows the installed version and what prevents the start. If the commands fail, install the panel again.",
+  stepCheckContainer: "Check inside the container",
   stepCheckContainerHelp:
-    "The first line shows the installed version. The second line shows OK when the panel is ready.",
+    "The first command checks the installation in a new container. The others need a running one: they show the installed version, and OK when the panel is ready.",
   stepLogs: "Check the panel's log",
   stepLogsHelp:
-    "The last lines before it stopped usually show the reason. If not, file an issue and include them.",
-  stepConsoleHelp: "The console where you started the panel shows why it stopped.",
+    "The last lines before it stopped usually show the reason. If not, file an issue where you got Sundial from and include them.",
+  stepConsoleHelp:
+    "The console where you started the panel shows why it stopped. If that does not help, file an issue where you got Sundial from and include its last lines.",
   checking: "Checking again…",
   nextCheck: "Next check in {seconds} s",
   checkNow: "Check now",

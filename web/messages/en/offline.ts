@@ -1,7 +1,7 @@
 /** The texts of the page that the service worker shows while the panel cannot be reached. */
 export const offline = {
-  title: "Cannot reach the panel",
+  title: "Service startup timeout",
   help:
-    "Check your connection and that the panel is running. This page reloads when the panel responds again.",
+    "The panel cannot be reached. Check your connection. This page reloads when the panel responds again. If it does not, these steps usually help:",
   retry: "Try again",
 };

@@ -6,6 +6,7 @@ export const app: SameNames<typeof english> = {
   name: "Sundial",
   startupTimeout: "服务启动超时",
   starting: "启动中，请稍候...",
+  repairSteps: "面板无响应时的解决步骤",
   unreachable: "无法连接面板",
   unreachableHelp: "面板没有响应。请检查网络，并确认面板正在运行。",
   timeout: "请求超时",

@@ -23,14 +23,19 @@ export const repair: SameNames<typeof englishRepair> = {
   sources: "源码运行",
   stepUpdate: "更新并启动面板",
   stepUpdateHelp: "然后重新打开此页面，数据会保留。",
+  stepUpdateContainerHelp: "在宿主机上 compose.yaml 所在的目录中运行，会更新并启动容器，数据会保留。",
   stepRestart: "重启面板",
   stepRestartHelp: "请将 sundial 替换为实际的服务名称。未安装为服务时，请用 serve 重新运行可执行文件。",
   stepCheck: "检查安装",
-  stepCheckHelp: "显示已安装的版本。如果命令失败，请重新安装面板。",
-  stepCheckContainerHelp: "第一行显示已安装的版本，第二行在面板就绪时显示 OK。",
+  stepCheckHelp: "显示已安装的版本以及无法启动的原因。如果命令失败，请重新安装面板。",
+  stepCheckContainer: "在容器内检查",
+  stepCheckContainerHelp:
+    "第一条命令在新容器中检查安装；其余命令需要容器正在运行，分别显示已安装的版本，并在面板就绪时显示 OK。",
   stepLogs: "查看面板日志",
-  stepLogsHelp: "停止前的最后几行通常会显示原因。如仍无法解决，请附上日志提交 issue。",
-  stepConsoleHelp: "启动面板的终端会显示停止原因。",
+  stepLogsHelp:
+    "停止前的最后几行通常会显示原因。如仍无法解决，请在获取 Sundial 的代码仓库提交 issue，并附上这些日志。",
+  stepConsoleHelp:
+    "启动面板的终端会显示停止原因。如仍无法解决，请在获取 Sundial 的代码仓库提交 issue，并附上最后几行。",
   checking: "正在检查…",
   nextCheck: "{seconds} 秒后再次检查",
   checkNow: "立即检查",

@@ -1,7 +1,9 @@
 import { RotateCw, TriangleAlert } from "lucide-react";
-import { ApiProblem } from "../../api/api_problem.ts";
+import { useLocation, useSearch } from "wouter";
+import { ApiProblem, isUnreachable } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { Button } from "../buttons/button.tsx";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../buttons/button.tsx";
 import { Disclosure } from "../data/disclosure.tsx";
 
 /** Renders what happened, what to do, a retry button and the folded details. */
@@ -31,6 +33,7 @@ export function ErrorState(
           {retryLabel ?? t("ui.retry")}
         </Button>
       )}
+      {isUnreachable(error) && <RepairLink />}
       <Disclosure
         className="mt-4 max-w-full text-xs text-faint"
         summaryClassName="justify-center"
@@ -39,6 +42,17 @@ export function ErrorState(
         <pre className="mt-2 max-w-2xl overflow-auto rounded-md bg-sunken p-3 text-start font-mono whitespace-pre-wrap">{details}</pre>
       </Disclosure>
     </div>
+  );
+}
+
+/** Leads to what helps when the panel does not respond; that page returns here once it does. */
+function RepairLink() {
+  const { t } = useMessages();
+  const [path] = useLocation();
+  const search = useSearch();
+  const here = search === "" ? path : `${path}?${search}`;
+  return (
+    <ButtonLink variant="ghost" className="mt-2" href={paths.error(here)}>{t("app.repairSteps")}</ButtonLink>
   );
 }
 
