@@ -1,17 +1,13 @@
 // Output to a terminal or a pipe: tables that stay aligned with wide characters, and colors only where somebody sees them.
 import { stripVTControlCharacters } from "node:util";
 import process from "node:process";
-
-/** Characters that take two columns of a terminal (Unicode TR 11, wide and fullwidth), and emoji. */
-const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|^\p{Emoji_Presentation}|^[\u{20000}-\u{3fffd}]/u;
-const invisible = /^[\p{Mn}\p{Me}\p{Cf}]/u;
+import { columnsOfCharacter } from "../contract/log_text/text_columns.ts";
 
 /** Returns how many columns a text takes in a terminal. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const sign of stripVTControlCharacters(text)) {
-    if (!invisible.test(sign)) columns += wide.test(sign) ? 2 : 1;
+    columns += columnsOfCharacter(sign);
   }
   return columns;
 }

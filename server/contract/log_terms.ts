@@ -25,15 +25,15 @@ const terms: Record<LogLevel, Terms> = {
   },
 };
 
-// After a color sequence, else not inside a word, a path such as `log/error` or an option such as `--fail-on-error`.
-const wordStart = "(?:(?<=\\x1b\\[[0-9;]{0,16}m)|(?<![A-Za-z0-9_/]|[a-z-]-))";
+// Not inside a word, a path such as `log/error` or an option such as `--fail-on-error`.
+const wordStart = "(?<![A-Za-z0-9_/]|[a-z-]-)";
 // Not inside a word or a file name such as `error.log`.
 const wordEnd = "(?![A-Za-z0-9_]|[-./][a-z])";
 // "0 failed" and "without any error" are good news.
 const notNegated = "(?<!\\b(?:0|[nN][oO]|[nN]ot(?: an)?|[zZ]ero|[wW]ithout(?: any?)?) )";
 // So are "failed: 0" and `"error":null`.
 const notZero =
-  "(?![\"')\\]]{0,2} ?[:=] ?(?:0(?![0-9.x])|(?:[nN]one|null|nil|false|\\[\\]|\"\"|'')(?:[,;)}\\]\\r\\n]|$)))";
+  "(?![\"')\\]]{0,2} ?[:=] ?(?:0(?![0-9.x])|(?:[nN]one|null|nil|false|\\[\\]|\"\"|'')(?:[,;)}\\]\\n\\v]|$)))";
 const chineseNegations = ["没有", "无", "未发现", "未出现", "0 个", "0个"];
 const chineseCounts = ["数", "数量", "次数"];
 const chineseColons = [":", "：", "="];
@@ -59,7 +59,7 @@ export const MAX_LEVEL_BYTES = 16;
 const error = new RegExp(levelSource("error", (text) => text));
 const warning = new RegExp(levelSource("warning", (text) => text));
 
-/** Returns whether a line of a log looks like an error or a warning; null for neither. */
+/** Returns whether the shown text of a line looks like an error or a warning; null for neither. */
 export function logLevelOf(line: string): LogLevel | null {
   return error.test(line) ? "error" : warning.test(line) ? "warning" : null;
 }

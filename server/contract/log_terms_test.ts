@@ -8,8 +8,6 @@ const lines: Record<LogLevel | "output", string[]> = {
     "2026-01-02 03:04:05 ERROR main",
     "::error file=a.ts,line=1::broken",
     "##[error]Process completed with exit code 1.",
-    "\x1b[31mERROR\x1b[0m broken",
-    "\x1b[1;38;5;196mfatal\x1b[0m: not a git repository",
     "npm ERR! code E404",
     "npm error code E404",
     "panic: runtime error: index out of range",
@@ -34,7 +32,6 @@ const lines: Record<LogLevel | "output", string[]> = {
     "::warning::careful",
     "##[warning]careful",
     "DeprecationWarning: x",
-    "\x1b[33mwarn\x1b[0m careful",
     "警告：磁盘空间不足",
   ],
   output: [

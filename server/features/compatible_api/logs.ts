@@ -8,6 +8,7 @@ import {
   treeQuery,
 } from "../../contract/compatible/files.ts";
 import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { shownLines } from "../../contract/log_text/shown_text.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -30,7 +31,7 @@ const isText = { 200: { description: "The text, of a long log the end", schema: 
 export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
   const text = async (folder: string | undefined, name: string) => {
     const log = await orNull(logs.open(joinPath("log", folder, name)));
-    const data = log ? withoutColors(await tailOf(log)) : "";
+    const data = log ? shownLines(await tailOf(log)).join("\n") : "";
     const isRunning = log !== null && !log.complete;
     return { status: 200, body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
   };
@@ -53,7 +54,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
       method: "get",
       path: "/logs/detail",
       access,
-      summary: "Returns the text of a log without colors; an empty one if it does not exist",
+      summary: "Returns the text that a log shows, without colors; an empty one if it does not exist",
       query: detailQuery,
       results: isText,
       handle: async ({ query }) => await text(query.path, query.file ?? ""),
@@ -62,7 +63,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
       method: "get",
       path: "/logs/{file}",
       access,
-      summary: "Returns the text of a log without colors; an empty one if it does not exist",
+      summary: "Returns the text that a log shows, without colors; an empty one if it does not exist",
       params: fileParams,
       query: detailQuery,
       results: isText,
@@ -103,11 +104,4 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
       },
     }),
   ];
-}
-
-// deno-lint-ignore no-control-regex -- an escape sequence begins with one
-const COLORS = /\u001b\[[\d;]*m/g;
-
-function withoutColors(text: string): string {
-  return text.replace(COLORS, "");
 }

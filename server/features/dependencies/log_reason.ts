@@ -1,4 +1,5 @@
 // Finds the line of an installer's log that explains its failure.
+import { shownLines } from "../../contract/log_text/shown_text.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, type OpenedFile, openRegular, readAt } from "../../platform/files/open_regular.ts";
 
@@ -22,8 +23,6 @@ const telling: readonly RegExp[] = [
   /^(?<said>sudo: .+)$/,
   /^(?<said>.*(?:not available|unable to|cannot|could not|not found|denied|refused|failed).*)$/i,
 ];
-// deno-lint-ignore no-control-regex -- the escape that begins a colour
-const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
 /** The panel's messages where those of an installer say too little. */
 export interface ReasonMessages {
@@ -32,7 +31,7 @@ export interface ReasonMessages {
 
 /** Returns the line that explains why an installer failed; null if there is none. */
 export function reasonInLog(log: string, messages: ReasonMessages): string | null {
-  const lines = log.replace(colour, "").split(/[\r\n]+/).map((line) => line.slice(0, MAX_LINE).trimEnd())
+  const lines = shownLines(log).map((line) => line.slice(0, MAX_LINE).trimEnd())
     .filter((line) => line.trim() !== "" && !line.startsWith("## "));
   const headers = missingHeaders(lines);
   if (headers !== null) return shortened(messages.noHeaders(headers));

@@ -1,6 +1,8 @@
 // Searches one file of any size for a byte pattern, one window at a time. Runs in a worker.
 import { Buffer } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
+import { ROW_BREAK } from "../../contract/log_text/shown_text.ts";
+import { hasControls, shownBytes } from "../shown_bytes.ts";
 import { openRegular } from "./open_regular.ts";
 import type { WalkedEntry } from "./walk_tree.ts";
 
@@ -19,6 +21,8 @@ export interface FileScan {
   max: number;
   /** Larger files (in bytes) are not searched. */
   largest: number;
+  /** Whether to search what a log shows, instead of its bytes. */
+  shown: boolean;
   isLate(): boolean;
 }
 
@@ -57,11 +61,14 @@ function scanFolder(descriptor: number, size: number, scan: FileScan): FileFinds
   let [carried, line] = ["", 1];
   for (let at = 0; at < size;) {
     const read = readInto(descriptor, buffer.subarray(0, Math.min(buffer.length, size - at)), at);
-    if (at === 0 && read.subarray(0, CHECKED_AT).includes(0)) return { lines, complete: true };
+    if (at === 0 && !scan.shown && read.subarray(0, CHECKED_AT).includes(0)) return { lines, complete: true };
     at = read.length === 0 ? size : at + read.length;
     const bytes = carried + read.toString("latin1");
     const end = at >= size ? bytes.length : endOfWhole(bytes, scan.longest);
-    for (const found of linesWith(bytes, { line, end, pattern: scan.pattern })) {
+    const isShown = scan.shown && hasControls(bytes);
+    const text = isShown ? shownBytes(bytes.slice(0, end)) : bytes;
+    const until = isShown ? text.length : end;
+    for (const found of linesWith(text, { line, end: until, pattern: scan.pattern })) {
       // A line may be longer than a window.
       if (lines.at(-1)?.line === found.line) continue;
       if (lines.length === scan.max) return { lines, complete: false };
@@ -126,7 +133,8 @@ function shorten(
   const from = Math.max(counted, found.index - CONTEXT_BEFORE);
   const until = Math.min(end, found.index + found[0].length + CONTEXT_AFTER);
   // The text may be cut in the middle of a character at either end.
-  const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "");
+  const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "")
+    .replaceAll(ROW_BREAK, "\u23ce");
   const whole = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;
   return until < end ? `${whole.replace(/\ufffd+$/, "")}…` : whole;
 }

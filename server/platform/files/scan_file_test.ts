@@ -6,7 +6,11 @@ import { type FileFinds, scanFile } from "./scan_file.ts";
 
 const WINDOW = 4 * 1024 * 1024;
 
-async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, max = 100): Promise<FileFinds> {
+async function scan(
+  content: string | Uint8Array<ArrayBuffer>,
+  q: string,
+  { max = 100, shown = false } = {},
+): Promise<FileFinds> {
   const path = await Deno.makeTempDir({ prefix: "sundial-scan-" });
   try {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -19,6 +23,7 @@ async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, max = 
       longest,
       max,
       largest: Infinity,
+      shown,
       isLate: () => false,
     });
   } finally {
@@ -46,12 +51,21 @@ Deno.test("scan file: finds a match across two windows of one long line", async 
 });
 
 Deno.test("scan file: reports more lines than requested as incomplete", async () => {
-  const { lines, complete } = await scan("needle\n".repeat(5), "needle", 3);
+  const { lines, complete } = await scan("needle\n".repeat(5), "needle", { max: 3 });
   assert.deepEqual([lines.length, complete], [3, false]);
-  assert.ok((await scan("needle\n".repeat(3), "needle", 3)).complete);
+  assert.ok((await scan("needle\n".repeat(3), "needle", { max: 3 })).complete);
 });
 
 Deno.test("scan file: does not search binary files", async () => {
   assert.deepEqual((await scan("a\0needle\n", "needle")).lines, []);
   assert.deepEqual(await scan("", "needle"), { lines: [], complete: true });
+});
+
+Deno.test("scan file: of a log, finds what it shows", async () => {
+  const log = "a \x1b[31mnee\x1b[0mdle\nneedle\rgone now\n\x1b[1A\rneedle 2\x1b[1B\rend\0\n";
+  assert.deepEqual((await scan(log, "needle", { shown: true })).lines, [
+    { line: 1, text: "a needle" },
+    { line: 3, text: "needle 2⏎end" },
+  ]);
+  assert.deepEqual((await scan(log, "needle")).lines, []);
 });

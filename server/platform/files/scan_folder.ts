@@ -26,6 +26,8 @@ export interface FolderSearch {
   backwards?: boolean;
   /** How folders are held; defaults to what the system supports. */
   hold?: Hold | undefined;
+  /** Whether to search what logs show, without their colors and what was overwritten. */
+  shown?: boolean;
   /** Maximum number of lines reported per file; defaults to the total maximum. */
   perFile?: number;
 }
@@ -80,7 +82,7 @@ function nameFinder(root: FilesRoot, q: string): Find {
 }
 
 function contentFinder(
-  { q, largest = MAX_BYTES, perFile = Infinity }: FolderSearch,
+  { q, largest = MAX_BYTES, perFile = Infinity, shown = false }: FolderSearch,
   isLate: () => boolean,
 ): Find {
   const { source, longest } = textPattern(q, false);
@@ -90,6 +92,7 @@ function contentFinder(
       pattern,
       longest,
       largest,
+      shown,
       isLate,
       max: Math.min(max, perFile),
     });

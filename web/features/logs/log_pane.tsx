@@ -8,6 +8,7 @@ import { fileLogSource, runLogSource } from "../../ui/log/api_log_source.ts";
 import { LogView } from "../../ui/log/log_view.tsx";
 import type { LogOpening } from "../../ui/log/use_log_search.ts";
 import { LogFooterText } from "../../shared/run/exit_status.tsx";
+import { LogHeaderText } from "../../shared/run/log_header_text.tsx";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
 import { useFullScreen } from "../../shared/run/log_dialog.tsx";
@@ -110,6 +111,7 @@ function LogFilePane(
           emptyText={t("log.noOutput")}
           removedText={t("log.removed")}
           footer={(footer) => <LogFooterText footer={footer} run={run} />}
+          header={(time) => <LogHeaderText time={time} run={run} />}
           live={state !== null && isActive(state)}
           fullScreen={fullScreen}
           opening={opening}

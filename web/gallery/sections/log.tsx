@@ -1,4 +1,5 @@
 import { LogFooterText } from "../../shared/run/exit_status.tsx";
+import { LogHeaderText } from "../../shared/run/log_header_text.tsx";
 import type { LogSource } from "../../ui/log/log_source.ts";
 import { LogView } from "../../ui/log/log_view.tsx";
 import { Example, Examples } from "../example.tsx";
@@ -50,6 +51,7 @@ function SampleLog({ source, live = false }: { source: LogSource; live?: boolean
         removedText={logRemoved}
         live={live}
         footer={(footer) => <LogFooterText footer={footer} run={undefined} />}
+        header={(time) => <LogHeaderText time={time} run={undefined} />}
       />
     </div>
   );

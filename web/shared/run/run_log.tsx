@@ -9,6 +9,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { REFETCH_MS, useQueue } from "../queue/use_queue.ts";
 import { waitText } from "../queue/wait_text.ts";
 import { LogFooterText } from "./exit_status.tsx";
+import { LogHeaderText } from "./log_header_text.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
 import { skipText } from "./run_messages.ts";
@@ -51,6 +52,7 @@ export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) 
       emptyText={emptyText(run, t)}
       removedText={t("log.removed")}
       footer={(footer) => <LogFooterText footer={footer} run={run} />}
+      header={(time) => <LogHeaderText time={time} run={run} />}
       live={isActive(run.state)}
       {...{ onFollowing, fullScreen, embedded }}
     />

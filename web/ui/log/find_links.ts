@@ -22,15 +22,21 @@ export function findLinks(text: string): LogLink[] {
 }
 
 function withoutTrailing(found: string): string {
+  const closings = closingPairs(found);
   let end = found.length;
-  for (; end > 0; end--) {
-    const last = found[end - 1] ?? "";
-    if (!trailing.has(last)) break;
-    const opening = pairs[last];
-    // A bracket belongs to the address that contains its counterpart.
-    if (opening && found.slice(0, end - 1).lastIndexOf(opening) > found.slice(0, end - 1).lastIndexOf(last)) {
-      break;
+  while (end > 0 && trailing.has(found[end - 1] ?? "") && !closings.has(end - 1)) end--;
+  return found.slice(0, end);
+}
+
+/** Returns the positions of the closing brackets that follow their counterpart: these belong to the address. */
+function closingPairs(found: string): Set<number> {
+  const closings = new Set<number>();
+  for (const [closing, opening] of Object.entries(pairs)) {
+    let isOpen = false;
+    for (let at = 0; at < found.length; at++) {
+      if (found[at] === closing && isOpen) closings.add(at);
+      if (found[at] === closing || found[at] === opening) isOpen = found[at] === opening;
     }
   }
-  return found.slice(0, end);
+  return closings;
 }

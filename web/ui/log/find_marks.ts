@@ -39,31 +39,49 @@ export function charactersOf(text: string, bytes: number): number {
 
 /**
  * Splits spans where a mark or a link starts or ends, so that each piece is either fully highlighted or not at all, and
- * either inside a link or not.
+ * either inside a link or not. Marks and links are each in order and do not overlap.
  */
 export function cutAtMarks<T extends { text: string }, L extends { start: number; end: number }>(
   spans: readonly T[],
   marks: readonly Mark[],
   links: readonly L[] = [],
 ): (T & { mark?: Mark; link?: L })[] {
-  const edges = [...marks, ...links].flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
+  const [nextMark, nextLink] = [follow(marks), follow(links)];
   let at = 0;
   return spans.flatMap((span) => {
-    const from = at;
-    at += span.text.length;
-    const cuts = [from, ...edges.filter((edge) => edge > from && edge < at), at];
-    return cuts.slice(1).map((to, index) => {
-      const start = cuts[index] ?? from;
-      const covers = (one: { start: number; end: number }) => one.start <= start && to <= one.end;
-      const [mark, link] = [marks.find(covers), links.find(covers)];
-      return {
-        ...span,
-        text: span.text.slice(start - from, to - from),
-        ...(mark && { mark }),
-        ...(link && { link }),
-      };
-    });
+    const pieces: (T & { mark?: Mark; link?: L })[] = [];
+    const [from, to] = [at, at + span.text.length];
+    while (at < to) {
+      const [mark, link] = [nextMark(at), nextLink(at)];
+      const end = Math.min(to, edgeOf(mark, at), edgeOf(link, at));
+      const text = span.text.slice(at - from, end - from);
+      pieces.push({ ...span, text, ...(covers(mark, at) && { mark }), ...(covers(link, at) && { link }) });
+      at = end;
+    }
+    return pieces;
   });
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** Returns the first range that ends after a position; positions only grow. */
+function follow<R extends Range>(ranges: readonly R[]): (at: number) => R | undefined {
+  let index = 0;
+  return (at) => {
+    while ((ranges[index]?.end ?? Infinity) <= at) index++;
+    return ranges[index];
+  };
+}
+
+function covers<R extends Range>(range: R | undefined, at: number): range is R {
+  return range !== undefined && range.start <= at;
+}
+
+function edgeOf(range: Range | undefined, at: number): number {
+  return range ? range.start > at ? range.start : range.end : Infinity;
 }
 
 // Character by character: some change length in lower case, and the positions must not move.

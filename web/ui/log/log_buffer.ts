@@ -2,7 +2,8 @@
 // it gets too large.
 
 import { countHeaderLines } from "../../../server/contract/log_messages.ts";
-import { type AnsiStyle, plain, styleAfter } from "./ansi.ts";
+import { type AnsiStyle, plain, styleAfter } from "../../../server/contract/log_text/ansi.ts";
+import { settledLine } from "../../../server/contract/log_text/settled_line.ts";
 import type { LogPart } from "./log_bytes.ts";
 import { type GroupMark, groupMarkOf } from "./log_groups.ts";
 import { leftOutBytes, type LogLine } from "./log_line.ts";
@@ -180,10 +181,10 @@ export class LogBuffer {
       const key = first + index;
       starts.push(location.at);
       location.pass(line);
+      if (style !== plain) this.#styles.set(key, style);
       const stored = this.#keep(line, key);
       lines[index] = stored;
       this.#characters += stored.length;
-      if (style !== plain) this.#styles.set(key, style);
       style = styleAfter(stored, style);
       addGroupMark(groupMarks, stored, key);
     });
@@ -211,10 +212,9 @@ export class LogBuffer {
     }
     const last = this.#lines.length - 1;
     const before = this.#lines[last] ?? "";
-    const room = Math.max(0, this.#limits.lineCharacters - before.length);
-    if (room > 0) this.#lines[last] = before + piece.slice(0, room);
-    this.#characters += Math.min(room, piece.length);
-    this.#addCut(this.#firstKey + last, piece.length - room);
+    const stored = this.#keep(before + piece, this.#firstKey + last);
+    this.#lines[last] = stored;
+    this.#characters += stored.length - before.length;
   }
 
   #endLine(): void {
@@ -225,10 +225,12 @@ export class LogBuffer {
     this.#open = false;
   }
 
-  #keep(text: string, key: number): string {
+  #keep(line: string, key: number): string {
     const { lineCharacters } = this.#limits;
+    if (line.length <= lineCharacters) return line;
+    const text = settledLine(line, this.#styles.get(key) ?? plain);
     this.#addCut(key, text.length - lineCharacters);
-    return text.length > lineCharacters ? text.slice(0, lineCharacters) : text;
+    return text.slice(0, lineCharacters);
   }
 
   #addCut(key: number, count: number): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatLogHeader } from "../../../server/contract/log_messages.ts";
+import { shownText } from "../../../server/contract/log_text/shown_text.ts";
 import { LogBuffer, type LogLimits } from "./log_buffer.ts";
 
 const roomy: LogLimits = { lines: 1000, characters: 100_000, lineCharacters: 1000 };
@@ -66,6 +67,19 @@ Deno.test("log buffer: keeps the start of a line of megabytes and counts the res
   buffer.append(part("\nnext\n", 3000));
   assert.deepEqual(texts(buffer), ["x".repeat(10), "next"]);
   assert.equal(buffer.line(0)?.cut, 2990);
+});
+
+Deno.test("log buffer: of a progress bar of megabytes, keeps its last state", () => {
+  const buffer = new LogBuffer({ ...roomy, lineCharacters: 100 });
+  const bar = Array.from({ length: 101 }, (_, n) => `\r\x1b[32mfetched ${n}%\x1b[0m`).join("");
+  buffer.reset(part(bar.slice(0, 700)));
+  buffer.append(part(`${bar.slice(700)}\nnext\n`, 700));
+  assert.deepEqual(texts(buffer).map((line) => shownText(line)), ["fetched 100%", "next"]);
+  assert.deepEqual([buffer.line(0)?.cut, buffer.line(1)?.style], [0, {}]);
+  const earlier = new LogBuffer({ ...roomy, lineCharacters: 100 });
+  earlier.reset(part("next\n", 2000));
+  earlier.prepend(part(`${bar}\n`));
+  assert.deepEqual(texts(earlier).map((line) => shownText(line)), ["fetched 100%", "next"]);
 });
 
 Deno.test("log buffer: gives the same lines and start position however the log is split into parts", () => {

@@ -1,4 +1,4 @@
-import type { AnsiStyle } from "./ansi.ts";
+import type { AnsiStyle } from "../../../server/contract/log_text/ansi.ts";
 
 /** A line as it is rendered. */
 export interface LogLine {
@@ -19,10 +19,12 @@ export interface LogLine {
 }
 
 // `## ... 1,234 bytes left out here, because … ...`, in any language: how the panel marks the gap in the file itself.
-const mark = /^## (?:\.{3}|\u2026\u2026) .*?(\d[\d,]*).*(?:\.{3}|\u2026\u2026)$/;
+const ellipses = ["...", "\u2026\u2026"];
+const count = /\d[\d,]*/;
 
 /** Parses the line that marks left-out bytes in a log and returns their number; 0 for any other line. */
 export function leftOutBytes(line: string): number {
-  const [, count] = mark.exec(line) ?? [];
-  return count === undefined ? 0 : Number(count.replaceAll(",", ""));
+  const isMark = ellipses.some((one) => line.startsWith(`## ${one} `) && line.endsWith(one));
+  const [digits = "0"] = isMark ? count.exec(line) ?? [] : [];
+  return Number(digits.replaceAll(",", ""));
 }

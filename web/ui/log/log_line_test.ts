@@ -13,4 +13,6 @@ Deno.test("log line: any other line is output", () => {
   assert.equal(leftOutBytes("## Starting... 2027-01-01 10:00:00"), 0);
   assert.equal(leftOutBytes("... 12 bytes ..."), 0);
   assert.equal(leftOutBytes(""), 0);
+  assert.equal(leftOutBytes("## ... without a number ..."), 0);
+  assert.equal(leftOutBytes("## ... 12 bytes"), 0);
 });

@@ -1,9 +1,16 @@
 import { ChevronRight, CircleAlert, TriangleAlert } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode } from "react";
 import { type LogLevel, logLevelOf } from "../../../server/contract/log_terms.ts";
+import {
+  type AnsiColour,
+  type AnsiSpan,
+  type AnsiStyle,
+  plain,
+  readAnsi,
+} from "../../../server/contract/log_text/ansi.ts";
+import { shownRows, shownText, writtenAt } from "../../../server/contract/log_text/shown_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { type AnsiColour, type AnsiSpan, type AnsiStyle, plainText, readAnsi } from "./ansi.ts";
 import { findLinks, type LogLink } from "./find_links.ts";
 import { charactersOf, cutAtMarks, findMarks, type Mark } from "./find_marks.ts";
 
@@ -101,7 +108,7 @@ const tints: Record<LogLevel, string> = { error: "bg-log-error", warning: "bg-lo
 export const LogLineView = memo(function LogLineView(props: LogLineProps) {
   const { text, cut, number, wrap, time, fold } = props;
   const { t, format } = useMessages();
-  const level = logLevelOf(text);
+  const level = logLevelOf(shownText(text));
   return (
     <div
       data-level={level ?? undefined}
@@ -169,18 +176,25 @@ function FoldTitle({ fold: { folded, count, toggle }, children }: { fold: LineFo
 }
 
 function textOf({ text, style, query, caseSensitive, spotAt, spotText, fold }: LogLineProps): ReactNode {
-  const { spans } = readAnsi(text, style);
+  const spans = spansOf(text, style);
+  const shown = spans.map((span) => span.text).join("");
   const isMarked = query !== "" || spotAt !== null;
   // A button, as the title of a group is, must not contain links.
-  const links = fold ? [] : findLinks(spans.map((span) => span.text).join(""));
+  const links = fold ? [] : findLinks(shown);
   if (!isMarked && links.length === 0) return spans.map((span, index) => <Span key={index} span={span} />);
-  const marks = isMarked ? marksOf(text, { query, caseSensitive, spotAt, spotText }) : [];
+  const marks = isMarked ? marksOf(text, shown, { query, caseSensitive, spotAt, spotText }) : [];
   return byLink(cutAtMarks(spans, marks, links)).map(({ link, pieces }, index) => {
     const content = pieces.map(({ mark, ...span }, at) =>
       mark ? <Marked key={at} span={span} current={mark.current} /> : <Span key={at} span={span} />
     );
     return link ? <Linked key={index} href={link.href}>{content}</Linked> : content;
   });
+}
+
+// A row of a line that moved the cursor is rendered as a line.
+function spansOf(text: string, style: AnsiStyle): AnsiSpan[] {
+  const { rows } = readAnsi(text, style);
+  return rows.flatMap((spans, index) => index === 0 ? spans : [{ text: "\n", style: plain }, ...spans]);
 }
 
 type Piece = AnsiSpan & { mark?: Mark; link?: LogLink };
@@ -213,18 +227,19 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
 
 function marksOf(
   raw: string,
+  shown: string,
   { query, caseSensitive, spotAt, spotText }: Pick<
     LogLineProps,
     "query" | "caseSensitive" | "spotAt" | "spotText"
   >,
 ): Mark[] {
-  const line = plainText(raw);
-  const marks = findMarks(line, { text: query, caseSensitive });
+  const marks = findMarks(shown, { text: query, caseSensitive });
   if (spotAt === null) return marks;
-  // Of several equal matches in the line, picks the one with the same number of matches before it.
-  const before = plainText(raw.slice(0, charactersOf(raw, spotAt)));
-  const exact = { text: spotText, caseSensitive: true };
-  const spot = findMarks(line, exact)[findMarks(before, exact).length];
+  const rows = shownRows(raw);
+  const at = charactersOf(raw, spotAt);
+  const equal = findMarks(shown, { text: spotText, caseSensitive: true });
+  // In a line that was shortened, positions are no longer known.
+  const spot = equal.find(({ start }) => writtenAt(rows, start) === at) ?? equal[0];
   if (!spot) return marks;
   return [...marks.filter(({ start, end }) => end <= spot.start || start >= spot.end), {
     ...spot,

@@ -33,6 +33,7 @@ interface LogLinesProps {
   label: string;
   check: LinesStyle;
   footer: (footer: LogFooter) => ReactNode;
+  header: (time: string) => ReactNode;
   /** Folds or unfolds the group that starts at a byte. */
   onFold: (start: number, folded: boolean) => void;
 }
@@ -63,7 +64,7 @@ export function LogLines(props: LogLinesProps) {
             <div
               key={item.key}
               data-index={item.index}
-              ref={wrap ? lines.measureElement : undefined}
+              ref={wrap || movesCursor(line.text) ? lines.measureElement : undefined}
               className={classNames("absolute start-0 top-0 flex min-h-5", wrap ? "w-full" : "min-w-full")}
               style={{ transform: `translateY(${item.start}px)` }}
             >
@@ -76,13 +77,20 @@ export function LogLines(props: LogLinesProps) {
   );
 }
 
+/** Returns whether a line may have several rows, which makes it higher than others. */
+function movesCursor(text: string): boolean {
+  return text.includes("\x1b[");
+}
+
 /** Renders a line, or what stands for it: a title of a group, the header, the footer, a gap. */
 function Row(
-  { rows, index, line, check: style, footer, onFold }: LogLinesProps & { index: number; line: LogLine },
+  { rows, index, line, check: style, footer, header, onFold }: LogLinesProps & {
+    index: number;
+    line: LogLine;
+  },
 ) {
-  const { t } = useMessages();
   if (line.skipped > 0) return <LogDivider bytes={line.skipped} />;
-  if (rows.isHeader(index)) return <Quiet line={line}>{t("log.started", { time: rows.header ?? "" })}</Quiet>;
+  if (rows.isHeader(index)) return <Quiet line={line}>{header(rows.header ?? "")}</Quiet>;
   if (rows.footer && rows.isFooter(index)) return <Quiet line={line}>{footer(rows.footer)}</Quiet>;
   const group = rows.groupAt(index);
   if (group) return <GroupTitle group={group} line={line} check={style} onFold={onFold} />;

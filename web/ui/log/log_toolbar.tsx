@@ -12,11 +12,11 @@ import {
   WrapText,
 } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { shownLines } from "../../../server/contract/log_text/shown_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../buttons/tooltip.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
 import { copyText } from "../inputs/copy_button.tsx";
-import { plainText } from "./ansi.ts";
 import { classNames } from "../class_names.ts";
 
 /** The toggles and actions of the toolbar; null for those the log does not support. */
@@ -160,7 +160,7 @@ function linesOf({ buffer }: LogLoader): string {
     { length: buffer.count - from },
     (_, index) => buffer.line(from + index)?.text ?? "",
   );
-  return lines.map(plainText).join("\n");
+  return shownLines(lines.join("\n")).join("\n");
 }
 
 /** Returns the classes of a tool on the dark background of a log. */

@@ -40,6 +40,8 @@ export interface LogViewProps {
   removedText: string;
   /** Renders what the log's last line says. */
   footer: (footer: LogFooter) => ReactNode;
+  /** Renders the first line, given the local time that it contains. */
+  header: (time: string) => ReactNode;
   /** Whether the log may still grow, as far as known from elsewhere. */
   live: boolean;
   /** Called when the user starts or stops following the end. */
@@ -117,6 +119,7 @@ export function LogView(props: LogViewProps) {
               {...{ loader, state, scroll, rows, label }}
               check={style}
               footer={props.footer}
+              header={props.header}
               onFold={(start, folded) => {
                 if (!folded) setFollowing(false); // the title would scroll out of view
                 fold(start, folded);

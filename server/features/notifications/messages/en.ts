@@ -30,7 +30,7 @@ export const en: NotificationMessages = {
   defaultRule: "Failures",
   group: (count, title) => `${count} notifications, latest: ${title}`,
   more: (count) => `and ${count} more`,
-  duration: (ms) => durationWith(ms, [" d", " h", " min", " s"]),
+  duration: (ms) => durationWith(ms, [" d", " h", " min", " s", " ms"]),
   pulled: (kind, count, names) => {
     if (names.length === 0) return "";
     const more = count > names.length ? ` and ${count - names.length} more` : "";

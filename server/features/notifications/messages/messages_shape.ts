@@ -56,10 +56,12 @@ export type SendProblem =
   | "unexpected";
 
 /**
- * Formats a duration with its largest unit and the next one; `units` are the words for days, hours, minutes
- * and seconds.
+ * Formats a duration as the page does, with its largest unit and the next one; `units` are the words for days, hours,
+ * minutes, seconds and milliseconds.
  */
-export function durationWith(ms: number, units: readonly [string, string, string, string]): string {
+export function durationWith(ms: number, units: readonly [string, string, string, string, string]): string {
+  if (ms < 1000) return `${Math.round(ms)}${units[4]}`;
+  if (ms < 60_000) return `${Math.floor(ms / 100) / 10}${units[3]}`;
   const seconds = Math.round(ms / 1000);
   const parts = [
     Math.floor(seconds / 86_400),
@@ -68,7 +70,6 @@ export function durationWith(ms: number, units: readonly [string, string, string
     seconds % 60,
   ];
   const first = parts.findIndex((part) => part > 0);
-  if (first < 0) return `0${units[3]}`;
   return parts.slice(first, first + 2).flatMap((part, index) =>
     part > 0 ? [`${part}${units[first + index]}`] : []
   ).join(" ");

@@ -30,7 +30,7 @@ export const zh: NotificationMessages = {
   defaultRule: "异常通知",
   group: (count, title) => `${count} 条通知，最新一条：${title}`,
   more: (count) => `还有 ${count} 条`,
-  duration: (ms) => durationWith(ms, [" 天", " 小时", " 分", " 秒"]),
+  duration: (ms) => durationWith(ms, [" 天", " 小时", " 分", " 秒", " 毫秒"]),
   pulled: (kind, count, names) => {
     if (names.length === 0) return "";
     const more = count > names.length ? ` 等 ${count} 个` : "";

@@ -1,12 +1,12 @@
 // Reads the last lines of a stored log for a notification; secrets were masked when the log was written.
+import { shownLines } from "../../../contract/log_text/shown_text.ts";
+
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 2_000;
 /** Much more than is reported, because colors and progress bars take up space too. */
 const TAIL_BYTES = 64 * 1024;
 /** Marks the last line of every log, which repeats what the message contains anyway. */
 const END_MARK = "\u3000".repeat(5);
-// deno-lint-ignore no-control-regex -- the escapes of terminals
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[(-+]\w|[@-Z\\-_])/g;
 
 /** Reads the last bytes of a log, relative to the directory of logs, as text. */
 export type ReadTail = (logs: string, path: string, bytes: number) => Promise<string>;
@@ -34,8 +34,7 @@ export async function findLogTail({ logs, path }: LogLocation, readTail: ReadTai
 
 /** Returns the last lines of a log that have content. */
 export function lastLines(text: string): string {
-  const lines = text.replace(ESCAPES, "").split("\n").map(formatLine)
-    .filter((line, index) => !isFrame(line, index));
+  const lines = shownLines(text).filter((line, index) => !isFrame(line, index)).map((line) => line.trimEnd());
   const stored: string[] = [];
   let room = MAX_CHARACTERS;
   for (const line of trimEmpty(lines).slice(-MAX_LINES).reverse()) {
@@ -47,13 +46,6 @@ export function lastLines(text: string): string {
     stored.push(line);
   }
   return trimEmpty(stored.reverse()).join("\n");
-}
-
-// For a line that was overwritten, such as a progress bar, returns its last content.
-function formatLine(line: string): string {
-  const written = line.replace(/\r+$/, "").split("\r").at(-1) ?? "";
-  // deno-lint-ignore no-control-regex -- what no message may hold
-  return written.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "").replace(/[ \t]+$/, "");
 }
 
 function isFrame(line: string, index: number): boolean {

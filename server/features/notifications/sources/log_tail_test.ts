@@ -14,7 +14,9 @@ const rows: [what: string, text: string, expected: string][] = [
     "red link",
   ],
   ["keeps the last state of a progress bar", "10%\r50%\r100%\r\ndone\r\n", "100%\ndone"],
-  ["removes characters that messages may not contain", "a\u0000b\u0007c\td\u009b", "abc\td"],
+  ["contains no control characters", "a\u0000b\u0007c\td\u009b", "abc\td\ufffd"],
+  ["shows no erased text", "installing\r\u001b[Kdone\n", "done"],
+  ["shows lines that were changed later", "a: 1\n\u001b[1A\ra: 2\u001b[1B\rend\n", "a: 1\na: 2\nend"],
   ["keeps characters that services must escape", `& " ' < > 😀 中文`, `& " ' < > 😀 中文`],
 ];
 for (const [what, text, notified] of rows) {

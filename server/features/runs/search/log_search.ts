@@ -76,11 +76,18 @@ async function scan(
   const { size, gap } = await log.shape();
   const { pattern, location: { from, line }, limit, countAll } = request;
   if (log.location === null || from >= size) return { items: [], count: 0, counted: true, next: null };
-  const parts = gap
+  const stretches = gap
     ? [{ start: 0, end: gap.start }, { start: gap.end, end: size }]
     : [{ start: 0, end: size }];
-  const stretches = parts.filter(({ end }) => end > from)
-    .map(({ start, end }) => ({ start: Math.max(start, from), end }));
-  const order = { ...log.location, stretches, pattern, line, limit, countAll, timeLimitMs: TIME_LIMIT_MS };
+  const order = {
+    ...log.location,
+    stretches,
+    pattern,
+    from,
+    line,
+    limit,
+    countAll,
+    timeLimitMs: TIME_LIMIT_MS,
+  };
   return await scans.scan(order, signal);
 }

@@ -3,7 +3,8 @@ import { basename, dirname } from "node:path";
 import fc from "fast-check";
 import { textPattern } from "../../../platform/text_pattern.ts";
 import { errorPattern } from "./log_search.ts";
-import { scanLog, type ScanOrder } from "./scan_log.ts";
+import { scanLog, type ScanOrder, type ScanResult } from "./scan_log.ts";
+import { shownText } from "../../../contract/log_text/shown_text.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
 
 const encoder = new TextEncoder();
@@ -24,6 +25,7 @@ function scan(
         root: dirname(file),
         path: basename(file),
         stretches,
+        from: 0,
         line: 1,
         limit: 10_000,
         countAll: true,
@@ -134,4 +136,83 @@ Deno.test("scan: the error pattern takes linear time for any log", () => {
       2_000_000,
     );
   }
+});
+
+const controls: [what: string, log: string, wanted: string, found: [line: number, written: string][]][] = [
+  ["colors", "a \x1b[31mErr\x1b[1mor\x1b[0m: disk\n", "error: disk", [[1, "Err\x1b[1mor\x1b[0m: disk"]]],
+  ["no parts of sequences", "\x1b[31mred\x1b[0m\n", "[31m", []],
+  ["the last state of a progress bar", "step 1\rstep 2\nstep 1\n", "step 1", [[2, "step 1"]]],
+  ["line ends of Windows", "one\r\ntwo\r\n", "two", [[2, "two"]]],
+  ["erased lines", "old text\r\x1b[Knew\nold text\x1b[1G\x1b[0Know\n", "old", []],
+  ["corrected characters", "passw\b\b\b\b\bnumber\n", "number", [[1, "number"]]],
+  [
+    "lines that were changed by cursor movement",
+    "a: Waiting\nb: Waiting\n\x1b[2A\x1b[2K\ra: Pulled\x1b[2B\rend\n",
+    "a: pulled",
+    [[3, "a: Pulled"]],
+  ],
+  ["no text across two rows", "\x1b[1Aab\x1b[1B\rcd\n", "abcd", []],
+  ["characters of two columns", "很好 1\r很好 2\n\x1b[1m很\x1b[0m好 1\n", "很好 1", [[2, "很\x1b[0m好 1"]]],
+];
+for (const [what, log, wanted, found] of controls) {
+  Deno.test(`scan: finds what a terminal shows: ${what}`, () => {
+    const bytes = encoder.encode(log);
+    const text = (from: number, length: number) =>
+      new TextDecoder().decode(bytes.subarray(from, from + length));
+    const { items, count } = scan(log, { pattern: textPattern(wanted, false) });
+    assert.deepEqual(items.map(({ line, offset, length }) => [line, text(offset, length)]), found);
+    assert.equal(count, found.length);
+  });
+}
+
+Deno.test("scan: finds in any log what the page shows, and goes on from any match", () => {
+  const unit = fc.constantFrom(
+    "a",
+    "b",
+    "é",
+    "很",
+    "\n",
+    "\r",
+    "\b",
+    "\x1b[1m",
+    "\x1b[1A",
+    "\x1b[2G",
+    "\x1b[K",
+    "\0",
+  );
+  const texts = fc.tuple(
+    fc.string({ unit, maxLength: 60 }),
+    fc.string({ unit: fc.constantFrom("a", "b", "很"), minLength: 1, maxLength: 2 }),
+  );
+  fc.assert(
+    fc.property(texts, ([text, wanted]) => {
+      const pattern = textPattern(wanted, true);
+      const { items, count } = scan(text, { pattern });
+      const expected = text.split("\n").flatMap((line, index) =>
+        Array<number>(shownText(line).split(wanted).length - 1).fill(index + 1)
+      );
+      assert.deepEqual(items.map(({ line }) => line), expected);
+      assert.equal(count, expected.length);
+      assert.ok(items.every((item) => item.text === wanted && !/[\n\v]/.test(item.before + item.after)));
+      const pages = [];
+      for (let next: ScanResult["next"] = { from: 0, line: 1 }; next;) {
+        const page: ScanResult = scan(text, { pattern, limit: 1, ...next });
+        pages.push(...page.items);
+        next = page.next;
+      }
+      assert.deepEqual(pages, items);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("scan: colored and overwritten lines are found across windows", () => {
+  const line = "\x1b[32minfo\x1b[0m 10%\r\x1b[32minfo\x1b[0m 20% done\n";
+  const content = line.repeat(20_000) + "the \x1b[1mneed\x1b[0mle\n" + line.repeat(20_000);
+  const { items, count } = scan(content, { pattern: textPattern("needle", true), timeLimitMs: 1e9 });
+  assert.deepEqual(items.map(({ line }) => line), [20_001]);
+  assert.equal(items[0]?.offset, line.length * 20_000 + "the \x1b[1m".length);
+  assert.equal(count, 1);
+  assert.equal(scan(content, { pattern: textPattern("info 20% done", true) }).count, 40_000);
+  assert.equal(scan(content, { pattern: textPattern("10%", true) }).count, 0);
 });

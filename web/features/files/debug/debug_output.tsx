@@ -11,6 +11,7 @@ import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 import { LogView } from "../../../ui/log/log_view.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { ExitStatus, LogFooterText } from "../../../shared/run/exit_status.tsx";
+import { LogHeaderText } from "../../../shared/run/log_header_text.tsx";
 import { isActive, RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { QueueReason } from "../../../shared/run/run_log.tsx";
 import { useRunLogSource } from "../../../shared/run/use_run.ts";
@@ -155,6 +156,7 @@ function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; t
       emptyText={t("log.noOutput")}
       removedText={t("log.removed")}
       footer={(footer) => <LogFooterText footer={footer} run={run} />}
+      header={(time) => <LogHeaderText time={time} run={run} />}
       live={isActive(run.state)}
       fullScreen={fullScreen}
     />

@@ -1,4 +1,6 @@
-// Parses the colors of an output line and neutralizes every other terminal sequence: the result is only text and its style.
+// The colors of a line of a log. Every other terminal sequence has its effect on the text or none: the result is only text
+// and its style.
+import { shownRows } from "./shown_text.ts";
 
 /** A terminal color: an index from 0 to 15 in the palette, or an RGB color as `#rrggbb`. */
 export type AnsiColour = number | string;
@@ -21,49 +23,53 @@ export interface AnsiSpan {
 
 export const plain: AnsiStyle = {};
 
-// CSI; strings (OSC, DCS, SOS, PM, APC) up to their terminator or the end of the line; two-character escapes; a lone ESC.
-const escapes =
-  // deno-lint-ignore no-control-regex -- matches control characters on purpose
-  /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|(?=\x1b)|$)|\x1b[ -/]*[0-~]?/g;
-// deno-lint-ignore no-control-regex -- removes control characters on purpose
-const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+// deno-lint-ignore no-control-regex -- the sequence that changes the style
+const colors = /\x1b\[([\d;:]*)m/g;
 
-/** Splits a line into spans of one style each, starting with the style at the end of the previous line. */
-export function readAnsi(line: string, start: AnsiStyle): { spans: AnsiSpan[]; end: AnsiStyle } {
-  const visible = overwritten(line);
-  if (!visible.includes("\x1b")) return { spans: spanOf(visible, start), end: start };
-  const spans: AnsiSpan[] = [];
+/** Returns the rows that a line shows as spans of one style each, starting with the style at the end of the previous line. */
+export function readAnsi(line: string, start: AnsiStyle): { rows: AnsiSpan[][]; end: AnsiStyle } {
+  const styles = stylesIn(line, start);
+  const styleAt = (at: number) => styles[indexBefore(styles, at)]?.style ?? start;
+  const rows = shownRows(line).map((pieces) => {
+    const spans: AnsiSpan[] = [];
+    for (const { text, at } of pieces) {
+      const style = styleAt(at);
+      const last = spans.at(-1);
+      if (last && last.style === style) last.text += text;
+      else spans.push({ text, style });
+    }
+    return spans;
+  });
+  return { rows, end: styles.at(-1)?.style ?? start };
+}
+
+interface StyleChange {
+  at: number;
+  style: AnsiStyle;
+}
+
+function stylesIn(line: string, start: AnsiStyle): StyleChange[] {
+  if (!line.includes("\x1b[")) return [];
   let style = start;
-  let at = 0;
-  for (const found of visible.matchAll(escapes)) {
-    spans.push(...spanOf(visible.slice(at, found.index), style));
-    at = found.index + found[0].length;
-    if (found[2] === "m") style = applySgr(style, found[1] ?? "");
+  return [...line.matchAll(colors)].map(({ index: at, 1: params }) => {
+    style = applySgr(style, params ?? "");
+    return { at, style };
+  });
+}
+
+function indexBefore(changes: readonly StyleChange[], at: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.at ?? 0) < at) low = middle + 1;
+    else high = middle;
   }
-  spans.push(...spanOf(visible.slice(at), style));
-  return { spans, end: style };
+  return low - 1;
 }
 
-/** Returns the style at the end of a line without splitting it. */
+/** Returns the style at the end of a line. */
 export function styleAfter(line: string, start: AnsiStyle): AnsiStyle {
-  return line.includes("\x1b[") ? readAnsi(line, start).end : start;
-}
-
-/** Returns the text of a line as a terminal would show it. */
-export function plainText(line: string): string {
-  return readAnsi(line, plain).spans.map(({ text }) => text).join("");
-}
-
-// A carriage return overwrites the line: only the last state of a progress bar remains.
-function overwritten(line: string): string {
-  if (!line.includes("\r")) return line;
-  const states = line.split("\r").filter((state) => state !== "");
-  return states.at(-1) ?? "";
-}
-
-function spanOf(text: string, style: AnsiStyle): AnsiSpan[] {
-  const clean = text.replace(controls, "");
-  return clean === "" ? [] : [{ text: clean, style }];
+  return stylesIn(line, start).at(-1)?.style ?? start;
 }
 
 function applySgr(style: AnsiStyle, params: string): AnsiStyle {
@@ -144,4 +150,18 @@ function indexed(index: number): AnsiColour | undefined {
 
 function hex(channels: number[]): string {
   return `#${channels.map((one) => one.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Returns the sequence that sets a style, whatever the one before. */
+export function sgrOf({ fg, bg, ...style }: AnsiStyle): string {
+  const set = Object.entries(flags).filter(([, flag]) => style[flag]).map(([code]) => code);
+  const codes = ["0", ...set.filter((code) => code !== "21"), ...colorCodes(fg, 30), ...colorCodes(bg, 40)];
+  return `\x1b[${codes.join(";")}m`;
+}
+
+function colorCodes(color: AnsiColour | undefined, base: 30 | 40): string[] {
+  if (color === undefined) return [];
+  if (typeof color === "number") return [String(color < 8 ? base + color : base + 60 + color - 8)];
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return [`${base + 8};2;${channels.join(";")}`];
 }
