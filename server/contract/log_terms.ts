@@ -59,7 +59,7 @@ export const MAX_LEVEL_BYTES = 16;
 const error = new RegExp(levelSource("error", (text) => text));
 const warning = new RegExp(levelSource("warning", (text) => text));
 
-/** Returns whether the shown text of a line looks like an error or a warning; null for neither. */
+/** Returns whether the visible text of a line looks like an error or a warning; null for neither. */
 export function logLevelOf(line: string): LogLevel | null {
   return error.test(line) ? "error" : warning.test(line) ? "warning" : null;
 }

@@ -157,7 +157,9 @@ export const delivery = z.object({
   events: z.array(z.string()),
   count: z.int().meta({ description: "Number of events that the message covers" }),
   title: z.string(),
-  content: z.string(),
+  content: z.string().nullable().meta({
+    description: "Null without `logs:read` for the message of an event, which may contain lines of a log",
+  }),
   state: z.enum(deliveryStates),
   attempts: z.int(),
   nextAttemptAt: instant.nullable(),

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ItemResult } from "../contract/app_error.ts";
+import { AppError, type ItemResult } from "../contract/app_error.ts";
 import { formatContractError } from "../contract/messages/format.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
@@ -47,6 +47,11 @@ export function isUser({ kind }: Caller): boolean {
 /** Returns whether the caller is a user, or a program with this scope. */
 export function hasScope(caller: Caller, scope: Scope): boolean {
   return isUser(caller) || "scopes" in caller && includesScope(caller.scopes, scope);
+}
+
+/** Refuses a caller that may not read logs, where something contains their text beside what the route returns. */
+export function requireLogs(caller: Caller): void {
+  if (!hasScope(caller, "logs:read")) throw new AppError("scope_missing", { scope: "logs:read" });
 }
 
 /** Returns on whose behalf the panel acts, and connects to other hosts, for this caller. */

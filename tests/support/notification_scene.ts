@@ -78,8 +78,9 @@ export class NotificationScene implements AsyncDisposable {
     await scene.channels.create({ name: "Fake", type: "fake", fields: { fakeToken: "t0ken-5ecret" } }, {
       language: "en",
       requester: "person",
+      readsLogs: true,
     });
-    await scene.rules.replace([]);
+    await scene.rules.replace([], { readsLogs: true });
     await scene.dispatcher.open();
     return scene;
   }
@@ -91,7 +92,7 @@ export class NotificationScene implements AsyncDisposable {
       ...{ quietHours: null, groupMs: 0, longerThanMs: null, oncePerState: false },
       ...{ title: null, content: null, language: null },
       ...rule,
-    }]);
+    }], { readsLogs: true });
     return stored[0]!.id;
   }
 

@@ -1,6 +1,6 @@
 // The colors of a line of a log. Every other terminal sequence has its effect on the text or none: the result is only text
 // and its style.
-import { shownRows } from "./shown_text.ts";
+import { visibleRows } from "./visible_text.ts";
 
 /** A terminal color: an index from 0 to 15 in the palette, or an RGB color as `#rrggbb`. */
 export type AnsiColour = number | string;
@@ -30,7 +30,7 @@ const colors = /\x1b\[([\d;:]*)m/g;
 export function readAnsi(line: string, start: AnsiStyle): { rows: AnsiSpan[][]; end: AnsiStyle } {
   const styles = stylesIn(line, start);
   const styleAt = (at: number) => styles[indexBefore(styles, at)]?.style ?? start;
-  const rows = shownRows(line).map((pieces) => {
+  const rows = visibleRows(line).map((pieces) => {
     const spans: AnsiSpan[] = [];
     for (const { text, at } of pieces) {
       const style = styleAt(at);

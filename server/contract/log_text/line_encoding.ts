@@ -1,5 +1,5 @@
 /** Characters that were written one after the other and stand side by side. */
-export interface ShownPiece {
+export interface VisiblePiece {
   text: string;
   /** Position of the first character in the line as it was written. */
   at: number;

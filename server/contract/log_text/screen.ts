@@ -1,6 +1,6 @@
 // The part of a terminal's screen that one line of a log writes to: the row in which it begins, and those that it moves
 // the cursor to.
-import type { LineEncoding, ShownPiece } from "./line_encoding.ts";
+import type { LineEncoding, VisiblePiece } from "./line_encoding.ts";
 
 /** Cells from left to right. The second cell of a wide character is empty. */
 interface Row {
@@ -54,7 +54,7 @@ export class Screen {
   }
 
   /** Returns the rows with text, from the top; one empty row if there are none. */
-  rows(): ShownPiece[][] {
+  rows(): VisiblePiece[][] {
     const rows = this.written.map((row) => piecesOf(this.#rows.get(row)!));
     return rows.length > 0 ? rows : [[]];
   }
@@ -197,8 +197,8 @@ export class Screen {
   }
 }
 
-function piecesOf({ texts, ats }: Row): ShownPiece[] {
-  const pieces: ShownPiece[] = [];
+function piecesOf({ texts, ats }: Row): VisiblePiece[] {
+  const pieces: VisiblePiece[] = [];
   let next = -1;
   texts.forEach((text, column) => {
     if (text === "") return;

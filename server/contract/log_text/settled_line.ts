@@ -1,6 +1,6 @@
 // A line that was overwritten again and again, as one that shows the same and is short.
 import { type AnsiStyle, readAnsi, sgrOf } from "./ansi.ts";
-import { screenOf } from "./shown_text.ts";
+import { screenOf } from "./visible_text.ts";
 
 // deno-lint-ignore no-control-regex -- what moves the cursor
 const moves = /[\r\x08]|\x1b(?:[78]|\[[\d;?]*[A-KJfsu`])/;

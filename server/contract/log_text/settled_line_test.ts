@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { plain, readAnsi } from "./ansi.ts";
 import { settledLine } from "./settled_line.ts";
-import { shownText } from "./shown_text.ts";
+import { visibleText } from "./visible_text.ts";
 
 Deno.test("settled line: a long progress bar becomes its last state, in its colors", () => {
   const line = Array.from({ length: 5_000 }, (_, n) => `\r\x1b[3${n % 7}mstep ${n}\x1b[0m`).join("");
@@ -15,7 +15,7 @@ Deno.test("settled line: a line that moves nothing stays as it is", () => {
   assert.equal(settledLine("\x1b[31mred\x1b[0m", plain), "\x1b[31mred\x1b[0m");
 });
 
-Deno.test("settled line: shows the same and goes on alike, wherever it is cut", () => {
+Deno.test("settled line: shows the same and continues in the same way, wherever it is cut", () => {
   const unit = fc.constantFrom(
     ...[
       "a",
@@ -38,7 +38,7 @@ Deno.test("settled line: shows the same and goes on alike, wherever it is cut", 
     fc.property(text, text, (before, after) => {
       const settled = settledLine(before, { bold: true });
       const [actual, expected] = [settled, before].map((line) => readAnsi(line + after, { bold: true }));
-      assert.equal(shownText(settled + after), shownText(before + after));
+      assert.equal(visibleText(settled + after), visibleText(before + after));
       assert.deepEqual(textAndStyle(actual), textAndStyle(expected));
     }),
     { numRuns: 1000 },

@@ -14,7 +14,7 @@ import { idParams } from "../../contract/shapes.ts";
 import { type Dependency, type DependencyType } from "../../contract/dependencies.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
-import { requesterOf, type Route, route } from "../../http/route.ts";
+import { hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Dependencies } from "../dependencies/service.ts";
 import type { Runs } from "../runs/service.ts";
 import { batchDone, ofEntity, success } from "./envelope.ts";
@@ -139,12 +139,14 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       method: "get",
       path: "/dependencies/{id}",
       access: "dependencies:read",
-      summary: "Returns one dependency with its log",
+      summary: "Returns one dependency, with `logs:read` also its log",
       params: idParams,
       results: isOne,
-      handle: async ({ params }) => {
+      handle: async ({ params, caller }) => {
         const found = await ofEntity("Dependency", params.id, dependencies.get(params.id));
-        const log = found.runId === null ? "" : await tailOf(await runs.log(found.runId));
+        const log = found.runId === null || !hasScope(caller, "logs:read")
+          ? ""
+          : await tailOf(await runs.log(found.runId));
         return success(toDependence(found, log === "" ? [] : [log]));
       },
     }),

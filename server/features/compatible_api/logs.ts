@@ -8,7 +8,7 @@ import {
   treeQuery,
 } from "../../contract/compatible/files.ts";
 import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
-import { shownLines } from "../../contract/log_text/shown_text.ts";
+import { visibleLines } from "../../contract/log_text/visible_text.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -31,7 +31,7 @@ const isText = { 200: { description: "The text, of a long log the end", schema: 
 export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
   const text = async (folder: string | undefined, name: string) => {
     const log = await orNull(logs.open(joinPath("log", folder, name)));
-    const data = log ? shownLines(await tailOf(log)).join("\n") : "";
+    const data = log ? visibleLines(await tailOf(log)).join("\n") : "";
     const isRunning = log !== null && !log.complete;
     return { status: 200, body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
   };

@@ -14,7 +14,7 @@ import {
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { requesterOf, type Route, route } from "../../http/route.ts";
+import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
 import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
@@ -182,10 +182,11 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
       ...read,
       method: "get",
       path: "/subscriptions/{id}/log",
-      summary: "Returns the log of the newest pull as text; of a long one the end",
+      summary: "Returns the log of the newest pull as text, of a long one the end; also needs `logs:read`",
       params: idParams,
       results: { 200: { description: "The log", schema: envelope(z.string()) } },
-      handle: async ({ params }) => {
+      handle: async ({ params, caller }) => {
+        requireLogs(caller);
         const run = newestPullOf(await find(params.id));
         const text = run === null ? "" : await tailOf(await runs.log(run));
         return success(text || compatibleMessages[language()].logMissing);

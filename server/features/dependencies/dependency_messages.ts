@@ -1,7 +1,7 @@
 // The panel's messages about a package, in the panel's language, used in place of a line from an installer's
 // log.
 import { type Dependency, type ToolLack, toolLacks } from "../../contract/dependencies.ts";
-import type { Language } from "../../contract/settings.ts";
+import { type Language, languages } from "../../contract/settings.ts";
 import { RunSpecError } from "../../engine/run_spec_error.ts";
 import { type StoredTexts, translateStored } from "../../platform/stored_texts.ts";
 import type { ReasonMessages } from "./log_reason.ts";
@@ -97,11 +97,22 @@ function reasonsIn(language: Language): StoredTexts {
 
 const translateReason = translateStored({ en: reasonsIn("en"), zh: reasonsIn("zh") });
 
-/** Returns a package with the panel's own reasons in a language; those of installers stay as they are. */
-export function inLanguage(dependency: Dependency, language: Language): Dependency {
-  const translated = <T extends { reason: string | null }>(one: T): T => ({
+// A reason of the panel differs by language.
+function isOwnReason(reason: string | null): boolean {
+  return languages.some((language) => translateReason(reason, language) !== reason);
+}
+
+/**
+ * Returns a package with the panel's own reasons in a language; those of installers are lines of their logs, and null for
+ * someone who may not read these.
+ */
+export function inLanguage(
+  dependency: Dependency,
+  { language, readsLogs }: { language: Language; readsLogs: boolean },
+): Dependency {
+  const translated = <T extends { reason: string | null }>({ reason, ...one }: T) => ({
     ...one,
-    reason: translateReason(one.reason, language),
+    reason: readsLogs || isOwnReason(reason) ? translateReason(reason, language) : null,
   });
   return { ...translated(dependency), nodes: dependency.nodes?.map(translated) ?? null };
 }

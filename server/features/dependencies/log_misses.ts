@@ -1,7 +1,7 @@
 // Finds in the log of a run which packages are missing, from the messages of Node, Deno, Python and shells.
 import { readPackageName } from "../../contract/dependency_names.ts";
 import type { MissingPackage } from "../../contract/dependencies.ts";
-import { shownLines } from "../../contract/log_text/shown_text.ts";
+import { visibleLines } from "../../contract/log_text/visible_text.ts";
 
 /** Maximum number of packages to report: as many as a user would install at once. */
 const MAX = 20;
@@ -24,7 +24,7 @@ const forms: readonly (readonly [RegExp, Reading])[] = [
 /** Returns the packages that a log reports as missing, in order and without duplicates. */
 export function missingInLog(log: string): MissingPackage[] {
   const found = new Map<string, MissingPackage>();
-  for (const line of shownLines(log)) {
+  for (const line of visibleLines(log)) {
     if (line.length > MAX_LINE) continue;
     const missing = missingInLine(line.trim());
     if (missing) found.set(`${missing.type} ${missing.name}`, missing);

@@ -1,5 +1,5 @@
 // Finds the line of an installer's log that explains its failure.
-import { shownLines } from "../../contract/log_text/shown_text.ts";
+import { visibleLines } from "../../contract/log_text/visible_text.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, type OpenedFile, openRegular, readAt } from "../../platform/files/open_regular.ts";
 
@@ -31,7 +31,7 @@ export interface ReasonMessages {
 
 /** Returns the line that explains why an installer failed; null if there is none. */
 export function reasonInLog(log: string, messages: ReasonMessages): string | null {
-  const lines = shownLines(log).map((line) => line.slice(0, MAX_LINE).trimEnd())
+  const lines = visibleLines(log).map((line) => line.slice(0, MAX_LINE).trimEnd())
     .filter((line) => line.trim() !== "" && !line.startsWith("## "));
   const headers = missingHeaders(lines);
   if (headers !== null) return shortened(messages.noHeaders(headers));

@@ -1,4 +1,14 @@
-import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import type { Language } from "../../contract/settings.ts";
+import {
+  batchResponse,
+  type Caller,
+  hasScope,
+  requesterOf,
+  requireLogs,
+  type Route,
+  route,
+  versioned,
+} from "../../http/route.ts";
 import { AppError } from "../../contract/app_error.ts";
 import {
   dependenciesDeleteBody,
@@ -50,9 +60,10 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Lists dependencies, newest first by default",
       query: dependencyListQuery,
       results: { 200: { description: "One page of dependencies", schema: listOf(dependency) } },
-      handle: async ({ query, language }) => {
+      handle: async ({ query, ...request }) => {
         const { items, ...page } = await dependencies.list(query);
-        return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
+        const asking = askingOf(request);
+        return { status: 200, body: { items: items.map((one) => inLanguage(one, asking)), ...page } };
       },
     }),
     route({
@@ -88,8 +99,8 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Returns one dependency",
       params: idParams,
       results: { 200: { description: "The dependency", schema: dependency } },
-      handle: async ({ params, language }) => {
-        const body = inLanguage(await dependencies.get(params.id), language);
+      handle: async ({ params, ...request }) => {
+        const body = inLanguage(await dependencies.get(params.id), askingOf(request));
         return { status: 200, body, version: body.version };
       },
     }),
@@ -103,7 +114,8 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       results: { 200: { description: "The updated dependency", schema: dependency } },
       handle: async ({ params, body, ifMatch, caller, language }) => {
         const options = { expectedVersion: ifMatch, cause: requesterOf(caller) };
-        return versioned(200, inLanguage(await dependencies.update(params.id, body, options), language));
+        const updated = await dependencies.update(params.id, body, options);
+        return versioned(200, inLanguage(updated, askingOf({ caller, language })));
       },
     }),
     route({
@@ -163,10 +175,12 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       method: "get",
       path: "/dependencies/{id}/log",
       access: "dependencies:read",
-      summary: "Returns the log of the latest run of a dependency, or a range of its bytes",
+      summary:
+        "Returns the log of the latest run of a dependency, or a range of its bytes; also needs `logs:read`",
       params: idParams,
       results: logResponses,
-      handle: async ({ params, request }) => {
+      handle: async ({ params, request, caller }) => {
+        requireLogs(caller);
         const { runId } = await dependencies.get(params.id);
         if (runId === null) throw new AppError("not_found");
         return await logResponse(await runs.log(runId), request, null);
@@ -182,6 +196,10 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       handle: async ({ params }) => ({ status: 200, body: { items: await findMissing(params.id, options) } }),
     }),
   ];
+}
+
+function askingOf({ caller, language }: { caller: Caller; language: Language }) {
+  return { language, readsLogs: hasScope(caller, "logs:read") };
 }
 
 /** A program reports what is missing at the end of its log. */

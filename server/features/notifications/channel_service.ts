@@ -25,6 +25,7 @@ import { dropWaiting } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
 import { DeletedChannels } from "./deleted_channels.ts";
+import { refuseLogs } from "./log_access.ts";
 import { countRulesChange, forgetChannel, recallChannel, ruleJson } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { insertRule, listRules } from "./store.ts";
@@ -36,6 +37,8 @@ const GROUP_MS = 5 * 60_000;
 export interface Asking {
   language: Language;
   requester: Requester;
+  /** Whether that may read logs, which messages contain. */
+  readsLogs: boolean;
 }
 
 export interface ChannelsOptions {
@@ -93,7 +96,7 @@ export class Channels {
    * Creates a channel; the first one gets a rule and becomes the default. Throws `validation_failed`,
    * `secret_key_wrong`.
    */
-  async create(input: ChannelInput, { language, requester }: Asking): Promise<Channel> {
+  async create(input: ChannelInput, { language, requester, readsLogs }: Asking): Promise<Channel> {
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
@@ -115,6 +118,7 @@ export class Channels {
       });
       if (input.isDefault === true) await store.keepOneDefault(tx, id);
       if (isFirst) await addDefaultRule(tx, settings().language, now);
+      await refuseLogs(tx, { id, isDefault: input.isDefault ?? isFirst }, { readsLogs });
       return id;
     });
     this.#publish(id, 1);
@@ -125,16 +129,14 @@ export class Channels {
   async update(
     id: number,
     patch: ChannelPatch,
-    { ifMatch, language, requester }: Asking & { ifMatch: number | null },
+    { ifMatch, readsLogs, ...asking }: Asking & { ifMatch: number | null },
   ): Promise<Channel> {
     const { db, clock } = this.#options;
     await db.transaction().execute(async (tx) => {
       const row = await found(tx, id);
       if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
       const { name, enabled, isDefault, fields, proxy } = patch;
-      const columns = fields === undefined && proxy === undefined
-        ? {}
-        : this.#redraft(row, patch, { language, requester });
+      const columns = fields === undefined && proxy === undefined ? {} : this.#redraft(row, patch, asking);
       refuseIf(name === undefined ? [] : nameIssues(name));
       if (name !== undefined) await refuseTaken(tx, name, id);
       await store.updateChannel(tx, id, {
@@ -145,6 +147,9 @@ export class Channels {
         updated_at: clock.now(),
       });
       if (isDefault === true) await store.keepOneDefault(tx, id);
+      const isDirected = fields !== undefined || proxy !== undefined || isDefault === true;
+      const target = { id, isDefault: isDefault ?? row.is_default === 1 };
+      if (isDirected) await refuseLogs(tx, target, { readsLogs });
     });
     const after = await this.get(id);
     this.#publish(id, after.version);
@@ -152,7 +157,7 @@ export class Channels {
   }
 
   /** Deletes a channel and returns it; drops the deliveries that wait for it. Ten minutes long it can be restored. Throws `not_found`. */
-  async remove(id: number): Promise<Channel> {
+  async remove(id: number, { readsLogs }: Pick<Asking, "readsLogs">): Promise<Channel> {
     const before = await this.get(id);
     const { db, clock, settings } = this.#options;
     const { errors } = notificationMessages[settings().language];
@@ -164,7 +169,10 @@ export class Channels {
       const left = await store.listChannels(tx);
       const next = left.find(({ enabled }) => enabled === 1);
       // Otherwise messages without a channel would reach nobody from now on.
-      if (row.is_default === 1 && next) await store.updateChannel(tx, next.id, { is_default: 1 });
+      if (row.is_default === 1 && next) {
+        await store.updateChannel(tx, next.id, { is_default: 1 });
+        await refuseLogs(tx, { id: next.id, isDefault: true }, { readsLogs });
+      }
       return [row, rules] as const;
     });
     this.#deleted.add(row, rules);
@@ -202,7 +210,10 @@ export class Channels {
    * Sends a test message through a saved channel; the result includes the channel's name. Throws `not_found`,
    * `secret_key_wrong`.
    */
-  async test(id: number, { language, requester }: Asking): Promise<TestResult & { name: string }> {
+  async test(
+    id: number,
+    { language, requester }: Omit<Asking, "readsLogs">,
+  ): Promise<TestResult & { name: string }> {
     const { db, sealer, panelProxy } = this.#options;
     const row = await found(db, id);
     const type = this.#typeOf(row.type);
@@ -212,7 +223,10 @@ export class Channels {
   }
 
   /** Sends a test message with unsaved values. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
-  async testDraft({ type: name, fields, proxy, id }: TestBody, asking: Asking): Promise<TestResult> {
+  async testDraft(
+    { type: name, fields, proxy, id }: TestBody,
+    asking: Omit<Asking, "readsLogs">,
+  ): Promise<TestResult> {
     const { db, panelProxy } = this.#options;
     const type = this.#typeOf(name);
     const row = id === undefined ? null : await found(db, id);
@@ -223,7 +237,7 @@ export class Channels {
     return await this.#try(readyChannel(type, values, draft.proxy ?? panelProxy()), asking);
   }
 
-  async #try(channel: ReadyChannel, { language, requester }: Asking): Promise<TestResult> {
+  async #try(channel: ReadyChannel, { language, requester }: Omit<Asking, "readsLogs">): Promise<TestResult> {
     const { clock, openSender, signal, logger, panelLink } = this.#options;
     const { title, content } = notificationMessages[language].test;
     const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
@@ -238,7 +252,7 @@ export class Channels {
     return { ok, answer: response };
   }
 
-  #redraft(row: ChannelRow, patch: ChannelPatch, { language, requester }: Asking) {
+  #redraft(row: ChannelRow, patch: ChannelPatch, { language, requester }: Omit<Asking, "readsLogs">) {
     const stored = this.#open(row);
     const draft = draftChannel(this.#typeOf(row.type), patch, stored, language);
     refuseIf(draft.issues);

@@ -21,6 +21,14 @@ const RETENTION_MS = 30 * DAY_MS;
 const MAX_STORED = 10_000;
 const STATE_RETENTION_MS = 7 * DAY_MS;
 
+/** The source of messages whose text was sent with them; the text of all others is about an event, often with log lines. */
+const OWN_WORDS = "send";
+
+/** Someone who may read logs, or not. */
+export interface LogReader {
+  readsLogs: boolean;
+}
+
 export interface DeliveriesOptions {
   db: Database;
   bus: Bus;
@@ -39,17 +47,22 @@ export class Deliveries {
   }
 
   /** Returns one page, newest first. Throws `validation_failed` for an unknown state. */
-  async list({ page, pageSize, channelId, state }: DeliveriesQuery): Promise<List<Delivery>> {
+  async list(
+    { page, pageSize, channelId, state }: DeliveriesQuery,
+    { readsLogs }: LogReader,
+  ): Promise<List<Delivery>> {
     const visible = { page, pageSize, channelId, states: readValues("state", state, deliveryStates) ?? [] };
     const { rows, total } = await store.listDeliveries(this.#options.db, visible);
-    return { items: rows.map(toDelivery), total, page, pageSize };
+    return { items: rows.map((row) => toDelivery(row, readsLogs)), total, page, pageSize };
   }
 
-  /** Sends a failed delivery again. Throws `not_found`, `delivery_not_over`. */
-  async retry(id: number, requester: Requester): Promise<Delivery> {
+  /** Sends a failed delivery again. Throws `not_found`, `scope_missing`, `delivery_not_over`. */
+  async retry(id: number, { requester, readsLogs }: LogReader & { requester: Requester }): Promise<Delivery> {
     const { db, clock, onRows } = this.#options;
     const row = await store.findDelivery(db, id);
     if (!row) throw new AppError("not_found");
+    // Its channel may be another by now.
+    if (!readsLogs && row.source !== OWN_WORDS) throw new AppError("scope_missing", { scope: "logs:read" });
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
     const again = {
       state: "waiting" as const,
@@ -63,7 +76,7 @@ export class Deliveries {
     if (!hasStarted) throw new AppError("delivery_not_over");
     this.#publish(id);
     onRows();
-    return toDelivery({ ...row, ...again });
+    return toDelivery({ ...row, ...again }, readsLogs);
   }
 
   /**
@@ -80,7 +93,7 @@ export class Deliveries {
           await store.insertDelivery(tx, {
             channel_id: channel.id,
             channel_name: channel.name,
-            source: "send",
+            source: OWN_WORDS,
             events_json: "[]",
             title,
             content,
@@ -135,7 +148,7 @@ async function wantedChannels(tx: Tx, channelIds: readonly number[]): Promise<Ch
   return usual;
 }
 
-function toDelivery(row: DeliveryRow): Delivery {
+function toDelivery(row: DeliveryRow, readsLogs: boolean): Delivery {
   return {
     id: row.id,
     channelId: row.channel_id,
@@ -144,7 +157,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     events: storedJson<string[]>(row.events_json, []),
     count: row.count,
     title: row.title,
-    content: row.content,
+    content: readsLogs || row.source === OWN_WORDS ? row.content : null,
     state: row.state,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at === null ? null : isoOf(row.next_attempt_at),

@@ -152,7 +152,7 @@ Deno.test("dispatcher: a hanging channel does not block others, and each sends o
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
     { name: "B", type: "fake", fields: { fakeToken: "quick one" } },
-    { language: "en", requester: "person" },
+    { language: "en", requester: "person", readsLogs: true },
   );
   await scene.rule({ channelIds: [1, second.id] });
   let [live, max] = [0, 0];
@@ -212,12 +212,22 @@ Deno.test("dispatcher: after a crash, sends pending deliveries except those that
 
 Deno.test("dispatcher: disabling or deleting a channel drops its pending deliveries with a reason", async () => {
   await using scene = await failing(() => Promise.reject(new Error("down")));
-  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
+  await scene.channels.update(1, { enabled: false }, {
+    ifMatch: null,
+    language: "en",
+    requester: "person",
+    readsLogs: true,
+  });
   await scene.pass(MINUTE);
   assert.deepEqual((await last(scene)).answer, "The channel is turned off");
-  await scene.channels.update(1, { enabled: true }, { ifMatch: null, language: "en", requester: "person" });
+  await scene.channels.update(1, { enabled: true }, {
+    ifMatch: null,
+    language: "en",
+    requester: "person",
+    readsLogs: true,
+  });
   await scene.fails("y");
-  await scene.channels.remove(1);
+  await scene.channels.remove(1, { readsLogs: true });
   assert.deepEqual((await scene.rows()).map(({ state, answer: response }) => [state, response]), [
     ["dropped", "The channel is turned off"],
     ["dropped", "The channel was deleted"],
@@ -229,11 +239,15 @@ Deno.test("dispatcher: only failed deliveries can be sent again", async () => {
     throw new DeliveryError("no", { permanent: true });
   });
   scene.response = () => "yes";
-  await scene.deliveries.retry(1, "person");
+  await scene.deliveries.retry(1, { requester: "person", readsLogs: true });
   await scene.dispatcher.idle();
   assert.deepEqual(await last(scene), { state: "delivered", attempts: 1, answer: "yes", wait: null });
-  await assert.rejects(scene.deliveries.retry(1, "person"), { code: "delivery_not_over" });
-  await assert.rejects(scene.deliveries.retry(99, "person"), { code: "not_found" });
+  await assert.rejects(scene.deliveries.retry(1, { requester: "person", readsLogs: true }), {
+    code: "delivery_not_over",
+  });
+  await assert.rejects(scene.deliveries.retry(99, { requester: "person", readsLogs: true }), {
+    code: "not_found",
+  });
 });
 
 Deno.test("dispatcher: a missing key fails the delivery with a helpful message", async () => {
@@ -298,13 +312,15 @@ Deno.test("channels: deleting the default while another becomes the default leav
     scene.channels.create({ name, type: "fake", fields: { fakeToken: "quick one" } }, {
       language: "en",
       requester: "person",
+      readsLogs: true,
     });
   const [second, third] = [await add("B"), await add("C")];
-  const removal = scene.channels.remove(1);
+  const removal = scene.channels.remove(1, { readsLogs: true });
   await scene.channels.update(third.id, { isDefault: true }, {
     ifMatch: null,
     language: "en",
     requester: "person",
+    readsLogs: true,
   });
   await removal;
   const left = (await scene.channels.list()).map(({ id, isDefault }) => [id, isDefault]);

@@ -62,12 +62,14 @@ Deno.test("notifier: notifies each channel of an event once, however many source
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
     { name: "B", type: "fake", fields: { fakeToken: "other" } },
-    { language: "en", requester: "person" },
+    { language: "en", requester: "person", readsLogs: true },
   );
   const all = { events: ["run_failed" as const], channelIds: [1, second.id] };
   const id = await scene.rule(all);
   const [rule] = await scene.rules.list();
-  await scene.rules.replace([{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }]);
+  await scene.rules.replace([{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }], {
+    readsLogs: true,
+  });
   await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: false } });
   assert.deepEqual((await scene.rows()).map(({ channel_id, rule_name }) => [channel_id, rule_name]), [
     [1, "Rule"],
@@ -95,7 +97,12 @@ Deno.test("notifier: a muted task notifies nobody", async () => {
 Deno.test("notifier: without an enabled channel, sends and queues nothing", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
+  await scene.channels.update(1, { enabled: false }, {
+    ifMatch: null,
+    language: "en",
+    requester: "person",
+    readsLogs: true,
+  });
   await scene.fails("x");
   assert.deepEqual(await scene.rows(), []);
 });
@@ -155,7 +162,9 @@ Deno.test("notifier: new quiet hours also hold what is waiting, and a restart lo
   await scene.fails("one");
   await scene.fails("two");
   const [rule] = await scene.rules.list();
-  await scene.rules.replace([{ ...rule!, id, quietHours: { from: "22:00", to: "06:00" } }]);
+  await scene.rules.replace([{ ...rule!, id, quietHours: { from: "22:00", to: "06:00" } }], {
+    readsLogs: true,
+  });
   await scene.pass(10 * MINUTE, MINUTE);
   assert.equal(scene.sent.length, 1);
   await scene.restart();

@@ -33,7 +33,7 @@ export interface RenderOptions {
 export function renderItem(options: RenderOptions): Item {
   const { event, type, rule, link, locale: { messages } } = options;
   const fields = fieldsOf(options);
-  const title = fillTemplate(rule?.title ?? messages.eventMessages[type].title, fields);
+  const title = fillTemplate(rule?.title ?? messages.eventMessages[type].title, withoutLog(fields, type));
   const content = rule?.content == null ? usualContent(messages, fields) : fillTemplate(rule.content, fields);
   return {
     title: shorten(oneLineOf(title), MAX_TITLE) || messages.eventNames[type],
@@ -56,6 +56,11 @@ function fieldsOf({ event, type, locale, log, link, panel }: RenderOptions): Fie
     ...event.fields(locale),
   };
   return { ...plain, text: fillTemplate(eventMessages[type].text, plain).trim() };
+}
+
+// Who may not read logs still sees the titles of past messages.
+function withoutLog(fields: Fields, type: NotificationEvent): Fields {
+  return { ...fields, log: "", ...(type === "dependency_failed" && { reason: "" }) };
 }
 
 function usualContent(messages: NotificationMessages, fields: Fields): string {

@@ -18,7 +18,7 @@ import {
 } from "../../contract/notifications.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { type Caller, requesterOf, type Route, route } from "../../http/route.ts";
+import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
 import type { DirectMessages } from "./direct_messages.ts";
@@ -77,7 +77,7 @@ function channelRoutes(channels: Channels): Route[] {
       body: channelInput,
       results: { 201: { description: "The channel", schema: channel } },
       handle: async ({ body, language, caller }) => {
-        const made = await channels.create(body, { language, requester: requesterOf(caller) });
+        const made = await channels.create(body, { language, ...askingOf(caller) });
         return { status: 201, body: made, version: made.version };
       },
     }),
@@ -102,7 +102,7 @@ function channelRoutes(channels: Channels): Route[] {
       body: channelPatch,
       results: { 200: { description: "The updated channel", schema: channel } },
       handle: async ({ params, body, ifMatch, language, caller }) => {
-        const asking = { ifMatch, language, requester: requesterOf(caller) };
+        const asking = { ifMatch, language, ...askingOf(caller) };
         const changed = await channels.update(params.id, body, asking);
         return { status: 200, body: changed, version: changed.version };
       },
@@ -114,7 +114,10 @@ function channelRoutes(channels: Channels): Route[] {
       summary: "Deletes a channel; its pending messages are dropped, and it can be restored for ten minutes",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => ({ status: 204, object: (await channels.remove(params.id)).name }),
+      handle: async ({ params, caller }) => ({
+        status: 204,
+        object: (await channels.remove(params.id, askingOf(caller))).name,
+      }),
     }),
     route({
       method: "post",
@@ -186,10 +189,12 @@ function ruleRoutes(rules: Rules): Route[] {
       method: "put",
       path: "/notifications/rules",
       access: "notifications:write",
-      summary: "Replaces all rules",
+      summary:
+        "Replaces all rules; a new or changed rule whose messages contain log lines also needs `logs:read`",
       body: rulesBody,
       results: { ...results, 412: { description: "The rules have changed since that version" } },
-      handle: async ({ body, ifMatch }) => response(await rules.replace(body.rules, ifMatch)),
+      handle: async ({ body, ifMatch, caller }) =>
+        response(await rules.replace(body.rules, { ifMatch, ...askingOf(caller) })),
     }),
   ];
 }
@@ -200,11 +205,12 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       method: "get",
       path: "/notifications/deliveries",
       access: "notifications:read",
-      summary: "Lists sent and pending messages, newest first",
+      summary:
+        "Lists sent and pending messages, newest first; what they say about events also needs `logs:read`",
       query: deliveriesQuery,
       results: { 200: { description: "One page of messages", schema: listOf(delivery) } },
-      handle: async ({ query, language }) => {
-        const { items, ...page } = await deliveries.list(query);
+      handle: async ({ query, language, caller }) => {
+        const { items, ...page } = await deliveries.list(query, askingOf(caller));
         return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
       },
     }),
@@ -217,7 +223,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       results: { 200: { description: "The updated message", schema: delivery } },
       handle: async ({ params, caller, language }) => ({
         status: 200,
-        body: inLanguage(await deliveries.retry(params.id, requesterOf(caller)), language),
+        body: inLanguage(await deliveries.retry(params.id, askingOf(caller)), language),
       }),
     }),
     route({
@@ -256,6 +262,10 @@ function directRoutes(direct: DirectMessages): Route[] {
       },
     }),
   ];
+}
+
+function askingOf(caller: Caller): { requester: Requester; readsLogs: boolean } {
+  return { requester: requesterOf(caller), readsLogs: hasScope(caller, "logs:read") };
 }
 
 // A script runs on this machine anyway and reaches every network that the panel reaches.

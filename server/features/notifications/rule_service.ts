@@ -4,6 +4,7 @@ import type { NotificationRule, StoredRule } from "../../contract/notifications.
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { carriesLog } from "./log_access.ts";
 import { countRulesChange, ruleJson, rulesVersion, toRule } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { unknownFields } from "./template.ts";
@@ -29,17 +30,25 @@ export class Rules {
     }));
   }
 
-  /** Replaces all rules. Throws `validation_failed`, or `stale_version` if `ifMatch` is another version. */
-  async replace(rules: readonly NotificationRule[], ifMatch: number | null = null) {
+  /**
+   * Replaces all rules. Throws `validation_failed`, `stale_version` if `ifMatch` is another version, and `scope_missing`
+   * for a changed rule whose messages contain what the caller may not read.
+   */
+  async replace(
+    rules: readonly NotificationRule[],
+    { ifMatch = null, readsLogs }: { ifMatch?: number | null; readsLogs: boolean },
+  ) {
     const { db, bus, clock } = this.#options;
     await db.transaction().execute(async (tx) => {
       if (ifMatch !== null && ifMatch !== await rulesVersion(tx)) throw new AppError("stale_version");
-      const known = new Set((await store.listRules(tx)).map(({ id }) => id));
+      const stored = await store.listRules(tx);
+      const known = new Set(stored.map(({ id }) => id));
       const channels = new Set((await store.listChannels(tx)).map(({ id }) => id));
       const issues = rules.flatMap((rule, index) => issuesOf(rule, { known, channels }, `rules.${index}`));
       const ids = rules.flatMap(({ id }) => id ?? []);
       const isTwice = new Set(ids).size < ids.length;
       refuseIf([...issues, ...(isTwice ? [{ path: "rules", code: "order_incomplete" as const }] : [])]);
+      if (!readsLogs) refuseLogRules(rules, stored);
       await store.removeRules(tx, [...known].filter((id) => !ids.includes(id)));
       for (const [position, rule] of rules.entries()) {
         const json = ruleJson({ ...rule, name: rule.name.trim() });
@@ -52,6 +61,21 @@ export class Rules {
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: after.version, at });
     return after;
+  }
+}
+
+/** Throws `scope_missing` if a rule that carries log text is new or was changed. */
+function refuseLogRules(
+  rules: readonly NotificationRule[],
+  stored: readonly { id: number; rule_json: string }[],
+): void {
+  const before = new Map(stored.map((row) => [row.id, toRule(row)]));
+  const isAsBefore = (rule: NotificationRule) => {
+    const known = before.get(rule.id ?? 0);
+    return known != null && ruleJson({ ...rule, name: rule.name.trim() }) === ruleJson(known);
+  };
+  if (rules.some((rule) => carriesLog(rule) && !isAsBefore(rule))) {
+    throw new AppError("scope_missing", { scope: "logs:read" });
   }
 }
 

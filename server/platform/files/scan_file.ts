@@ -1,8 +1,8 @@
 // Searches one file of any size for a byte pattern, one window at a time. Runs in a worker.
 import { Buffer } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
-import { ROW_BREAK } from "../../contract/log_text/shown_text.ts";
-import { hasControls, shownBytes } from "../shown_bytes.ts";
+import { ROW_BREAK } from "../../contract/log_text/visible_text.ts";
+import { hasControls, visibleBytes } from "../visible_bytes.ts";
 import { openRegular } from "./open_regular.ts";
 import type { WalkedEntry } from "./walk_tree.ts";
 
@@ -22,7 +22,7 @@ export interface FileScan {
   /** Larger files (in bytes) are not searched. */
   largest: number;
   /** Whether to search what a log shows, instead of its bytes. */
-  shown: boolean;
+  visible: boolean;
   isLate(): boolean;
 }
 
@@ -61,13 +61,15 @@ function scanFolder(descriptor: number, size: number, scan: FileScan): FileFinds
   let [carried, line] = ["", 1];
   for (let at = 0; at < size;) {
     const read = readInto(descriptor, buffer.subarray(0, Math.min(buffer.length, size - at)), at);
-    if (at === 0 && !scan.shown && read.subarray(0, CHECKED_AT).includes(0)) return { lines, complete: true };
+    if (at === 0 && !scan.visible && read.subarray(0, CHECKED_AT).includes(0)) {
+      return { lines, complete: true };
+    }
     at = read.length === 0 ? size : at + read.length;
     const bytes = carried + read.toString("latin1");
     const end = at >= size ? bytes.length : endOfWhole(bytes, scan.longest);
-    const isShown = scan.shown && hasControls(bytes);
-    const text = isShown ? shownBytes(bytes.slice(0, end)) : bytes;
-    const until = isShown ? text.length : end;
+    const readsVisible = scan.visible && hasControls(bytes);
+    const text = readsVisible ? visibleBytes(bytes.slice(0, end)) : bytes;
+    const until = readsVisible ? text.length : end;
     for (const found of linesWith(text, { line, end: until, pattern: scan.pattern })) {
       // A line may be longer than a window.
       if (lines.at(-1)?.line === found.line) continue;

@@ -4,7 +4,7 @@ import { LOG_END_MARK, readLogFooter, readLogHeader } from "../../../server/cont
 import { logLevelOf } from "../../../server/contract/log_terms.ts";
 import { plain, readAnsi, styleAfter } from "../../../server/contract/log_text/ansi.ts";
 import { settledLine } from "../../../server/contract/log_text/settled_line.ts";
-import { shownText } from "../../../server/contract/log_text/shown_text.ts";
+import { visibleText } from "../../../server/contract/log_text/visible_text.ts";
 import { adoptSpace } from "../diff/diff_lines.ts";
 import { findLinks } from "./find_links.ts";
 import { charactersOf, cutAtMarks, findMarks } from "./find_marks.ts";
@@ -20,7 +20,7 @@ const readers: Record<string, (line: string) => unknown> = {
   readLogHeader,
   readLogFooter,
   findLinks,
-  shownText: (line) => shownText(line),
+  visibleText: (line) => visibleText(line),
   readAnsi: (line) => readAnsi(line, plain),
   styleAfter: (line) => styleAfter(line, plain),
   settledLine: (line) => settledLine(line, plain),
@@ -29,8 +29,8 @@ const readers: Record<string, (line: string) => unknown> = {
   cutAtMarks: (line) =>
     cutAtMarks(
       readAnsi(line, plain).rows.flat(),
-      findMarks(shownText(line), { text: "1", caseSensitive: true }),
-      findLinks(shownText(line)),
+      findMarks(visibleText(line), { text: "1", caseSensitive: true }),
+      findLinks(visibleText(line)),
     ),
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatLogHeader } from "../../../server/contract/log_messages.ts";
-import { shownText } from "../../../server/contract/log_text/shown_text.ts";
+import { visibleText } from "../../../server/contract/log_text/visible_text.ts";
 import { LogBuffer, type LogLimits } from "./log_buffer.ts";
 
 const roomy: LogLimits = { lines: 1000, characters: 100_000, lineCharacters: 1000 };
@@ -74,12 +74,12 @@ Deno.test("log buffer: of a progress bar of megabytes, keeps its last state", ()
   const bar = Array.from({ length: 101 }, (_, n) => `\r\x1b[32mfetched ${n}%\x1b[0m`).join("");
   buffer.reset(part(bar.slice(0, 700)));
   buffer.append(part(`${bar.slice(700)}\nnext\n`, 700));
-  assert.deepEqual(texts(buffer).map((line) => shownText(line)), ["fetched 100%", "next"]);
+  assert.deepEqual(texts(buffer).map((line) => visibleText(line)), ["fetched 100%", "next"]);
   assert.deepEqual([buffer.line(0)?.cut, buffer.line(1)?.style], [0, {}]);
   const earlier = new LogBuffer({ ...roomy, lineCharacters: 100 });
   earlier.reset(part("next\n", 2000));
   earlier.prepend(part(`${bar}\n`));
-  assert.deepEqual(texts(earlier).map((line) => shownText(line)), ["fetched 100%", "next"]);
+  assert.deepEqual(texts(earlier).map((line) => visibleText(line)), ["fetched 100%", "next"]);
 });
 
 Deno.test("log buffer: gives the same lines and start position however the log is split into parts", () => {

@@ -2,7 +2,7 @@
 // do not know of them.
 
 import { logLevelOf } from "../../../server/contract/log_terms.ts";
-import { shownText } from "../../../server/contract/log_text/shown_text.ts";
+import { visibleText } from "../../../server/contract/log_text/visible_text.ts";
 import { type LogFooter, readLogFooter, readLogHeader } from "../../../server/contract/log_messages.ts";
 import type { LogLine } from "./log_line.ts";
 
@@ -127,7 +127,7 @@ export class LogFolds {
     if (known !== undefined) return known;
     let found = false;
     for (let at = index + 1; at < end && !found; at++) {
-      found = logLevelOf(shownText(lines.line(at)?.text ?? "")) === "error";
+      found = logLevelOf(visibleText(lines.line(at)?.text ?? "")) === "error";
     }
     this.#hasError.set(start, found);
     return found;

@@ -8,7 +8,7 @@ import {
   plain,
   readAnsi,
 } from "../../../server/contract/log_text/ansi.ts";
-import { shownRows, shownText, writtenAt } from "../../../server/contract/log_text/shown_text.ts";
+import { visibleRows, visibleText, writtenAt } from "../../../server/contract/log_text/visible_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { findLinks, type LogLink } from "./find_links.ts";
@@ -108,7 +108,7 @@ const tints: Record<LogLevel, string> = { error: "bg-log-error", warning: "bg-lo
 export const LogLineView = memo(function LogLineView(props: LogLineProps) {
   const { text, cut, number, wrap, time, fold } = props;
   const { t, format } = useMessages();
-  const level = logLevelOf(shownText(text));
+  const level = logLevelOf(visibleText(text));
   return (
     <div
       data-level={level ?? undefined}
@@ -177,12 +177,12 @@ function FoldTitle({ fold: { folded, count, toggle }, children }: { fold: LineFo
 
 function textOf({ text, style, query, caseSensitive, spotAt, spotText, fold }: LogLineProps): ReactNode {
   const spans = spansOf(text, style);
-  const shown = spans.map((span) => span.text).join("");
+  const visible = spans.map((span) => span.text).join("");
   const isMarked = query !== "" || spotAt !== null;
   // A button, as the title of a group is, must not contain links.
-  const links = fold ? [] : findLinks(shown);
+  const links = fold ? [] : findLinks(visible);
   if (!isMarked && links.length === 0) return spans.map((span, index) => <Span key={index} span={span} />);
-  const marks = isMarked ? marksOf(text, shown, { query, caseSensitive, spotAt, spotText }) : [];
+  const marks = isMarked ? marksOf(text, visible, { query, caseSensitive, spotAt, spotText }) : [];
   return byLink(cutAtMarks(spans, marks, links)).map(({ link, pieces }, index) => {
     const content = pieces.map(({ mark, ...span }, at) =>
       mark ? <Marked key={at} span={span} current={mark.current} /> : <Span key={at} span={span} />
@@ -227,17 +227,17 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
 
 function marksOf(
   raw: string,
-  shown: string,
+  visible: string,
   { query, caseSensitive, spotAt, spotText }: Pick<
     LogLineProps,
     "query" | "caseSensitive" | "spotAt" | "spotText"
   >,
 ): Mark[] {
-  const marks = findMarks(shown, { text: query, caseSensitive });
+  const marks = findMarks(visible, { text: query, caseSensitive });
   if (spotAt === null) return marks;
-  const rows = shownRows(raw);
+  const rows = visibleRows(raw);
   const at = charactersOf(raw, spotAt);
-  const equal = findMarks(shown, { text: spotText, caseSensitive: true });
+  const equal = findMarks(visible, { text: spotText, caseSensitive: true });
   // In a line that was shortened, positions are no longer known.
   const spot = equal.find(({ start }) => writtenAt(rows, start) === at) ?? equal[0];
   if (!spot) return marks;

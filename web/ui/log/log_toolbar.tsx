@@ -12,7 +12,7 @@ import {
   WrapText,
 } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
-import { shownLines } from "../../../server/contract/log_text/shown_text.ts";
+import { visibleLines } from "../../../server/contract/log_text/visible_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../buttons/tooltip.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
@@ -160,7 +160,7 @@ function linesOf({ buffer }: LogLoader): string {
     { length: buffer.count - from },
     (_, index) => buffer.line(from + index)?.text ?? "",
   );
-  return shownLines(lines.join("\n")).join("\n");
+  return visibleLines(lines.join("\n")).join("\n");
 }
 
 /** Returns the classes of a tool on the dark background of a log. */

@@ -166,7 +166,8 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
     const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
     const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...renamed] };
     const create = async () =>
-      (await this.#channels.create({ ...input, name }, { language, requester: "person" })).id;
+      (await this.#channels.create({ ...input, name }, { language, requester: "person", readsLogs: true }))
+        .id;
     return { outcome, create };
   }
 }

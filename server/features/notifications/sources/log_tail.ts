@@ -1,5 +1,5 @@
 // Reads the last lines of a stored log for a notification; secrets were masked when the log was written.
-import { shownLines } from "../../../contract/log_text/shown_text.ts";
+import { visibleLines } from "../../../contract/log_text/visible_text.ts";
 
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 2_000;
@@ -34,7 +34,9 @@ export async function findLogTail({ logs, path }: LogLocation, readTail: ReadTai
 
 /** Returns the last lines of a log that have content. */
 export function lastLines(text: string): string {
-  const lines = shownLines(text).filter((line, index) => !isFrame(line, index)).map((line) => line.trimEnd());
+  const lines = visibleLines(text).filter((line, index) => !isFrame(line, index)).map((line) =>
+    line.trimEnd()
+  );
   const stored: string[] = [];
   let room = MAX_CHARACTERS;
   for (const line of trimEmpty(lines).slice(-MAX_LINES).reverse()) {

@@ -5,8 +5,8 @@ import { closeSync, readSync } from "node:fs";
 import type { LogMatch } from "../../../contract/log_search.ts";
 import { FilesRoot } from "../../../platform/files/files_root.ts";
 import { openRegular } from "../../../platform/files/open_regular.ts";
-import { shownRows, writtenAt } from "../../../contract/log_text/shown_text.ts";
-import { hasControls, shownBytes, utf8Bytes } from "../../../platform/shown_bytes.ts";
+import { visibleRows, writtenAt } from "../../../contract/log_text/visible_text.ts";
+import { hasControls, utf8Bytes, visibleBytes } from "../../../platform/visible_bytes.ts";
 import { wholeCharacters } from "../whole_characters.ts";
 import type { BytePattern } from "../../../platform/text_pattern.ts";
 
@@ -171,7 +171,7 @@ class Scan {
     const whole = isLast ? bytes.length : endOfLines(bytes, from);
     const until = whole ?? bytes.length - this.#order.pattern.longest - AROUND;
     const part = { base, from, until, end: whole ?? bytes.length };
-    const next = hasControls(bytes) ? this.#checkShown(bytes, part) : this.#checkPlain(bytes, part);
+    const next = hasControls(bytes) ? this.#checkVisible(bytes, part) : this.#checkPlain(bytes, part);
     return isLast ? Infinity : base + next;
   }
 
@@ -195,29 +195,29 @@ class Scan {
   }
 
   // The lines that are shown are the lines that were written, one by one.
-  #checkShown(bytes: string, { base, from, until, end: last }: Part): number {
+  #checkVisible(bytes: string, { base, from, until, end: last }: Part): number {
     const written = bytes.slice(from, last);
-    const shown = shownBytes(written);
+    const visible = visibleBytes(written);
     let [start, writtenStart] = [0, 0];
     this.#pattern.lastIndex = 0;
-    for (let found = this.#pattern.exec(shown); found;) {
-      for (let end = shown.indexOf("\n", start); end >= 0 && end < found.index;) {
+    for (let found = this.#pattern.exec(visible); found;) {
+      for (let end = visible.indexOf("\n", start); end >= 0 && end < found.index;) {
         start = end + 1;
         writtenStart = written.indexOf("\n", writtenStart) + 1;
         this.#line++;
-        end = shown.indexOf("\n", start);
+        end = visible.indexOf("\n", start);
       }
-      const end = lineEnd(shown, start);
+      const end = lineEnd(visible, start);
       const matches: { index: number; length: number }[] = [];
-      for (; found && found.index < end; found = this.#pattern.exec(shown)) {
+      for (; found && found.index < end; found = this.#pattern.exec(visible)) {
         matches.push({ index: found.index - start, length: found[0].length });
       }
       const line = written.slice(writtenStart, lineEnd(written, writtenStart));
       const offset = base + from + writtenStart;
-      this.#takeAll(line, { text: shown.slice(start, end), matches, offset, until: base + until });
+      this.#takeAll(line, { text: visible.slice(start, end), matches, offset, until: base + until });
       if (this.isDone) break;
     }
-    this.#line += newLines(shown, start, shown.length);
+    this.#line += newLines(visible, start, visible.length);
     return until;
   }
 
@@ -226,7 +226,7 @@ class Scan {
       this.#count += matches.length;
       return;
     }
-    const rows = shownRows(line, utf8Bytes);
+    const rows = visibleRows(line, utf8Bytes);
     const found = matches.map(({ index, length }): Found => {
       const at = writtenAt(rows, index);
       const bytes = Math.max(1, writtenAt(rows, index + length - 1) + 1 - at);

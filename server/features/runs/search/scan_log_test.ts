@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { textPattern } from "../../../platform/text_pattern.ts";
 import { errorPattern } from "./log_search.ts";
 import { scanLog, type ScanOrder, type ScanResult } from "./scan_log.ts";
-import { shownText } from "../../../contract/log_text/shown_text.ts";
+import { visibleText } from "../../../contract/log_text/visible_text.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
 
 const encoder = new TextEncoder();
@@ -165,7 +165,7 @@ for (const [what, log, wanted, found] of controls) {
   });
 }
 
-Deno.test("scan: finds in any log what the page shows, and goes on from any match", () => {
+Deno.test("scan: finds in any log what the page shows, and continues after any match", () => {
   const unit = fc.constantFrom(
     "a",
     "b",
@@ -189,7 +189,7 @@ Deno.test("scan: finds in any log what the page shows, and goes on from any matc
       const pattern = textPattern(wanted, true);
       const { items, count } = scan(text, { pattern });
       const expected = text.split("\n").flatMap((line, index) =>
-        Array<number>(shownText(line).split(wanted).length - 1).fill(index + 1)
+        Array<number>(visibleText(line).split(wanted).length - 1).fill(index + 1)
       );
       assert.deepEqual(items.map(({ line }) => line), expected);
       assert.equal(count, expected.length);

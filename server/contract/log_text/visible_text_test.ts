@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { assertScales } from "../../../tests/support/assert_scales.ts";
-import { ROW_BREAK, shownLines, shownRows, shownText, textOfRows, writtenAt } from "./shown_text.ts";
+import { ROW_BREAK, textOfRows, visibleLines, visibleRows, visibleText, writtenAt } from "./visible_text.ts";
 
 const lines: [what: string, line: string, ...rows: string[]][] = [
   ["text as it is", "plain \t text 很好 😀", "plain \t text 很好 😀"],
@@ -36,11 +36,11 @@ const lines: [what: string, line: string, ...rows: string[]][] = [
   ["movement within limits", "\x1b[999999999Aa\x1b[999999999B\r\x1b[5Cb", "a", "     b"],
 ];
 for (const [what, line, ...rows] of lines) {
-  Deno.test(`shown text: ${what}`, () => assert.deepEqual(shownText(line).split(ROW_BREAK), rows));
+  Deno.test(`visible text: ${what}`, () => assert.deepEqual(visibleText(line).split(ROW_BREAK), rows));
 }
 
-Deno.test("shown text: rows of a line are lines", () => {
-  assert.deepEqual(shownLines("a: 1\nb: 1\n\x1b[2A\ra: 2\x1b[2B\rend\n"), [
+Deno.test("visible text: rows of a line are lines", () => {
+  assert.deepEqual(visibleLines("a: 1\nb: 1\n\x1b[2A\ra: 2\x1b[2B\rend\n"), [
     "a: 1",
     "b: 1",
     "a: 2",
@@ -60,12 +60,12 @@ const unit = fc.constantFrom(
   "\x1b[2;4H",
 );
 
-Deno.test("shown text: each character is found where it was written, whatever the line", () => {
+Deno.test("visible text: each character is found where it was written, whatever the line", () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 80 }), (line) => {
-      const rows = shownRows(line);
+      const rows = visibleRows(line);
       const text = textOfRows(rows);
-      assert.equal(shownText(line), text);
+      assert.equal(visibleText(line), text);
       // deno-lint-ignore no-control-regex -- these must not remain
       assert.doesNotMatch(text.replaceAll(ROW_BREAK, ""), /[\0-\x08\x0b-\x1f\x7f-\x9f]/);
       for (let at = 0; at < text.length; at++) {
@@ -78,7 +78,7 @@ Deno.test("shown text: each character is found where it was written, whatever th
   );
 });
 
-Deno.test("shown text: a line of any kind takes linear time", () => {
+Deno.test("visible text: a line of any kind takes linear time", () => {
   const hard = [
     "\r",
     "a\r",
@@ -93,6 +93,6 @@ Deno.test("shown text: a line of any kind takes linear time", () => {
     "很\r",
   ];
   for (const part of hard) {
-    assertScales((size) => void shownRows(part.repeat(size / part.length)), 64_000);
+    assertScales((size) => void visibleRows(part.repeat(size / part.length)), 64_000);
   }
 });

@@ -1,7 +1,7 @@
-// The shown text of a log that is searched as it is on disk, one character per byte.
+// The visible text of a log that is searched as it is on disk, one character per byte.
 import { Buffer } from "node:buffer";
 import type { LineEncoding } from "../contract/log_text/line_encoding.ts";
-import { shownText } from "../contract/log_text/shown_text.ts";
+import { visibleText } from "../contract/log_text/visible_text.ts";
 import { columnsOfCharacter } from "../contract/log_text/text_columns.ts";
 
 /** UTF-8, one character per byte. */
@@ -28,10 +28,10 @@ export function hasControls(bytes: string): boolean {
 }
 
 /** Returns what bytes show, with as many lines as they have. */
-export function shownBytes(bytes: string): string {
+export function visibleBytes(bytes: string): string {
   const text = bytes.replace(still, "");
   if (!hasControls(text)) return text;
-  return bytes.split("\n").map((line) => hasControls(line) ? shownText(line, utf8Bytes) : line).join("\n");
+  return bytes.split("\n").map((line) => hasControls(line) ? visibleText(line, utf8Bytes) : line).join("\n");
 }
 
 function lengthFrom(byte: number): number {
