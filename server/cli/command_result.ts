@@ -6,6 +6,7 @@ import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
+import { writeLine } from "./clean_output.ts";
 import { printJson, printLines } from "./terminal.ts";
 
 /** Invalid usage; the message states the problem. */
@@ -77,6 +78,6 @@ export function report(json: boolean, details: unknown, lines: readonly string[]
 
 /** Prints an error to stderr and returns the exit code. */
 export function complain(reason: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
+  writeLine(Deno.stderr, reason);
   return code;
 }

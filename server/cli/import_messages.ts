@@ -1,7 +1,7 @@
 import type { Language } from "../contract/settings.ts";
 import { routineNotes } from "../contract/import_reasons.ts";
 import type { ImportKind, ImportResource } from "../contract/imports.ts";
-import { oneLine } from "./terminal.ts";
+import { oneLine } from "./clean_output.ts";
 
 interface ImportMessages {
   notFound(path: string): string;

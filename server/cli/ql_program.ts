@@ -11,6 +11,8 @@ import { readOptions } from "../features/tasks/command/shared_options.ts";
 import { ACCESS_VARIABLE } from "../platform/access_folder.ts";
 import { shells } from "../platform/process/spawn_session.ts";
 import { wrap } from "../platform/process/wrapper.ts";
+import { writeLine } from "./clean_output.ts";
+import { LogOutput } from "./log_output.ts";
 import { PanelClient, PanelUnreachableError } from "./panel_client.ts";
 import { type QlMessages, qlMessages, type QlSubcommand } from "./ql_program_messages.ts";
 
@@ -176,22 +178,27 @@ interface FollowedRun {
 }
 
 async function follow(panel: PanelClient, id: number): Promise<number> {
+  const output = new LogOutput();
   for (let at = 0;;) {
     const run = await call<FollowedRun>(panel, "GET", `/api/runs/${id}`);
     const hasEnded = !["queued", "starting", "running"].includes(run.state);
-    at += await printLog(panel, id, at);
+    at += await printLog(panel, id, { from: at, output });
     if (hasEnded) return run.state === "succeeded" ? 0 : run.exitCode || 1;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-async function printLog(panel: PanelClient, id: number, from: number): Promise<number> {
+async function printLog(
+  panel: PanelClient,
+  id: number,
+  { from, output }: { from: number; output: LogOutput },
+): Promise<number> {
   const headers = { range: `bytes=${from}-` };
   const response = await panel.request("GET", `/api/runs/${id}/log`, { headers });
   const bytes = new Uint8Array(await response.arrayBuffer());
   // Nothing was added since.
   if (response.status !== 206) return 0;
-  for (let done = 0; done < bytes.length;) done += Deno.stdout.writeSync(bytes.subarray(done));
+  output.print(bytes);
   return bytes.length;
 }
 
@@ -258,10 +265,10 @@ async function runExtra(_args: string[], { data, messages }: Context): Promise<n
 }
 
 function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  writeLine(Deno.stdout, text);
 }
 
 function complain(text: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  writeLine(Deno.stderr, text);
   return code;
 }

@@ -21,6 +21,7 @@ import { listProcesses } from "../platform/process/process_table.ts";
 import { shells } from "../platform/process/spawn_session.ts";
 import { wrap } from "../platform/process/wrapper.ts";
 import { scriptHost } from "../platform/script_host.ts";
+import { writeLine } from "./clean_output.ts";
 import type { TerminalLog } from "./terminal_log.ts";
 import { taskMessages } from "./task_program_messages.ts";
 
@@ -231,10 +232,10 @@ function nameOf(file: string, fileName: string): string | null {
 }
 
 function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  writeLine(Deno.stdout, text);
 }
 
 function complain(text: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  writeLine(Deno.stderr, text);
   return code;
 }

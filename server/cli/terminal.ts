@@ -1,12 +1,12 @@
 // Output to a terminal or a pipe: tables that stay aligned with wide characters, and colors only where somebody sees them.
-import { stripVTControlCharacters } from "node:util";
 import process from "node:process";
+import { cleanFor, markOf, oneLine, withoutMarks, writeLine } from "./clean_output.ts";
 import { columnsOfCharacter } from "../contract/log_text/text_columns.ts";
 
 /** Returns how many columns a text takes in a terminal. */
 export function columnsOf(text: string): number {
   let columns = 0;
-  for (const sign of stripVTControlCharacters(text)) {
+  for (const sign of withoutMarks(text)) {
     columns += columnsOfCharacter(sign);
   }
   return columns;
@@ -66,22 +66,12 @@ function fit(columns: readonly Column[], widths: number[], width: number): void 
   }
 }
 
-/** Returns a text on one line. A name may contain anything, also what would move the cursor; our own colors stay. */
-export function oneLine(text: string): string {
-  return withoutControls(text.replace(/\r?\n/g, "⏎"));
-}
-
-function withoutControls(text: string): string {
-  // deno-lint-ignore no-control-regex -- these are what is looked for
-  return text.replace(/[\u0000-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[\d+m)/g, " ");
-}
-
 /** Formats names and values below each other. */
 export function formatDetails(details: readonly (readonly [string, string | null])[]): string[] {
   const given = details.filter((pair): pair is [string, string] => pair[1] !== null);
   const width = Math.max(0, ...given.map(([name]) => columnsOf(name)));
   return given.map(([name, value]) => {
-    const [first = "", ...more] = value.split(/\r?\n/).map(withoutControls);
+    const [first = "", ...more] = value.split(/\r?\n/).map(oneLine);
     return [
       `${style("dim", padEnd(name, width))}  ${first}`,
       ...more.map((line) => " ".repeat(width + 2) + line),
@@ -99,7 +89,7 @@ export function hasColors(): boolean {
 
 /** Colors a text, if the output is a terminal. */
 export function style(name: Style, text: string): string {
-  return hasColors() ? `\x1b[${codes[name]}m${text}\x1b[0m` : text;
+  return hasColors() ? markOf(codes[name]) + text + markOf(0) : text;
 }
 
 /** Formats a state: a dot and a word on a terminal, the word alone in a pipe. */
@@ -117,10 +107,22 @@ function terminalWidth(): number | null {
 
 let isReaderGone = false;
 
-/** Prints text to standard output. Returns whether somebody still reads it; once nobody does, nothing more is printed. */
-export function print(text: string | Uint8Array): boolean {
+/**
+ * Prints text of any origin to standard output. Returns whether somebody still reads it; once nobody does, nothing more is
+ * printed.
+ */
+export function print(text: string): boolean {
+  return writeRaw(new TextEncoder().encode(cleanFor(Deno.stdout, text)));
+}
+
+/** Prints the content of a file to standard output: as it is, or as text where a terminal shows it. */
+export function printFile(bytes: Uint8Array): boolean {
+  return Deno.stdout.isTerminal() ? print(new TextDecoder().decode(bytes)) : writeRaw(bytes);
+}
+
+/** Writes bytes to standard output as they are; returns what `print` does. */
+export function writeRaw(bytes: Uint8Array): boolean {
   if (isReaderGone) return false;
-  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   try {
     for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
   } catch (error) {
@@ -136,15 +138,18 @@ export function printLines(lines: readonly string[]): 0 {
   return 0;
 }
 
+// What a terminal acts on and JSON does not escape.
+const unescaped = /[\u007f-\u009f]/g;
+
 /** Prints a value as JSON, indented for a reader and on one line for a program; returns 0 as `printLines` does. */
 export function printJson(value: unknown): 0 {
-  print(`${JSON.stringify(value, null, Deno.stdout.isTerminal() ? 2 : undefined)}\n`);
+  const json = JSON.stringify(value, null, Deno.stdout.isTerminal() ? 2 : undefined);
+  print(`${json.replace(unescaped, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`);
   return 0;
 }
 
 /** Prints a message for the user, beside the output; returns 0 as `printLines` does. */
 export function note(message: string): 0 {
-  const text = Deno.stderr.isTerminal() ? message : stripVTControlCharacters(message);
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  writeLine(Deno.stderr, message);
   return 0;
 }

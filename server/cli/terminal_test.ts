@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { markOf } from "./clean_output.ts";
 import { columnsOf, formatDetails, formatTable, shorten } from "./terminal.ts";
 
 Deno.test("terminal: counts the columns of wide, combining and colored text", () => {
@@ -8,7 +9,7 @@ Deno.test("terminal: counts the columns of wide, combining and colored text", ()
     ["（全角）", 8],
     ["e\u0301", 1],
     ["⏰ alarm", 8],
-    ["\x1b[31mred\x1b[0m", 3],
+    [`${markOf(31)}red${markOf(0)}`, 3],
     ["", 0],
   ];
   for (const [text, columns] of cases) assert.equal(columnsOf(text), columns, text);

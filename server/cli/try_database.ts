@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
+import { writeLine } from "./clean_output.ts";
 
 /** Copies a database, migrates the copy and checks its integrity. Returns the exit code: 0 sound, 1 not sound. */
 export async function tryDatabase([database, copy]: string[]): Promise<number> {
@@ -46,6 +47,6 @@ function removeIfThere(path: string): void {
 }
 
 function complain(reason: string): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
+  writeLine(Deno.stderr, reason);
   return 1;
 }

@@ -10,6 +10,7 @@ import { createLogger } from "../platform/logger.ts";
 import { KEY_FILE } from "../platform/seal.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { openServices } from "../services.ts";
+import { writeLine } from "./clean_output.ts";
 
 /**
  * Starts a panel on a copy of the database in `staged` and stops it. `trial` is the folder for the copy, which the caller
@@ -22,9 +23,7 @@ export async function tryStart([staged, trial, root]: string[]): Promise<number>
     await startOnce(trial);
     return 0;
   } catch (error) {
-    Deno.stderr.writeSync(
-      new TextEncoder().encode(`${error instanceof Error ? error.message : String(error)}\n`),
-    );
+    writeLine(Deno.stderr, error instanceof Error ? error.message : String(error));
     return 1;
   }
 }

@@ -40,9 +40,10 @@ Deno.test("compatible access: each route admits exactly the applications with it
   const before = await readStoredState(panel);
   for (const { method, path, access, hasBody } of endpoints) {
     for (const [name, headers, has] of callers) {
-      // Whoever may only read tasks needs another permission for their logs.
-      const isLog = /crons\/1\/log$/.test(path);
-      const isAllowed = opens(has, access) && (!isLog || opens(has, "tasks:write"));
+      // Logs need another permission; those of tasks also that to write tasks.
+      const log = /(crons|subscriptions)\/1\/log$/.exec(path)?.[1];
+      const readsLogs = opens(has, "logs:read") || log === "crons" && opens(has, "tasks:write");
+      const isAllowed = opens(has, access) && (log === undefined || readsLogs);
       // A change without a body could not be made to fail.
       if (isAllowed && !hasBody && access.endsWith(":write")) continue;
       // A body that cannot be parsed is rejected after the access was checked, so nothing happens.

@@ -587,7 +587,7 @@ Deno.test("notifications: a message of an application does not reach inner netwo
 });
 
 async function applicationOf(panel: TestPanel, headers: Record<string, string>) {
-  const body = { name: "Robot", scopes: ["notifications:write"] };
+  const body = { name: "Robot", scopes: ["notifications:write", "logs:read"] };
   const { clientId, clientSecret } = await panel.request("POST", "/applications", { headers, body });
   const { token } = await panel.request("POST", "/auth/token", { body: { clientId, clientSecret } });
   return { authorization: `Bearer ${token}` };

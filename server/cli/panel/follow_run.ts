@@ -2,7 +2,7 @@
 import type { LogChunk, Run } from "../../contract/runs.ts";
 import type { PanelApi } from "./panel_api.ts";
 import { ApiError } from "./panel_api.ts";
-import { print } from "../terminal.ts";
+import { LogOutput } from "../log_output.ts";
 
 const POLL_MS = 300;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -32,6 +32,7 @@ export async function followLog(api: PanelApi, runId: number, offset = 0): Promi
     await pause(POLL_MS);
   }
   let next = offset;
+  const output = new LogOutput();
   for (;;) {
     const response = await api.send("GET", `/runs/${runId}/log/stream`, { query: { offset: next } }).catch(
       (error) => {
@@ -45,7 +46,7 @@ export async function followLog(api: PanelApi, runId: number, offset = 0): Promi
       if (event === "end") return;
       if (event !== "chunk") continue;
       const chunk: LogChunk = JSON.parse(data);
-      if (!print(chunk.text)) return;
+      if (!output.print(chunk.text)) return;
       next = chunk.next;
     }
     await pause(POLL_MS);
@@ -62,16 +63,17 @@ export async function printLog(api: PanelApi, runId: number, lines: number | nul
   });
   if (response?.body == null) return 0;
   const size = Number(response.headers.get("x-log-size") ?? 0);
+  const output = new LogOutput();
   if (lines === null) {
     for await (const bytes of response.body) {
-      if (!print(bytes)) break;
+      if (!output.print(bytes)) break;
     }
     return size;
   }
   const all = (await response.text()).split("\n");
   const end = all.at(-1) === "" ? all.length - 1 : all.length;
   const last = all.slice(Math.max(0, end - lines));
-  print(last.join("\n"));
+  output.print(last.join("\n"));
   return size;
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from "../command_result.ts";
 import { formatTime } from "./format_run.ts";
 import { ApiError, connect, type PanelApi } from "./panel_api.ts";
 import { readInputBytes } from "./read_input.ts";
-import { formatTable, print, printJson, printLines } from "../terminal.ts";
+import { formatTable, printFile, printJson, printLines } from "../terminal.ts";
 
 const ls: Command = {
   name: "ls",
@@ -62,7 +62,7 @@ const get: Command = {
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (isPrinted) {
       if (call.has("json")) printJson({ path, ...encode(bytes) });
-      else print(bytes);
+      else printFile(bytes);
       return 0;
     }
     await Deno.writeFile(file, bytes);
