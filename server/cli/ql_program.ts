@@ -4,11 +4,13 @@ import { spawn } from "node:child_process";
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { subscriptionAlias } from "../contract/subscription_address.ts";
 import type { Subscription, SubscriptionInput } from "../contract/subscriptions.ts";
 import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { extraShell } from "../features/tasks/command/extra_shell.ts";
 import { readOptions } from "../features/tasks/command/shared_options.ts";
 import { ACCESS_VARIABLE } from "../platform/access_folder.ts";
+import { foldersIn, oldPanelVariables } from "../platform/old_panel_folder.ts";
 import { shells } from "../platform/process/spawn_session.ts";
 import { wrap } from "../platform/process/wrapper.ts";
 import { writeLine } from "./clean_output.ts";
@@ -20,6 +22,7 @@ const USAGE = 2;
 /** As for `sundial`: no panel is running. */
 const NO_PANEL = 3;
 const POLL_MS = 500;
+const PAGE_SIZE = 500;
 const DAY_MS = 24 * 3_600_000;
 
 interface Context {
@@ -143,11 +146,12 @@ function nameOf(url: string, branch = ""): string {
 async function pull(wanted: SubscriptionInput, context: Context): Promise<number> {
   const panel = await findPanel(context);
   const found = await findSubscription(panel, wanted);
-  const { name: _name, type: _type, schedule: _schedule, ...rules } = wanted;
+  const { name, schedule: _schedule, ...rules } = wanted;
   const { id } = found
     ? await call<Subscription>(panel, "PATCH", `/api/subscriptions/${found.id}`, rules)
     : await call<Subscription>(panel, "POST", "/api/subscriptions", wanted);
-  print(context.messages[found ? "found" : "created"](id, wanted.name));
+  print(found ? context.messages.found(id, found.name) : context.messages.created(id, name));
+  if (found && found.url !== wanted.url) print(context.messages.moved(found.url, wanted.url));
   const body = { ids: [id] };
   const { results } = await call<{ results: { ok: boolean; error?: { detail: string } }[] }>(
     panel,
@@ -165,11 +169,25 @@ async function pull(wanted: SubscriptionInput, context: Context): Promise<number
   return run ? await follow(panel, run.id) : 1;
 }
 
+/**
+ * Finds the subscription of an address, or else that of its folder: another mirror before the same repository means the same
+ * folder, with its tasks.
+ */
 async function findSubscription(panel: PanelClient, { url, branch = "", type }: SubscriptionInput) {
-  const query = new URLSearchParams({ q: url, pageSize: "500" });
-  const { items } = await call<{ items: Subscription[] }>(panel, "GET", `/api/subscriptions?${query}`);
   const isFile = type === "file";
-  return items.find((one) => one.url === url && one.branch === branch && (one.type === "file") === isFile);
+  const found: Subscription[] = [];
+  for (let page = 1;; page++) {
+    const { items } = await call<{ items: Subscription[] }>(
+      panel,
+      "GET",
+      `/api/subscriptions?pageSize=${PAGE_SIZE}&page=${page}`,
+    );
+    found.push(...items.filter((one) => (one.type === "file") === isFile));
+    if (items.length < PAGE_SIZE) break;
+  }
+  const alias = subscriptionAlias(url, { branch, isFile }).toLowerCase();
+  return found.find((one) => one.url === url && one.branch === branch) ??
+    found.find((one) => one.alias.toLowerCase() === alias);
 }
 
 interface FollowedRun {
@@ -256,8 +274,13 @@ function isOlder(path: string, name: string, before: number): boolean {
 async function runExtra(_args: string[], { data, messages }: Context): Promise<number> {
   const extra = extraShell(join(data, "config"));
   if (extra === null) throw new QlError(messages.noExtra);
-  const [file = "", ...rest] = wrap({ ...extra, exitFile: "/dev/null" }, shells);
-  const child = spawn(file, rest, { cwd: join(data, "scripts"), stdio: "inherit" });
+  // A run has evaluated config.sh, and has what that exports.
+  const isInRun = Deno.env.has("SUNDIAL_RUN_ID");
+  const around = isInRun ? { ...extra.around, firstFile: null } : extra.around;
+  const [file = "", ...rest] = wrap({ ...extra, around, exitFile: "/dev/null" }, shells);
+  const folders = foldersIn(data);
+  const env = isInRun ? Deno.env.toObject() : { ...Deno.env.toObject(), ...oldPanelVariables(folders) };
+  const child = spawn(file, rest, { cwd: folders.scripts, env, stdio: "inherit" });
   process.on("SIGINT", () => {});
   return await new Promise((resolve, reject) => {
     child.once("exit", (code) => resolve(code ?? 1)).once("error", reject);

@@ -25,6 +25,7 @@ export interface QlMessages {
   noPanel: string;
   noExtra: string;
   found(id: number, name: string): string;
+  moved(from: string, to: string): string;
   created(id: number, name: string): string;
   removed(count: number): string;
 }
@@ -61,6 +62,7 @@ const en: QlMessages = {
   noPanel: "The panel is not running",
   noExtra: "The configuration has no extra.sh, or it is empty",
   found: (id, name) => `Subscription ${id}: ${name}`,
+  moved: (from, to) => `It has the same folder and now pulls from ${to} instead of ${from}`,
   created: (id, name) => `Created subscription ${id}: ${name}`,
   removed: (count) => `Deleted ${count} ${count === 1 ? "log" : "logs"}`,
 };
@@ -96,6 +98,7 @@ const zh: QlMessages = {
   noPanel: "面板未运行",
   noExtra: "配置中没有 extra.sh，或文件为空",
   found: (id, name) => `订阅 ${id}：${name}`,
+  moved: (from, to) => `目录相同，改为从 ${to} 拉取，不再使用 ${from}`,
   created: (id, name) => `已创建订阅 ${id}：${name}`,
   removed: (count) => `已删除 ${count} 个日志`,
 };

@@ -16,6 +16,7 @@ import type { Tables } from "../migrations/tables.ts";
 import { accessFolderOf, SOCKET_VARIABLE, socketOf } from "../platform/access_folder.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
+import { foldersIn, oldPanelVariables } from "../platform/old_panel_folder.ts";
 import { Sealer } from "../platform/seal.ts";
 import { openShared, readSharedDatabase } from "./shared_database.ts";
 
@@ -28,7 +29,8 @@ export async function loadEnvironment(
   const access = accessFolderOf(data);
   const places = packageDirectories({ root: data, packages: join(data, "deps") });
   const path = [join(access, "bin"), inherited["PATH"]].filter(Boolean).join(delimiter);
-  const found = { ...inherited, PATH: path };
+  const folders = foldersIn(data);
+  const found = { ...inherited, ...oldPanelVariables(folders), PATH: path };
   const packages: ScriptPackages = {
     environment: (before) => packageEnvironment(places, before, mirrors),
     interpreterFolders: () => interpreterFolders(places),
@@ -40,7 +42,7 @@ export async function loadEnvironment(
   return {
     environment: {
       ...found,
-      ...packageVariables({ packages, inherited: found, scripts: join(data, "scripts") }),
+      ...packageVariables({ packages, inherited: found, scripts: folders.scripts }),
       TZ: zone,
       ...values,
       [SOCKET_VARIABLE]: socketOf(access),

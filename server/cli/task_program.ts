@@ -20,6 +20,7 @@ import { quoted } from "../platform/access_programs.ts";
 import { listProcesses } from "../platform/process/process_table.ts";
 import { shells } from "../platform/process/spawn_session.ts";
 import { wrap } from "../platform/process/wrapper.ts";
+import { foldersIn } from "../platform/old_panel_folder.ts";
 import { scriptHost } from "../platform/script_host.ts";
 import { writeLine } from "./clean_output.ts";
 import type { TerminalLog } from "./terminal_log.ts";
@@ -33,6 +34,8 @@ const [TIMED_OUT, NOT_FOUND, USAGE] = [124, 127, 2];
 const KILL_AFTER_MS = 10_000;
 /** How long nothing may come after a script has ended until its output counts as complete. */
 const IDLE_MS = 500;
+/** Packages, and the notifiers that the panel puts beside scripts. */
+const NO_SCRIPTS = new Set(["node_modules", "__pycache__", "notify.py", "sendNotify.js"]);
 /** Longer lists are no help. */
 const MAX_LISTED = 500;
 
@@ -85,10 +88,11 @@ export async function taskCommand(args: string[]): Promise<number> {
 // On a worker, a run has copies of the files as they were when it was assigned.
 function findFolders(data: string): PanelFolders {
   const given = (variable: string) => Deno.env.has("SUNDIAL_RUN_ID") ? Deno.env.get(variable) : undefined;
+  const own = foldersIn(data);
   return {
-    scripts: given(SCRIPTS_VARIABLE) ?? join(data, "scripts"),
-    config: given(CONFIG_VARIABLE) ?? join(data, "config"),
-    logs: join(data, "logs"),
+    ...own,
+    scripts: given(SCRIPTS_VARIABLE) ?? own.scripts,
+    config: given(CONFIG_VARIABLE) ?? own.config,
   };
 }
 
@@ -215,7 +219,7 @@ function listScripts(folder: string, title: string): string[] {
 
 function scriptsBelow(folder: string, prefix: string): string[] {
   const entries = readdirSync(join(folder, prefix), { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith(".") && name !== "node_modules" && name !== "__pycache__");
+    .filter(({ name }) => !name.startsWith(".") && !NO_SCRIPTS.has(name));
   return entries.toSorted((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) return scriptsBelow(folder, path);

@@ -210,6 +210,9 @@ export const fileChange = z.object({
   kind: z.enum(["added", "changed", "removed"]),
   path: z.string(),
   size: z.int(),
+  edited: z.literal(true).optional().meta({
+    description: "Someone changed or deleted the file since the last pull",
+  }),
 }).meta({ id: "FileChange" });
 export type FileChange = z.infer<typeof fileChange>;
 

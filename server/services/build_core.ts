@@ -4,6 +4,7 @@ import type { RunTypes } from "../engine/run_type.ts";
 import { Dependencies } from "../features/dependencies/service.ts";
 import { type FilesParts, openFiles } from "../features/files/files_parts.ts";
 import { installLibrary } from "../features/script_library/install_library.ts";
+import { writeNotifiers } from "../features/script_library/notifiers.ts";
 import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { Interpreters } from "../features/tasks/command/interpreters.ts";
 import { type ScriptContext, taskEnvironment, withPrograms } from "../features/tasks/command/script_spec.ts";
@@ -11,6 +12,7 @@ import { Tasks } from "../features/tasks/service.ts";
 import { Variables } from "../features/variables/service.ts";
 import { ACCESS_VARIABLE, AccessFolder, SOCKET_VARIABLE } from "../platform/access_folder.ts";
 import { writePrograms } from "../platform/access_programs.ts";
+import { foldersIn, makeOldPanelFolder, oldPanelVariables } from "../platform/old_panel_folder.ts";
 import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildHosts, buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
@@ -31,12 +33,17 @@ export async function buildCore(
   const files = openFiles({ db, clock, bus, folder, shared: stores });
   const variables = new Variables({ db, clock, bus, sealer });
   const accessFolder = AccessFolder.open(folder.root, foundation);
-  const inherited = withPrograms(taskEnvironment(Deno.env.toObject()), writePrograms(accessFolder.path));
+  const folders = foldersIn(folder.root);
+  const programs = writePrograms(accessFolder.path);
+  makeOldPanelFolder(folders, programs);
+  writeNotifiers(folder.scripts);
+  const inherited = withPrograms(
+    { ...taskEnvironment(Deno.env.toObject()), ...oldPanelVariables(folders) },
+    programs,
+  );
   const packages = buildPackages(foundation, inherited);
   const scripts: ScriptContext = {
-    scripts: folder.scripts,
-    config: folder.config,
-    logs: folder.logs,
+    ...folders,
     configFile: new ConfigFile(folder.config),
     interpreters: new Interpreters(inherited.PATH, { argv: scriptHost() }),
     packages,
@@ -51,7 +58,7 @@ export async function buildCore(
   const hosts = buildHosts(foundation);
   const runTypes = createRunTypes({
     tasks: { scripts, variables, timeLimitMs: () => settings.current().taskTimeLimitMs },
-    pulls: buildPullOrders(foundation, { inherited, hosts }),
+    pulls: buildPullOrders(foundation, { inherited, hosts, folders }),
     installers: packages,
   });
   const shared = await join(runTypes, files);

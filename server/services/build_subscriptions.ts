@@ -8,11 +8,14 @@ import { RememberedHosts } from "../features/subscriptions/host_keys.ts";
 import { StoredPulls } from "../features/subscriptions/stored_pulls.ts";
 import { Previews } from "../features/subscriptions/previews.ts";
 import { PullApplier } from "../features/subscriptions/workspace/apply_pull.ts";
+import { Repositories } from "../features/subscriptions/workspace/repositories.ts";
 import { SwapJournal } from "../features/subscriptions/workspace/swap_journal.ts";
 import { PullOrders } from "../features/subscriptions/pull_orders.ts";
 import { WatchedPulls } from "../features/subscriptions/pulls.ts";
 import { Subscriptions } from "../features/subscriptions/service.ts";
 import { SubscriptionWriter } from "../features/subscriptions/subscription_writer.ts";
+import type { PanelFolders } from "../features/tasks/command/old_paths.ts";
+import { repositoriesFolder } from "../platform/old_panel_folder.ts";
 import type { Tasks } from "../features/tasks/service.ts";
 import { TaskChanges } from "../features/tasks/task_changes.ts";
 import type { SharedFolders } from "../platform/files/shared_folders.ts";
@@ -32,7 +35,11 @@ export function buildHosts(
 /** Creates the part that prepares pulls. */
 export function buildPullOrders(
   { config, folder, sealer, settings }: Pick<Foundation, "config" | "folder" | "sealer" | "settings">,
-  { inherited, hosts }: { inherited: Record<string, string>; hosts: RememberedHosts },
+  { inherited, hosts, folders }: {
+    inherited: Record<string, string>;
+    hosts: RememberedHosts;
+    folders: PanelFolders;
+  },
 ): PullOrders {
   return new PullOrders({
     jobs: jobsOf(folder),
@@ -41,7 +48,8 @@ export function buildPullOrders(
     sealer,
     networks: { person: config.allowNetworks, application: config.listedNetworks },
     gitProtocols: config.gitProtocols,
-    config: folder.config,
+    folders,
+    repositories: repositoriesOf(folder),
     panelSecrets: () => settings.secrets(),
     language: () => settings.current().language,
     zone: () => settings.current().effectiveTimeZone,
@@ -74,7 +82,10 @@ export function buildSubscriptions(
   const jobs = jobsOf(folder);
   const changes = new TaskChanges({ clock, bus, engine, zone });
   const journal = new SwapJournal(jobs, folder.scripts);
-  const applier = new PullApplier({ db, clock, area, versions, tasks: changes, journal, logger });
+  const repositories = repositoriesOf(folder);
+  const applier = new PullApplier({
+    ...{ db, clock, area, versions, tasks: changes, journal, repositories, logger },
+  });
   const pulls = new WatchedPulls({
     db,
     bus,
@@ -82,6 +93,7 @@ export function buildSubscriptions(
     logger,
     applier,
     journal,
+    repositories,
     jobs,
     scripts: folder.scripts,
     engine,
@@ -96,6 +108,7 @@ export function buildSubscriptions(
     tasks: changes,
     scripts,
     journal,
+    repositories,
     sealer,
     gitProtocols,
     keys: jobs,
@@ -110,6 +123,7 @@ export function buildSubscriptions(
     tasks,
     scripts,
     pulls,
+    repositories,
     writer,
     hosts,
     sealer,
@@ -117,6 +131,10 @@ export function buildSubscriptions(
   });
   const storedPulls = new StoredPulls({ jobs, scripts: folder.scripts, folders });
   return { pulls, subscriptions, previews: new Previews({ db, engine, writer, storedPulls, scripts }) };
+}
+
+function repositoriesOf({ root }: Foundation["folder"]): Repositories {
+  return new Repositories(repositoriesFolder(root));
 }
 
 function jobsOf({ root }: Foundation["folder"]): string {

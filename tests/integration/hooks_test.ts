@@ -67,7 +67,7 @@ function around(name: string): string[] {
 
 const lines = {
   before: 'echo "before $TRAIL $1 $2"; export TRAIL=$TRAIL,before',
-  after: 'echo "after $TRAIL $1 $2 $SUNDIAL_EXIT_CODE"',
+  after: 'echo "after $TRAIL $1 $2 $_task_exit_code"',
 };
 
 function kindOf(name: string): "js" | "py" | null {

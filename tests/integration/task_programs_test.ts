@@ -152,6 +152,18 @@ Deno.test("ql program: pulls by finding or creating a subscription, with the tok
   );
   assert.deepEqual([total, items[0]?.whitelist], [1, "a|b"]);
   assert.ok((await scene.tasks()).some(({ name }) => name === "Beta"));
+  // Another mirror before the same repository.
+  const mirror = await scene.repository("mirror/owner/one.git");
+  await mirror.commit({ "a.js": script("Alpha", "1 1 * * *"), "c.js": script("Gamma", "3 3 * * *") });
+  const before = (await scene.tasks()).find(({ name }) => name === "Alpha");
+  const other = scene.server.url("mirror/owner/one.git");
+  for (let times = 0; times < 2; times++) {
+    const moved = await inTerminal(scene, "ql", ["repo", other, "", "", "", "main"]);
+    assert.deepEqual([moved.code, moved.output[0]], [0, "Subscription 1: owner/one main"]);
+  }
+  const { id } = (await scene.tasks()).find(({ name }) => name === "Alpha")!;
+  assert.equal(id, before?.id);
+  assert.ok((await scene.tasks()).some(({ name }) => name === "Gamma"));
   const wrong = await inTerminal(scene, "ql", ["repo", "nowhere"]);
   assert.equal(wrong.code, 1);
   assert.match(wrong.errors[0] ?? "", /^url: /);

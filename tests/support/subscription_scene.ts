@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Subscription, SubscriptionInput } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { isNotifier } from "../../server/features/script_library/notifiers.ts";
 import { GitServer, type GitServerOptions, repositoriesFolder, TestRepository } from "./git_server.ts";
 import { PanelProcess } from "./panel_process.ts";
 import { until } from "./until.ts";
@@ -89,7 +90,10 @@ export class SubscriptionScene implements AsyncDisposable {
     return (await this.panel.json<{ items: Task[] }>("/api/tasks?pageSize=500&sort=name")).items;
   }
 
-  /** Lists everything below the scripts except the panel's temporary folders, which disappear shortly after a pull. */
+  /**
+   * Lists everything below the scripts except the panel's temporary folders, which disappear shortly after a pull, and the
+   * notifiers that it puts beside scripts.
+   */
   async files(): Promise<string[]> {
     const found: string[] = [];
     const walk = async (path: string) => {
@@ -97,7 +101,7 @@ export class SubscriptionScene implements AsyncDisposable {
         if (name.startsWith(".sundial-pull-")) continue;
         const inside = path === "" ? name : `${path}/${name}`;
         if (isDirectory) await walk(inside);
-        else found.push(inside);
+        else if (!isNotifier(join(this.scripts, inside))) found.push(inside);
       }
     };
     await walk("");

@@ -10,6 +10,7 @@ import { Bus } from "../../server/engine/bus.ts";
 import { ConfigFile } from "../../server/features/tasks/command/config_switches.ts";
 import { Interpreters } from "../../server/features/tasks/command/interpreters.ts";
 import { installLibrary } from "../../server/features/script_library/install_library.ts";
+import { writeNotifiers } from "../../server/features/script_library/notifiers.ts";
 import { Engine } from "../../server/engine/engine.ts";
 import {
   noPackages,
@@ -36,6 +37,7 @@ import { Views } from "../../server/features/views/service.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
 import { ACCESS_VARIABLE, SOCKET_VARIABLE } from "../../server/platform/access_folder.ts";
+import { foldersIn, makeOldPanelFolder, oldPanelVariables } from "../../server/platform/old_panel_folder.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { maskerHost, scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
@@ -142,23 +144,26 @@ export class TestEngine implements AsyncDisposable {
     const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
     const packages = options.packages?.(folder) ?? null;
     const language = () => options.language ?? "en";
+    const access = join(folder.root, "access");
+    const folders = foldersIn(folder.root);
+    makeOldPanelFolder(folders, join(access, "bin"));
+    writeNotifiers(folder.scripts);
     const scripts: ScriptContext = {
+      ...folders,
       sealer: this.sealer,
-      scripts: folder.scripts,
-      config: folder.config,
-      logs: folder.logs,
       configFile: new ConfigFile(folder.config),
       interpreters: this.#interpreters,
       packages: packages ?? noPackages,
       runtime: () => options.runtime ?? "auto",
       language,
       zone,
-      inherited: { ...taskEnvironment(Deno.env.toObject()), ...options.environment },
-      library: installLibrary(join(folder.root, "access")),
-      access: () => ({
-        [ACCESS_VARIABLE]: join(folder.root, "access"),
-        [SOCKET_VARIABLE]: join(folder.root, "access", "panel.sock"),
-      }),
+      inherited: {
+        ...taskEnvironment(Deno.env.toObject()),
+        ...oldPanelVariables(folders),
+        ...options.environment,
+      },
+      library: installLibrary(access),
+      access: () => ({ [ACCESS_VARIABLE]: access, [SOCKET_VARIABLE]: join(access, "panel.sock") }),
     };
     const runTypes = createRunTypes({
       tasks: { scripts, variables: this.variables, timeLimitMs: () => options.timeLimitMs ?? null },

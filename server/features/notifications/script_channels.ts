@@ -8,8 +8,12 @@ export interface ScriptChannel {
   type: string;
   /** The variable that chooses the channel. */
   trigger: string;
+  /** The function of `notify.py` that sends to this channel alone; absent if it has none. */
+  pythonName?: string;
   /** Fields by variable. */
   fields: Readonly<Record<string, string>>;
+  /** Variables of `combine` besides those above. */
+  others?: readonly string[];
   /** Returns fields that several variables make up. */
   combine?(variables: Values): Values;
 }
@@ -24,6 +28,7 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "bark",
     trigger: "BARK_PUSH",
+    pythonName: "bark",
     fields: {
       BARK_PUSH: "barkPush",
       BARK_ICON: "barkIcon",
@@ -37,35 +42,47 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "dingtalkBot",
     trigger: "DD_BOT_TOKEN",
+    pythonName: "dingding_bot",
     fields: { DD_BOT_TOKEN: "dingtalkBotToken", DD_BOT_SECRET: "dingtalkBotSecret" },
   },
-  { type: "lark", trigger: "FSKEY", fields: { FSKEY: "larkKey", FSSECRET: "larkSecret" } },
+  {
+    type: "lark",
+    trigger: "FSKEY",
+    pythonName: "feishu_bot",
+    fields: { FSKEY: "larkKey", FSSECRET: "larkSecret" },
+  },
   {
     type: "goCqHttpBot",
     trigger: "GOBOT_URL",
+    pythonName: "go_cqhttp",
     fields: { GOBOT_URL: "goCqHttpBotUrl", GOBOT_QQ: "goCqHttpBotQq", GOBOT_TOKEN: "goCqHttpBotToken" },
   },
   {
     type: "gotify",
     trigger: "GOTIFY_TOKEN",
+    pythonName: "gotify",
     fields: { GOTIFY_URL: "gotifyUrl", GOTIFY_TOKEN: "gotifyToken", GOTIFY_PRIORITY: "gotifyPriority" },
   },
-  { type: "iGot", trigger: "IGOT_PUSH_KEY", fields: { IGOT_PUSH_KEY: "iGotPushKey" } },
-  { type: "serverChan", trigger: "PUSH_KEY", fields: { PUSH_KEY: "serverChanKey" } },
+  { type: "iGot", trigger: "IGOT_PUSH_KEY", pythonName: "iGot", fields: { IGOT_PUSH_KEY: "iGotPushKey" } },
+  { type: "serverChan", trigger: "PUSH_KEY", pythonName: "serverJ", fields: { PUSH_KEY: "serverChanKey" } },
   {
     type: "pushDeer",
     trigger: "DEER_KEY",
+    pythonName: "pushdeer",
     fields: { DEER_KEY: "pushDeerKey", DEER_URL: "pushDeerUrl" },
   },
   {
     type: "chat",
     trigger: "CHAT_URL",
+    pythonName: "chat",
     fields: {},
+    others: ["CHAT_TOKEN"],
     combine: ({ CHAT_URL = "", CHAT_TOKEN = "" }) => ({ synologyChatUrl: CHAT_URL + CHAT_TOKEN }),
   },
   {
     type: "pushPlus",
     trigger: "PUSH_PLUS_TOKEN",
+    pythonName: "pushplus_bot",
     fields: {
       PUSH_PLUS_TOKEN: "pushPlusToken",
       PUSH_PLUS_USER: "pushPlusUser",
@@ -79,26 +96,35 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "wePlusBot",
     trigger: "WE_PLUS_BOT_TOKEN",
+    pythonName: "weplus_bot",
     fields: {
       WE_PLUS_BOT_TOKEN: "wePlusBotToken",
       WE_PLUS_BOT_RECEIVER: "wePlusBotReceiver",
       WE_PLUS_BOT_VERSION: "wePlusBotVersion",
     },
   },
-  { type: "qmsg", trigger: "QMSG_KEY", fields: { QMSG_KEY: "qmsgKey", QMSG_TYPE: "qmsgType" } },
+  {
+    type: "qmsg",
+    trigger: "QMSG_KEY",
+    pythonName: "qmsg_bot",
+    fields: { QMSG_KEY: "qmsgKey", QMSG_TYPE: "qmsgType" },
+  },
   {
     type: "weWorkApp",
     trigger: "QYWX_AM",
+    pythonName: "wecom_app",
     fields: { QYWX_AM: "weWorkAppKey", QYWX_ORIGIN: "weWorkOrigin" },
   },
   {
     type: "weWorkBot",
     trigger: "QYWX_KEY",
+    pythonName: "wecom_bot",
     fields: { QYWX_KEY: "weWorkBotKey", QYWX_ORIGIN: "weWorkOrigin" },
   },
   {
     type: "telegramBot",
     trigger: "TG_BOT_TOKEN",
+    pythonName: "telegram_bot",
     fields: {
       TG_BOT_TOKEN: "telegramBotToken",
       TG_USER_ID: "telegramBotUserId",
@@ -116,6 +142,7 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "aibotk",
     trigger: "AIBOTK_KEY",
+    pythonName: "aibotk",
     fields: { AIBOTK_KEY: "aibotkKey", AIBOTK_TYPE: "aibotkType", AIBOTK_NAME: "aibotkName" },
   },
   {
@@ -131,13 +158,21 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "smtp",
     trigger: "SMTP_SERVER",
+    pythonName: "smtp",
     fields: { SMTP_EMAIL: "smtpUser", SMTP_PASSWORD: "smtpPass" },
+    others: ["SMTP_SSL", "SMTP_TO", "SMTP_EMAIL_TO", "SMTP_NAME"],
     combine: mailServer,
   },
-  { type: "pushMe", trigger: "PUSHME_KEY", fields: { PUSHME_KEY: "pushMeKey", PUSHME_URL: "pushMeUrl" } },
+  {
+    type: "pushMe",
+    trigger: "PUSHME_KEY",
+    pythonName: "pushme",
+    fields: { PUSHME_KEY: "pushMeKey", PUSHME_URL: "pushMeUrl" },
+  },
   {
     type: "chronocat",
     trigger: "CHRONOCAT_URL",
+    pythonName: "chronocat",
     fields: {
       CHRONOCAT_URL: "chronocatURL",
       CHRONOCAT_QQ: "chronocatQQ",
@@ -147,6 +182,7 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "webhook",
     trigger: "WEBHOOK_URL",
+    pythonName: "custom_notify",
     fields: {
       WEBHOOK_URL: "webhookUrl",
       WEBHOOK_BODY: "webhookBody",
@@ -158,6 +194,7 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "ntfy",
     trigger: "NTFY_TOPIC",
+    pythonName: "ntfy",
     fields: {
       NTFY_URL: "ntfyUrl",
       NTFY_TOPIC: "ntfyTopic",
@@ -172,6 +209,7 @@ export const scriptChannels: readonly ScriptChannel[] = [
   {
     type: "wxPusherBot",
     trigger: "WXPUSHER_APP_TOKEN",
+    pythonName: "wxpusher_bot",
     fields: {
       WXPUSHER_APP_TOKEN: "wxPusherBotAppToken",
       WXPUSHER_TOPIC_IDS: "wxPusherBotTopicIds",
@@ -190,23 +228,19 @@ export const scriptChannels: readonly ScriptChannel[] = [
   },
 ];
 
-const combined = [
-  "CHAT_TOKEN",
-  "SMTP_SSL",
-  "SMTP_TO",
-  "SMTP_EMAIL_TO",
-  "SMTP_NAME",
-];
-
 /** Names of all variables, for clients. */
 export const scriptVariables: readonly string[] = [
-  ...new Set([
-    SENTENCE_VARIABLE,
-    SKIPPED_TITLES_VARIABLE,
-    ...scriptChannels.flatMap(({ trigger, fields }) => [trigger, ...Object.keys(fields)]),
-    ...combined,
-  ]),
+  ...new Set([SENTENCE_VARIABLE, SKIPPED_TITLES_VARIABLE, ...scriptChannels.flatMap(variablesOf)]),
 ];
+
+/** The variables of each function that sends to one channel, for clients in Python; the first one chooses it. */
+export const scriptFunctions: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  scriptChannels.flatMap((channel) => channel.pythonName ? [[channel.pythonName, variablesOf(channel)]] : []),
+);
+
+function variablesOf({ trigger, fields, others = [] }: ScriptChannel): string[] {
+  return [...new Set([trigger, ...Object.keys(fields), ...others])];
+}
 
 /** Returns the channels that variables choose. */
 export function chosenChannels(variables: Values): ScriptChannel[] {

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { libraryOf } from "../../platform/access_folder.ts";
-import { scriptVariables } from "../notifications/script_channels.ts";
+import { scriptFunctions, scriptVariables } from "../notifications/script_channels.ts";
 import findModule from "./files/find_module.cjs" with { type: "text" };
 import importHooks from "./files/import_hooks.cjs" with { type: "text" };
 import importHooksThread from "./files/import_hooks.mjs" with { type: "text" };
@@ -19,6 +19,7 @@ const files: Readonly<Record<string, string>> = {
   // Without it, the runtimes would look for one in the folders above.
   "package.json": '{ "type": "commonjs" }\n',
   "notify_variables.json": `${JSON.stringify(scriptVariables)}\n`,
+  "notify_functions.json": `${JSON.stringify(scriptFunctions)}\n`,
   "find_module.cjs": findModule,
   "import_hooks.cjs": importHooks,
   "import_hooks.mjs": importHooksThread,

@@ -10,6 +10,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { folderOf, type StoredPull, type StoredPulls, waitingName } from "./stored_pulls.ts";
 import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
 import { writePart } from "./run_type.ts";
+import type { Repositories } from "./workspace/repositories.ts";
 import type { ApplyRequest } from "./workspace/apply_pull.ts";
 import * as store from "./store.ts";
 
@@ -17,6 +18,7 @@ export interface ApprovalsOptions {
   db: Database;
   publisher: EventPublisher;
   storedPulls: StoredPulls;
+  repositories: Repositories;
   clock: Clock;
   engine: Pick<Engine, "enqueued">;
   /** Runs an action while nothing of this subscription is being put in place. */
@@ -87,7 +89,9 @@ export class Approvals {
 
   /** Removes the files that wait for approval. */
   async drop(id: number): Promise<void> {
-    await this.#options.storedPulls.remove(waitingName(id));
+    const { db, repositories, storedPulls } = this.#options;
+    await storedPulls.remove(waitingName(id));
+    await repositories.sweep(db);
   }
 
   /** Removes the files that waited here until another panel decided about them. */

@@ -32,6 +32,8 @@ export interface CompareInput {
   onChange: OnChangeRule;
   /** The files of the previous pull; empty before the first. */
   before: readonly PulledFile[];
+  /** Files of the previous pull that are different now, or gone. */
+  edited: ReadonlySet<string>;
   pulled: Pulled;
   tasks: readonly ScriptTask[];
   /** Scripts whose tasks a user deleted and can still restore: a pull does not add these tasks again. */
@@ -47,7 +49,7 @@ export function compare(
   input: CompareInput,
 ): { tasks: TaskChange[]; files: FileChange[]; counts: PullCounts } {
   const tasks = compareTasks(input);
-  const files = compareFiles(input.before, input.pulled.files);
+  const files = compareFiles(input);
   const count = (list: readonly { kind: string }[], wanted: string) =>
     list.filter(({ kind }) => kind === wanted).length;
   const counted = (list: readonly { kind: string }[]) => ({
@@ -73,14 +75,15 @@ export function showChanges(
   };
 }
 
-function compareFiles(before: readonly PulledFile[], after: readonly PulledFile[]): FileChange[] {
+function compareFiles({ before, edited, pulled: { files: after } }: CompareInput): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]));
   const paths = new Set(after.map(({ path }) => path));
   return [
     ...after.flatMap(({ path, hash, size }): FileChange[] => {
       const known = old.get(path);
-      if (known?.hash === hash) return [];
-      return [{ kind: known ? "changed" : "added", path, size }];
+      const isEdited = edited.has(path);
+      if (known?.hash === hash && !isEdited) return [];
+      return [{ kind: known ? "changed" : "added", path, size, ...(isEdited && { edited: true as const }) }];
     }),
     ...before.filter(({ path }) => !paths.has(path)).map(({ path, size }): FileChange => (
       { kind: "removed", path, size }
@@ -113,7 +116,8 @@ function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): T
   const schedule = script?.cron ?? pulled.defaultCron ?? usualRule(`${alias}/${path}`);
   const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleIssue(schedule);
   return {
-    kind: reason === null ? "added" : "failed",
+    // With a wrong schedule, the task waits for someone to correct it.
+    kind: reason === "bad_name" ? "failed" : "added",
     path,
     name,
     schedule,

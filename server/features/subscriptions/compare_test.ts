@@ -27,6 +27,7 @@ function changes(
     autoDelete: true,
     onChange: "follow",
     before: [],
+    edited: new Set(),
     tasks: [],
     trashed: new Set(),
     ...rest,
@@ -69,7 +70,7 @@ Deno.test("compare: the default rule applies only to new scripts without a rule"
     "added says.js S 3 3 * * *",
   ]);
   assert.deepEqual(changes({ files: [file("x.js", "1")], defaultCron: "never" }), [
-    "failed x.js x.js never incorrect_cron",
+    "added x.js x.js never incorrect_cron",
   ]);
 });
 
@@ -109,7 +110,7 @@ Deno.test("compare: creates no task for a dependency or an invalid rule", () => 
     file("n.js", "1", "N", "0 0 30 2 *"),
   ];
   assert.deepEqual(changes({ files }), [
-    ...["failed q.js q.js 0 0 0/2 * * nonsense incorrect_cron", "failed n.js N 0 0 30 2 * cron_never_fires"],
+    ...["added q.js q.js 0 0 0/2 * * nonsense incorrect_cron", "added n.js N 0 0 30 2 * cron_never_fires"],
   ]);
 });
 
@@ -148,4 +149,31 @@ Deno.test("compare: each command names exactly its script", () => {
     );
   }
   assert.equal(commandOf("one", "it's $x.js"), null);
+});
+
+Deno.test("compare: a file that someone changed or deleted counts as changed, also if the repository did not change it", () => {
+  const before = [file("a.js", "1"), file("b.js", "1"), file("c.js", "1")];
+  const { files, counts } = compare({
+    ...{
+      alias: "one",
+      autoAdd: true,
+      autoDelete: true,
+      onChange: "follow",
+      before,
+      tasks: [],
+      trashed: new Set(),
+    },
+    edited: new Set(["a.js"]),
+    pulled: {
+      commit: "c",
+      files: [...before.slice(0, 2), file("c.js", "2")],
+      leftOut: [],
+      defaultCron: null,
+    },
+  });
+  assert.deepEqual(files, [
+    { kind: "changed", path: "a.js", size: 1, edited: true },
+    { kind: "changed", path: "c.js", size: 1 },
+  ]);
+  assert.deepEqual(counts.files, { added: 0, changed: 2, removed: 0 });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Language } from "../../contract/settings.ts";
 import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import { findShellHooks } from "../tasks/command/hooks.ts";
+import { localPaths, type PanelFolders } from "../tasks/command/old_paths.ts";
 import type { RunRow } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
@@ -19,6 +20,7 @@ import {
   usualLimits,
   writeMessage,
 } from "./pull/job.ts";
+import type { Repositories } from "./workspace/repositories.ts";
 import { commandError } from "../tasks/command/refusal_messages.ts";
 
 export interface PullOrdersOptions {
@@ -27,8 +29,9 @@ export interface PullOrdersOptions {
   scripts: string;
   hosts: Pick<RememberedHosts, "file" | "share">;
   sealer: Sealer;
-  /** Directory of the configuration. */
-  config: string;
+  /** The panel's folders, which commands may name by paths of another panel. */
+  folders: PanelFolders;
+  repositories: Repositories;
   /** Opens the secrets that apply to subscriptions without their own. Throws `SealError`. */
   panelSecrets(): { proxy: string | null; sshKey: string | null };
   /** Private networks that may be reached, by requester. */
@@ -93,7 +96,9 @@ export class PullOrders implements Pulls {
     row: SubscriptionRow,
     { part, environment }: { part: PullPart; environment: Record<string, string> },
   ): PullJob {
-    const { scripts, hosts, networks, gitProtocols, language, connectHost, limits } = this.#options;
+    const { scripts, hosts, networks, gitProtocols, language, connectHost, limits, folders, repositories } =
+      this.#options;
+    const local = (line: string | null) => line === null ? null : localPaths(line, folders);
     const requester = run.cause === "application" || row.by_application === 1 ? "application" : "person";
     return {
       runId: run.id,
@@ -116,11 +121,12 @@ export class PullOrders implements Pulls {
         extensions: row.extensions,
         dependencyWords: row.dependency_words,
       },
-      before: row.before_command,
-      after: row.after_command,
+      before: local(row.before_command),
+      after: local(row.after_command),
       language: language(),
-      configFile: findShellHooks(this.#options.config).firstFile,
+      configFile: findShellHooks(folders.config).firstFile,
       staging: stagingName(run.id),
+      repository: part.kind === "pull" && row.type !== "file" ? repositories.prepare(run.id) : null,
       connect: connectHost,
       limits: { ...usualLimits, ...limits },
     };

@@ -14,13 +14,14 @@ export class PullEndedError extends Error {
 
 /** Describes what a pull changed, or would change. */
 export function changeLines(
-  { counts, tasks }: PullChanges,
+  { counts, tasks, files }: PullChanges,
   end: "applied" | "same" | "waiting" | "previewed",
   messages: PullMessages,
 ): string[] {
   const { added, changed, removed } = counts.files;
   return [
     messages.counts(added, changed, removed),
+    ...files.filter(({ edited }) => edited).slice(0, MAX_LINES).map(({ path }) => messages.edited(path)),
     ...tasks.slice(0, MAX_LINES).map((change) => messages.task(change)),
     messages[end],
   ];

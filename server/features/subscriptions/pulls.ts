@@ -19,6 +19,7 @@ import type { Logger } from "../../platform/logger.ts";
 import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { settleSwaps } from "./workspace/finish_swap.ts";
 import { type ApplyRequest, FolderTakenError, hasChanges, type PullApplier } from "./workspace/apply_pull.ts";
+import type { Repositories } from "./workspace/repositories.ts";
 import type { SwapJournal } from "./workspace/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { pullMessages } from "./pull/pull_messages.ts";
@@ -41,6 +42,7 @@ export interface PullsOptions {
   logger: Logger;
   applier: PullApplier;
   journal: SwapJournal;
+  repositories: Repositories;
   /** Directory of the jobs. */
   jobs: string;
   scripts: string;
@@ -77,6 +79,7 @@ export class WatchedPulls {
       engine: options.engine,
       publisher: this.#publisher,
       storedPulls: this.#storedPulls,
+      repositories: options.repositories,
       whileStill: (id, action) => this.whileStill(id, action),
       applyPull: (request) => this.#applyAndPublish(request),
     });
@@ -84,9 +87,11 @@ export class WatchedPulls {
 
   /** Finishes what the last process left half done, and starts listening. Call before the engine starts. */
   async open(): Promise<void> {
-    const { db, bus, folders, jobs, journal, scripts } = this.#options;
+    const { db, bus, folders, jobs, journal, repositories, scripts } = this.#options;
     mkdirSync(jobs, { recursive: true, mode: 0o700 });
     await settleSwaps({ db, journal }, scripts);
+    await repositories.removeAllAside();
+    await repositories.sweep(db);
     await sweepPulls(this.#options, this.#options.clock.now());
     this.#stopListening = bus.listen(({ topic, type, id, taskId }) => {
       if (type.startsWith("run:") && taskId === undefined) this.#begin(this.#noteRun(type, id));
@@ -136,6 +141,7 @@ export class WatchedPulls {
     if (type === "run:finished" || type === "run:skipped") {
       this.#watched.delete(id);
       await removePull(this.#options, id);
+      await this.#options.repositories.sweep(this.#options.db);
       await this.#options.hosts.share();
     }
     if (run.subscription_id !== null) {

@@ -17,6 +17,7 @@ import { stagingName } from "./pull_orders.ts";
 import { subscriptionSource } from "./plan_source.ts";
 import { WatchedPulls } from "./pulls.ts";
 import { findPreview, findWaiting, removeWaiting, writePreview, writeWaiting } from "./store.ts";
+import { Repositories } from "./workspace/repositories.ts";
 import { SwapJournal } from "./workspace/swap_journal.ts";
 
 const changes = {
@@ -123,6 +124,7 @@ async function inScene(action: (scene: Scene) => Promise<void>, folders?: Shared
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
     applier: applier as never,
     journal: new SwapJournal(jobs, scripts),
+    repositories: new Repositories(join(root, "repo")),
     engine: { nodeId: folders?.nodeId ?? null } as never,
     folders,
     hosts: { share: () => Promise.resolve() },

@@ -30,6 +30,8 @@ import type { Tasks } from "../tasks/service.ts";
 import type { RememberedHosts } from "./host_keys.ts";
 import { compareFile } from "./stored_pulls.ts";
 import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
+import { isAlias } from "../../contract/subscription_address.ts";
+import type { Repositories } from "./workspace/repositories.ts";
 import type { WatchedPulls } from "./pulls.ts";
 import * as store from "./store.ts";
 import { instantOf, type Surroundings, toSubscription } from "./subscription_rows.ts";
@@ -43,6 +45,7 @@ export interface SubscriptionsOptions {
   tasks: Tasks;
   scripts: Files;
   pulls: WatchedPulls;
+  repositories: Repositories;
   writer: SubscriptionWriter;
   hosts: RememberedHosts;
   sealer: Sealer;
@@ -109,7 +112,7 @@ export class Subscriptions {
 
   /** Deletes a subscription after ending its pulls, with or without its tasks and folder. Throws `not_found`. */
   async remove(id: number, { withTasks }: { withTasks: boolean }): Promise<void> {
-    const { db, engine, pulls, tasks, scripts } = this.#options;
+    const { db, engine, pulls, repositories, tasks, scripts } = this.#options;
     const { alias } = await this.#find(db, id);
     await engine.clear(subscriptionKey(id));
     await pulls.whileStill(id, async () => {
@@ -123,6 +126,8 @@ export class Subscriptions {
       }
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
       await pulls.approvals.drop(id);
+      // What runs without the subscription may still need it.
+      if (withTasks && isAlias(alias)) await repositories.remove(alias);
     });
     this.#publisher.publish("subscriptions", "subscription:deleted", id, 0);
   }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
 import type { RunRow } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
+import { foldersIn } from "../../platform/old_panel_folder.ts";
+import { Repositories } from "./workspace/repositories.ts";
 import { Sealer } from "../../platform/seal.ts";
 import { RememberedHosts } from "./host_keys.ts";
 import { PullOrders } from "./pull_orders.ts";
@@ -87,7 +89,8 @@ Deno.test("subscriptions: a pull requested or configured by an application reach
       jobs: join(folder, "jobs"),
       scripts: folder,
       hosts: new RememberedHosts({ file: "", shared: null }),
-      config: folder,
+      folders: foldersIn(folder),
+      repositories: new Repositories(join(folder, "repo")),
       sealer,
       panelSecrets: () => ({ proxy: null, sshKey: null }),
       gitProtocols: [],

@@ -13,6 +13,7 @@ import { type Sealer, withSealErrors } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
 import { commandOf } from "./compare.ts";
+import type { Repositories } from "./workspace/repositories.ts";
 import type { Swap, SwapJournal } from "./workspace/swap_journal.ts";
 import * as store from "./store.ts";
 import { draftOf } from "./subscription_rows.ts";
@@ -24,6 +25,7 @@ export interface WriterOptions {
   tasks: TaskChanges;
   scripts: Files;
   journal: SwapJournal;
+  repositories: Repositories;
   sealer: Sealer;
   gitProtocols: readonly string[];
   /** Private directory for the key file while a key is unlocked. */
@@ -49,6 +51,8 @@ export interface ChangeOptions {
 
 /** A renamed folder and its changed tasks. */
 interface FolderMove {
+  from: string;
+  to: string;
   changed: TasksChanged;
   /** Null if the folder does not exist yet. */
   swap: Swap | null;
@@ -180,16 +184,21 @@ export class SubscriptionWriter {
     });
     const changed = await tasks.write(tx, { add: [], change, remove: [] });
     const tree = await store.readTree(tx, subscriptionId);
-    if (tree === null || !isAlias(old) || !scripts.has(old)) return { changed, swap: null };
+    if (tree === null || !isAlias(old) || !scripts.has(old)) {
+      return { from: old, to: alias, changed, swap: null };
+    }
     await store.writeTree(tx, subscriptionId, { ...tree, alias });
     const aside = `.sundial-aside-${subscriptionId}-moved`;
     return {
+      from: old,
+      to: alias,
       changed,
       swap: { subscriptionId, runId: tree.runId, alias, staging: old, aside, leftBehind: [], isMove: true },
     };
   }
 
-  #settleMove({ changed, swap }: FolderMove): void {
+  #settleMove({ from, to, changed, swap }: FolderMove): void {
+    if (isAlias(from)) this.#options.repositories.move(from, to);
     if (swap) this.#options.journal.forget(swap);
     this.#options.tasks.notify(changed);
     this.#options.scripts.area.announce();

@@ -13,6 +13,7 @@ import { wallTime } from "../../engine/run_log.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import { CONFIG_VARIABLE, SCRIPTS_VARIABLE } from "../../platform/access_folder.ts";
+import { oldPanelVariables } from "../../platform/old_panel_folder.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { isMasked } from "../../contract/variables.ts";
 import { splitAccounts } from "./command/account_ranges.ts";
@@ -149,7 +150,8 @@ function preparedOf(task: TaskRow, { scripts, variables, timeLimitMs }: TaskRunC
 
 function withFolders(context: ScriptContext, folders: RunFolders): ScriptContext {
   const variables = { [SCRIPTS_VARIABLE]: folders.scripts, [CONFIG_VARIABLE]: folders.config };
-  return { ...context, ...folders, access: () => ({ ...context.access(), ...variables }) };
+  const inherited = { ...context.inherited, ...oldPanelVariables({ ...context, ...folders }) };
+  return { ...context, ...folders, inherited, access: () => ({ ...context.access(), ...variables }) };
 }
 
 // The delay of `RandomDelay`, which the task itself does not show.

@@ -162,7 +162,7 @@ if [ -n "$sundial_before_file" ]; then ${evaluateFile("sundial_before_file")}; s
 if [ -n "$sundial_before" ]; then ${evaluate("sundial_before")}; sundial_next; fi
 (${command} 2>&3 3>&-) || sundial_code=$?
 sundial_final=$sundial_code
-export SUNDIAL_EXIT_CODE="$sundial_code"
+export SUNDIAL_EXIT_CODE="$sundial_code" _task_exit_code="$sundial_code"
 sundial_next
 if [ -n "$sundial_after_file" ]; then ${evaluateFile("sundial_after_file")}; sundial_next; fi
 if [ -n "$sundial_after" ]; then
@@ -200,7 +200,7 @@ sundial_end() {
     trap - EXIT; exit "$sundial_code"
   fi
   sundial_step=after; sundial_next; sundial_begun
-  export SUNDIAL_EXIT_CODE="$sundial_code"
+  export SUNDIAL_EXIT_CODE="$sundial_code" _task_exit_code="$sundial_code"
   set -- "\${sundial_words[@]}"
   if [ -n "$sundial_after_file" ]; then
     exit() { if [ "$BASHPID" = "$$" ]; then builtin exit "$sundial_code"; else builtin exit "$@"; fi; }

@@ -65,7 +65,7 @@ const everything = (path: (name: string) => string): Partial<Around> => ({
 const files = {
   first: 'echo "first $1|$2|$#"; export A=first',
   before: 'echo "before $A $1|$2"; A=$A-before; set -- changed',
-  after: 'echo "after $A $1|$2 $SUNDIAL_EXIT_CODE"; A=$A-after',
+  after: 'echo "after $A $1|$2 $_task_exit_code"; A=$A-after',
 };
 
 for (const [name, shell] of Object.entries(shells)) {
@@ -149,7 +149,7 @@ const sourced = (path: (name: string) => string): Partial<Around> => ({
   beforeFile: path("before"),
   before: "in_line=3",
   afterFile: path("after"),
-  after: 'echo "line $value $SUNDIAL_EXIT_CODE"',
+  after: 'echo "line $value $_task_exit_code"',
   words: ["s.sh", "x"],
   isSourced: true,
 });

@@ -24,6 +24,8 @@ const extensions = [
 const IMPORT = /\b(?:import|export|from)\b\s*\(?\s*["']([^"'\n]{1,500})["']/g;
 // At the start of a line: what a function requires may be optional.
 const REQUIRE = /^\S[^\n]*?\brequire\(\s*["']([^"'\n]{1,200})["']\s*\)/gm;
+/** In the notifiers that the panel puts beside scripts. */
+const PUT_BY_PANEL = "SUNDIAL_ACCESS_DIR";
 const MAX_FILES = 500;
 const MAX_BYTES = 2000000;
 
@@ -32,6 +34,7 @@ function candidates(request, parentFile) {
   const root = roots.find((folder) => isBelow(folder, parentFile));
   if (root === undefined || /[\\/]node_modules[\\/]/.test(parentFile.slice(root.length))) return [];
   const deps = path.join(root, "deps");
+  if (request.startsWith("/ql/")) return [path.join(__dirname, "..", "..", request)];
   if (!isRelative(request)) {
     if (path.isAbsolute(request) || /^(#|[a-z]+:)/.test(request)) return [];
     return [...new Set([path.join(deps, request), path.join(root, request), ...included(request)])];
@@ -71,8 +74,11 @@ function isSendNotify(request) {
 function findMissing(request, parentFile) {
   if (!isMissing(request, parentFile)) return null;
   for (const candidate of candidates(request, parentFile)) {
-    const file = fileOf(candidate);
-    if (file !== undefined) return isSendNotify(request) ? usableNotifier(file) : file;
+    const found = fileOf(candidate);
+    if (found === undefined) continue;
+    // Below `ql` are links.
+    const file = path.isAbsolute(request) ? realPath(found) : found;
+    return isSendNotify(request) ? usableNotifier(file) : file;
   }
   return null;
 }
@@ -87,6 +93,7 @@ function isMissing(request, parentFile) {
     const file = path.resolve(path.dirname(parentFile), request);
     return !isFile(file) || (isSendNotify(request) && usableNotifier(file) !== file);
   }
+  if (request.startsWith("/ql/")) return fileOf(request) === undefined;
   if (path.isAbsolute(request) || /^(#|[a-z]+:)/.test(request)) return false;
   if (Module.builtinModules.includes(request)) return false;
   const name = request.split("/").slice(0, request.startsWith("@") ? 2 : 1).join("/");
@@ -100,12 +107,20 @@ let hasNoted = false;
 
 /**
  * Returns the file of a notifier, or that of the library if a package that it needs is not installed: the files that other
- * panels put beside scripts rely on packages of these panels.
+ * panels put beside scripts rely on packages of these panels. In place of one that the panel put there, it is that of the user
+ * in `deps` or in the scripts directory, or else that of the library: the runtimes would take it for an ES module.
  */
 function usableNotifier(file) {
   const included = path.join(__dirname, "sendNotify.js");
-  if (file === included || !roots.some((folder) => isBelow(folder, file))) return file;
-  const names = [...fs.readFileSync(file, "utf8").matchAll(REQUIRE)].map((match) => match[1]);
+  const root = roots.find((folder) => isBelow(folder, file));
+  if (file === included || root === undefined) return file;
+  const source = fs.readFileSync(file, "utf8");
+  if (source.includes(PUT_BY_PANEL)) {
+    const others = [path.join(root, "deps", "sendNotify.js"), path.join(root, "sendNotify.js")];
+    const other = others.find((one) => isFile(one) && !fs.readFileSync(one, "utf8").includes(PUT_BY_PANEL));
+    return other === undefined ? included : usableNotifier(other);
+  }
+  const names = [...source.matchAll(REQUIRE)].map((match) => match[1]);
   const missing = names.find((name) => !isRelative(name) && !canResolve(name, file));
   if (missing === undefined) return file;
   if (!hasNoted) console.log(notes(file, missing).join("\n"));

@@ -13,6 +13,10 @@ import { fileChooser } from "../pick/pick_files.ts";
 import type { Pulled, PulledFile } from "./job.ts";
 import { PullError } from "./pull_error.ts";
 import { masked, type PullWays } from "./pull_ways.ts";
+import { copyRepository } from "./copy_repository.ts";
+import { pullMessages } from "./pull_messages.ts";
+import { say } from "./say.ts";
+import { listSharedModules } from "./shared_modules.ts";
 import { MAX_PACKAGE_FILE_BYTES, packageFiles, requestedPackages } from "./requested_packages.ts";
 import { sshRoute } from "./ssh_route.ts";
 import { pathIssue, Staging } from "./staging.ts";
@@ -188,10 +192,12 @@ async function fetchSource(repository: Repository, url: string, { job }: PullWay
 
 async function layOut(
   repository: Repository,
-  { job, defaultCron }: PullWays,
+  ways: PullWays,
 ): Promise<Omit<Pulled, "commit">> {
+  const { job, defaultCron } = ways;
   const entries = await repository.list(job.limits.entries);
-  const { taken, leftOut } = await choose(entries, job);
+  const modules = listSharedModules(job.scripts, job.limits);
+  const { taken, leftOut } = await choose(entries, job, new Set(modules.map(({ path }) => path)));
   if (taken.length > job.limits.files) {
     throw new PullError((messages) => messages.tooManyFiles(job.limits.files));
   }
@@ -208,7 +214,31 @@ async function layOut(
     if (file) files.push(file);
     else leftOut.push({ path, reason: "bad_name" });
   }
+  const scripts = new Set(taken.map(({ path }) => path));
+  for (const { path, isExecutable, read } of modules) {
+    if (scripts.has(path)) continue;
+    const file = await staging.write(path, read(), { isExecutable, isScript: false, isSingle: false });
+    if (file) files.push(file);
+  }
+  await copyWhole(repository, entries, ways);
   return { files, leftOut, defaultCron, packages: await readPackages(repository, entries) };
+}
+
+async function copyWhole(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  { job: { repository: folder, limits, language } }: PullWays,
+): Promise<void> {
+  if (folder === null) return;
+  const incomplete = await copyRepository(repository, entries, { folder, limits });
+  const messages = pullMessages[language].repository;
+  if (incomplete !== null) {
+    say(
+      "tooLarge" in incomplete
+        ? messages.tooLarge(incomplete.tooLarge)
+        : messages.leftOut(incomplete.leftOut),
+    );
+  }
 }
 
 async function readPackages(
@@ -235,12 +265,18 @@ interface Taken {
   isScript: boolean;
 }
 
-async function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"]) {
+// A module of the user replaces the one that a repository brings for its scripts, but no script.
+async function choose(
+  entries: readonly TreeEntry[],
+  { rules, limits }: PullWays["job"],
+  modules: ReadonlySet<string>,
+) {
   const pick = await fileChooser(rules);
   const taken: Taken[] = [];
   const leftOut: { path: string; reason: LeftOutReason }[] = [];
   for (const entry of entries) {
-    const picked = entry.path === null ? null : pick(entry.path);
+    const wanted = entry.path === null ? null : pick(entry.path);
+    const picked = wanted === "dependency" && modules.has(entry.path ?? "") ? null : wanted;
     const error = entry.kind !== "file" ? entry.kind : pathIssue(entry.path) ??
       (picked !== null && entry.size > limits.fileBytes ? "too_large" : null);
     if (error !== null) leftOut.push({ path: visible(entry.path), reason: error });

@@ -57,6 +57,8 @@ export interface PullJob {
   scripts: string;
   /** Name of the staging folder, relative to the scripts. */
   staging: string;
+  /** Path to which the whole repository is written; null for none. */
+  repository: string | null;
   /** Path of the known hosts file. */
   knownHosts: string;
   allowNetworks: readonly string[];

@@ -38,6 +38,11 @@ interface PullMessages {
     other(reason: string): string;
   };
   firstHostKey(host: string): string;
+  /** About the copy of the whole repository. */
+  repository: {
+    tooLarge(bytes: number): string;
+    leftOut(files: number): string;
+  };
   sshFallback(from: string, to: string): string;
   result: {
     applied: string;
@@ -49,6 +54,8 @@ interface PullMessages {
     folderTaken(alias: string): string;
     failed(reason: string): string;
     counts(added: number, changed: number, removed: number): string;
+    /** A file that someone changed since the last pull. */
+    edited(path: string): string;
     task(change: TaskChange): string;
   };
 }
@@ -104,6 +111,11 @@ const en: PullMessages = {
   },
   sshFallback: (from, to) => `${from} cannot be reached; using ${to}, with the same host key`,
   firstHostKey: (host) => `The host key of ${host} is new and was stored`,
+  repository: {
+    tooLarge: (bytes) =>
+      `The repository has ${bytes} bytes, which is more than the panel copies as a whole. The scripts have only the files that match`,
+    leftOut: (files) => `The copy of the whole repository lacks ${files} links, large files and the like`,
+  },
   result: {
     applied: "The scripts are up to date",
     same: "No changes",
@@ -115,10 +127,14 @@ const en: PullMessages = {
       `The scripts folder already contains something else named ${alias}. Move it first`,
     failed: (reason) => `The pulled files could not be moved into place: ${reason}`,
     counts: (added, changed, removed) => `Files added: ${added}, changed: ${changed}, removed: ${removed}`,
+    edited: (path) =>
+      `${path} was changed here since the last pull; the versions of the file contain that change`,
     task({ kind, name, schedule, path, before, reason }) {
       switch (kind) {
         case "added":
-          return `Task added: ${name} (${schedule}) ${path}`;
+          return reason === null
+            ? `Task added: ${name} (${schedule}) ${path}`
+            : `Task added, disabled until you set its schedule: ${name} ${path}: ${schedule} is not a valid schedule`;
         case "changed":
           return `Task changed: ${before?.name} (${before?.schedule}) is now ${name} (${schedule}) ${path}`;
         case "removed":
@@ -183,6 +199,10 @@ const zh: PullMessages = {
   },
   sshFallback: (from, to) => `无法连接 ${from}，改用 ${to}，主机密钥不变`,
   firstHostKey: (host) => `${host} 的主机密钥为首次出现，已保存`,
+  repository: {
+    tooLarge: (bytes) => `仓库共 ${bytes} 字节，超过面板完整复制的上限，脚本只有匹配的文件`,
+    leftOut: (files) => `完整仓库的副本缺少 ${files} 个链接、过大的文件等`,
+  },
   result: {
     applied: "脚本已更新",
     same: "没有变更",
@@ -193,10 +213,13 @@ const zh: PullMessages = {
     folderTaken: (alias) => `脚本目录中已有其他名为 ${alias} 的内容，请先移走`,
     failed: (reason) => `拉取的文件无法移动到位：${reason}`,
     counts: (added, changed, removed) => `文件新增 ${added} 个，变更 ${changed} 个，删除 ${removed} 个`,
+    edited: (path) => `${path} 在上次拉取后于本机修改过，该修改保留在文件版本中`,
     task({ kind, name, schedule, path, before, reason }) {
       switch (kind) {
         case "added":
-          return `新增任务：${name}（${schedule}）${path}`;
+          return reason === null
+            ? `新增任务：${name}（${schedule}）${path}`
+            : `新增任务，设置定时规则前为禁用：${name} ${path}：${schedule} 不是有效的定时规则`;
         case "changed":
           return `变更任务：${before?.name}（${before?.schedule}）改为 ${name}（${schedule}）${path}`;
         case "removed":

@@ -29,6 +29,7 @@ import { lstatSync } from "node:fs";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import { Buffer } from "node:buffer";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
+import { say } from "./say.ts";
 import { pathIssue, Staging } from "./staging.ts";
 
 const POLL_INTERVAL_MS = 50;
@@ -142,10 +143,6 @@ async function resultOf(folder: string): Promise<Applied> {
     Deno.statSync(join(folder, pulledFile));
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
-}
-
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
 /** Runs an administrator's command in the folder of the pulled scripts. Returns its exit code. */

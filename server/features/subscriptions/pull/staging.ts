@@ -7,7 +7,8 @@ import type { LeftOutReason } from "../../../contract/subscriptions.ts";
 import { readHeader } from "../pick/read_header.ts";
 import type { PulledFile } from "./job.ts";
 
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** How a file is opened that nothing else created. */
+export const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const MAX_PATH_BYTES = 1_000;
 /** Headers are at the start of a file; the rest is not read. */
 const HEADER_BYTES = 1024 * 1024;

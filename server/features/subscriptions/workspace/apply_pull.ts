@@ -19,6 +19,8 @@ import { ASIDE, carryOver, finishSwap, oneOf, pause } from "./finish_swap.ts";
 import type { Swap, SwapJournal } from "./swap_journal.ts";
 import { errorCode } from "../../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../../platform/files/files_root.ts";
+import { writeNotifiers } from "../../script_library/notifiers.ts";
+import type { Repositories } from "./repositories.ts";
 import { RegularFile } from "../../../platform/files/regular_file.ts";
 
 /** Tasks to be removed may start again while their runs are being ended. */
@@ -33,6 +35,7 @@ export interface WorkspaceOptions {
   versions: FileVersions;
   tasks: TaskChanges;
   journal: SwapJournal;
+  repositories: Repositories;
   logger: Logger;
 }
 
@@ -47,6 +50,11 @@ export interface ApplyRequest {
   check(tx: Tx, row: SubscriptionRow): Promise<void>;
   /** Written in the same transaction. */
   alongside?(tx: Tx, row: SubscriptionRow): Promise<void>;
+}
+
+interface CheckedRequest extends ApplyRequest {
+  /** Files of the previous pull that are different now, or gone. */
+  edited: ReadonlySet<string>;
 }
 
 /** Something else uses the folder name. */
@@ -67,7 +75,8 @@ export class PullApplier {
 
   /** Returns what applying a pull would change. Throws `not_found`. */
   async preview(row: SubscriptionRow, pulled: Pulled): Promise<PullChanges> {
-    return showChanges(await this.#compare(this.#options.db, row, pulled), pulled);
+    const edited = await this.#edited(row);
+    return showChanges(await this.#compare(this.#options.db, row, { pulled, edited }), pulled);
   }
 
   /**
@@ -88,16 +97,17 @@ export class PullApplier {
   async #tryApply(request: ApplyRequest): Promise<PullChanges> {
     const { db, tasks, area } = this.#options;
     const row = await this.#find(db, request.subscriptionId);
-    const expected = await this.#compare(db, row, request.pulled);
+    const edited = await this.#edited(row);
+    const expected = await this.#compare(db, row, { pulled: request.pulled, edited });
     await tasks.endRuns(idsOf(expected.tasks, "removed"));
-    const done = await area.turns.take(() => this.#swap(request, row));
+    const done = await area.turns.take(() => this.#swap({ ...request, edited }, row));
     tasks.notify(done.tasks);
     area.announce();
     return showChanges(done.compared, request.pulled);
   }
 
   async #swap(
-    request: ApplyRequest,
+    request: CheckedRequest,
     row: SubscriptionRow,
   ): Promise<{ compared: Compared; tasks: TasksChanged }> {
     const { db, area, versions } = this.#options;
@@ -114,6 +124,7 @@ export class PullApplier {
     const leftBehind = row.auto_delete === 1 ? before.map(({ path }) => path) : [];
     const isPulled = oneOf(leftBehind);
     await carryOver(workspace, fresh, isPulled);
+    writeNotifiers(fresh);
     const swap = {
       subscriptionId,
       runId,
@@ -124,6 +135,7 @@ export class PullApplier {
       isMove: false,
     };
     const done = await this.#commit(request, swap, row);
+    this.#options.repositories.place(alias, runId);
     this.#removeLater(swap);
     return done;
   }
@@ -131,9 +143,11 @@ export class PullApplier {
   // Removes the old folder once no script runs in it: a running script has it as its working directory and
   // writes there. If the panel stops earlier, the next start removes it.
   #removeLater(swap: Swap): void {
-    const { area, logger } = this.#options;
+    const { area, logger, repositories } = this.#options;
     const removal = this.#awaitRuns(swap).then(async (isFree) => {
-      if (isFree) await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
+      if (!isFree) return;
+      await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
+      await repositories.removeAside(swap.runId);
     }).catch((error) => logger.warn("failed to remove the previous folder of a subscription", { error }))
       .finally(() => this.#removals.delete(removal));
     this.#removals.add(removal);
@@ -156,16 +170,16 @@ export class PullApplier {
     return true;
   }
 
-  async #commit(request: ApplyRequest, swap: Swap, expected: SubscriptionRow) {
+  async #commit(request: CheckedRequest, swap: Swap, expected: SubscriptionRow) {
     const { db, clock, journal, tasks } = this.#options;
-    const { subscriptionId, pulled, runId } = request;
+    const { subscriptionId, pulled, edited, runId } = request;
     journal.note(swap);
     try {
       return await db.transaction().execute(async (tx) => {
         const row = await this.#find(tx, subscriptionId);
         if (row.alias !== expected.alias) throw new AppError("stale_version");
         await request.check(tx, row);
-        const compared = await this.#compare(tx, row, pulled);
+        const compared = await this.#compare(tx, row, { pulled, edited });
         const changed = await tasks.write(tx, requestOf(row, compared.tasks));
         const { commit, files, packages = [] } = pulled;
         const { alias } = row;
@@ -197,13 +211,23 @@ export class PullApplier {
     return row;
   }
 
-  async #compare(db: Database | Tx, row: SubscriptionRow, pulled: Pulled): Promise<Compared> {
+  async #edited({ id, alias }: SubscriptionRow): Promise<Set<string>> {
+    const before = (await store.readTree(this.#options.db, id))?.files ?? [];
+    return isAlias(alias) ? await findEdited(this.#options.area.root, alias, before) : new Set();
+  }
+
+  async #compare(
+    db: Database | Tx,
+    row: SubscriptionRow,
+    { pulled, edited }: Pick<CheckedRequest, "pulled" | "edited">,
+  ): Promise<Compared> {
     const { id, alias } = row;
     const folder = { id, alias, scripts: this.#options.area.folder };
     const trashed = await store.readTrashedTasks(db, folder);
     return compare({
       alias,
       pulled,
+      edited,
       autoAdd: row.auto_add === 1,
       autoDelete: row.auto_delete === 1,
       onChange: row.on_change,
@@ -219,10 +243,16 @@ function requestOf(
   changes: readonly TaskChange[],
 ) {
   return {
-    add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path }) => ({
+    add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path, enabled }) => ({
       subscriptionId,
-      // A script whose name cannot be written as a command is not an addition.
-      input: { name, schedules: [schedule], command: commandOf(alias, path) ?? "", timeZone },
+      input: {
+        name,
+        schedules: enabled ? [schedule] : "manual" as const,
+        enabled,
+        // A script whose name cannot be written as a command is not an addition.
+        command: commandOf(alias, path) ?? "",
+        timeZone,
+      },
     })),
     change: changes.filter(({ kind }) => kind === "changed").map(({ taskId, name, schedule, before }) => ({
       id: taskId ?? 0,
@@ -264,16 +294,41 @@ async function saveVersion(
   path: string,
   nextHash: string | undefined,
 ): Promise<void> {
-  try {
-    using workspace = root.location(path);
-    await using file = await RegularFile.open(workspace);
+  await readIfFile(root, path, async (file) => {
     const hash = await file.hash();
     if (hash === nextHash) return;
     await versions.recordFile(file, hash, { area: "scripts", path, savedBy: null, cause: "found" });
+  });
+}
+
+/** Finds the files of the previous pull that are different now, or gone. */
+async function findEdited(
+  root: FilesRoot,
+  alias: string,
+  before: readonly PulledFile[],
+): Promise<Set<string>> {
+  const edited = new Set<string>();
+  for (const { path, hash } of before) {
+    const found = await readIfFile(root, `${alias}/${path}`, (file) => file.hash());
+    if (found !== hash) edited.add(path);
+  }
+  return edited;
+}
+
+// Returns null if there is nothing, or something that is not a file.
+async function readIfFile<T>(
+  root: FilesRoot,
+  path: string,
+  read: (file: RegularFile) => Promise<T>,
+): Promise<T | null> {
+  try {
+    using location = root.location(path);
+    await using file = await RegularFile.open(location);
+    return await read(file);
   } catch (error) {
-    // There is nothing, or something that is not a file.
-    if (!(error instanceof AppError) && !["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error) ?? "")) {
-      throw error;
-    }
+    const isNoFile = error instanceof AppError ||
+      ["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error) ?? "");
+    if (isNoFile) return null;
+    throw error;
   }
 }

@@ -1,10 +1,11 @@
 // Turns a parsed command into what to start: the interpreter and its script, or a line for the shell.
 import { accessSync, constants } from "node:fs";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { RunSpecError } from "../../../engine/run_spec_error.ts";
 import type { RunSpec } from "../../../engine/run_type.ts";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import { accountsHost } from "../../../platform/script_host.ts";
+import { extraShell } from "./extra_shell.ts";
 import { localPath, localPaths } from "./old_paths.ts";
 import { type Command, parseTask } from "./parse_command.ts";
 import { commandError, missingDirectory } from "./refusal_messages.ts";
@@ -56,11 +57,10 @@ export function startCommand(
 function withTask(command: Command, { workingDirectory }: CommandOptions, context: StartContext): Command {
   if (command.kind !== "shell" || command.program !== null) return command;
   const parsed = parseTask(splitTokens(command.line.trim()) ?? [], command.line);
-  if (parsed.kind !== "script" || isAbsolute(parsed.script)) return command;
-  if (scriptFile(parsed.script, context) === null) return command;
+  if (parsed.kind !== "script" || scriptFile(parsed.script, context) === null) return command;
   const directory = workingDirectory === null ? null : findDirectory(workingDirectory, context);
   const isProgram = parsed.script.includes("/") &&
-    isExecutable(resolve(directory ?? context.scripts, parsed.script));
+    isExecutable(resolve(directory ?? context.scripts, localPath(parsed.script, context)));
   return isProgram ? command : parsed;
 }
 
@@ -105,8 +105,10 @@ function shellStart(
   { workingDirectory, args }: CommandOptions,
   context: StartContext,
 ): Start {
-  const { scripts } = context;
-  const path = scriptPathOf({ command: line, workingDirectory, scripts });
+  const extra = line.trim() === "ql extra" ? extraStart(args, context) : null;
+  if (extra !== null) return extra;
+  const { scripts, oldPanel } = context;
+  const path = scriptPathOf({ command: line, workingDirectory, scripts, oldPanel });
   const words = program ?? splitTokens(line) ?? [];
   const common = {
     args,
@@ -131,6 +133,14 @@ function shellStart(
     command: [commandShell(), "-c", text, ...(args.length > 0 ? ["sundial"] : [])],
     directory: scripts,
   };
+}
+
+/** In the shell of the run, which has evaluated config.sh: the program `ql` would have to do so again. */
+function extraStart(args: readonly string[], { config, scripts }: StartContext): Start | null {
+  const extra = extraShell(config);
+  if (extra === null) return null;
+  const { command, around: { words } } = extra;
+  return { command, args, words, last: [], isSourced: true, script: null, directory: scripts };
 }
 
 /** A program with a script among its arguments runs in the folder of that script: any after `task`, else an interpreter. */

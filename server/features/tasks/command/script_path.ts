@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { parseCommand } from "./parse_command.ts";
 import { localPath } from "./old_paths.ts";
 import { splitTokens } from "./split_tokens.ts";
@@ -18,17 +18,22 @@ export interface CommandLocation {
   workingDirectory: string | null;
   /** Directory of the scripts. */
   scripts: string;
+  /** What stands for the old panel's folder; by default beside the scripts. */
+  oldPanel?: string;
 }
 
 /**
  * Returns the script a command clearly names, as a path below the scripts directory; null when it names none there. Does
  * not check whether it exists.
  */
-export function scriptPathOf({ command: line, workingDirectory, scripts }: CommandLocation): string | null {
+export function scriptPathOf(
+  { command: line, workingDirectory, scripts, oldPanel = join(dirname(scripts), "ql") }: CommandLocation,
+): string | null {
   const command = parseCommand(line);
   if (command.kind === "wrong") return null;
   // The other folders contain no scripts.
-  const local = (path: string) => localPath(path, { scripts, config: "/ql/config", logs: "/ql/log" });
+  const local = (path: string) =>
+    localPath(path, { scripts, config: "/ql/config", logs: "/ql/log", oldPanel });
   if (command.kind === "script") return pathBelow(scripts, resolve(scripts, local(command.script)));
   const token = scriptToken(splitTokens(command.line.trim()) ?? []);
   if (token === undefined) return null;

@@ -180,7 +180,9 @@ function TaskLine({ task }: { task: TaskChange }) {
         </div>
         <div className="flex min-w-0 gap-3 text-xs text-muted">
           <span className="min-w-0 truncate font-mono" title={path}>{path}</span>
-          {kind === "changed" && !enabled && <span className="text-faint">{t("tasks.statusDisabled")}</span>}
+          {(kind === "changed" || kind === "added") && !enabled && (
+            <span className="text-faint">{t("tasks.statusDisabled")}</span>
+          )}
         </div>
         {reason && <div className="text-xs text-warning-text">{t(reasonMessages[reason])}</div>}
       </div>

@@ -52,8 +52,13 @@ class _Notifier(object):
             return found
         import re
 
-        with open(found.origin, encoding="utf-8", errors="replace") as file:
-            names = re.findall(r"^(?:import|from)[ ]+(\w+)", file.read(), re.MULTILINE)
+        source = _text(found.origin)
+        # One that the panel put beside the script makes room for that of the user.
+        for folder in (os.path.join(_scripts, "deps"), _scripts):
+            other = os.path.join(folder, "notify.py")
+            if _PUT_BY_PANEL in source and os.path.isfile(other):
+                found, source = spec_from_file_location(name, other), _text(other)
+        names = re.findall(r"^(?:import|from)[ ]+(\w+)", source, re.MULTILINE)
         missing = [one for one in names if one != name and find_spec(one) is None]
         if not missing:
             return found
@@ -61,6 +66,15 @@ class _Notifier(object):
               % (found.origin, missing[0]))
         print("%s 需要的依赖 %s 未安装，改由面板发送消息" % (found.origin, missing[0]))
         return spec_from_file_location(name, included)
+
+
+#: In the notifiers that the panel puts beside scripts.
+_PUT_BY_PANEL = "SUNDIAL_ACCESS_DIR"
+
+
+def _text(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
 
 
 def _append(folder):

@@ -1,0 +1,4 @@
+/** Writes a line to the log of the pull. */
+export function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
