@@ -175,6 +175,7 @@ async function configure(foundation: Foundation): Promise<Services> {
         backups,
         notifications,
         imports,
+        engine,
         shared,
         stores,
       }),

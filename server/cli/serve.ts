@@ -18,7 +18,9 @@ import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { reportDamage } from "./backup_messages.ts";
 import { resolve } from "node:path";
+import process from "node:process";
 import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
+import { NewestZoneRules } from "../platform/zones/zone_rules.ts";
 import { realDisk } from "../platform/disk.ts";
 
 /** How long requests in progress may take to finish before the panel exits (ms). */
@@ -51,7 +53,13 @@ export async function serve(
   logUnhandled(logger, systemLog);
   try {
     const commandLine = await commandLineOfProgram();
-    const tools = { logger, systemLog, role, canRestart: commandLine !== null };
+    const tools = {
+      logger,
+      systemLog,
+      role,
+      zoneRules: openZoneRules(logger),
+      canRestart: commandLine !== null,
+    };
     const request = await run(config, tools, language);
     await systemLog.close();
     if (request === "restart" && commandLine) startAgain(commandLine, config);
@@ -62,6 +70,17 @@ export async function serve(
     await systemLog.close();
     return complain(reason, 1);
   }
+}
+
+function openZoneRules(logger: Logger): NewestZoneRules {
+  const rules = NewestZoneRules.open({
+    tzdir: process.env["TZDIR"],
+    onUnreadable: (zone, error) =>
+      logger.warn("a zone file cannot be read; the rules of the runtime are used", { zone, error }),
+  });
+  const { source, release, folder, warning } = rules.details(systemClock.now());
+  logger.info("rules of time zones", { source, release, folder, warning });
+  return rules;
 }
 
 // To the log files only: the console prints the message itself, once.
@@ -91,6 +110,7 @@ interface Tools {
   logger: Logger;
   systemLog: SystemLogFiles;
   role: NodeRole;
+  zoneRules: NewestZoneRules;
   canRestart: boolean;
 }
 
@@ -130,7 +150,7 @@ async function isRestoreUndone({ dataDir }: Config, error: unknown): Promise<boo
 // Returns the action to run before a restart, or null when the panel is to exit.
 async function runPanel(
   config: Config,
-  { logger, systemLog, role, canRestart }: Tools,
+  { logger, systemLog, role, zoneRules, canRestart }: Tools,
   language: Language,
 ): Promise<(() => void) | null> {
   const restart = Promise.withResolvers<() => void>();
@@ -140,6 +160,7 @@ async function runPanel(
     logger,
     systemLog,
     role,
+    zoneRules,
     restart: canRestart ? (lastAction = () => {}) => restart.resolve(lastAction) : null,
   });
   try {

@@ -8,6 +8,7 @@ import { removeLog } from "../features/runs/remove_log.ts";
 import type { SharedOptions } from "../features/tasks/command/shared_options.ts";
 import { FilesRoot } from "../platform/files/files_root.ts";
 import { Masker } from "../platform/masking/masker.ts";
+import { NewestZoneRules } from "../platform/zones/zone_rules.ts";
 import { secretForms } from "../platform/masking/secret_forms.ts";
 
 /** Tells them from logs of runs in the same folder, which are removed with their runs. */
@@ -43,6 +44,7 @@ export class TerminalLog {
   static open(options: TerminalLogOptions): TerminalLog | null {
     const { logs, folder, settings } = options;
     try {
+      NewestZoneRules.open();
       const path = logPathOf(folder, Date.now(), settings.zone).replace(/\.log$/, "-terminal.log");
       const { log, output } = OpenLog.create(logs, path);
       closeSync(output);

@@ -1,6 +1,7 @@
 // Information about the panel: its version, its machine, how it is installed, and the available update.
 import * as z from "zod";
 import { instant, text } from "./shapes.ts";
+import { zoneRules } from "./zone_rules.ts";
 
 /** How the panel is installed, which decides how it is updated. */
 export const programKinds = ["executable", "container", "sources"] as const;
@@ -87,6 +88,7 @@ export const systemDetails = z.object({
   database: z.enum(["sqlite", "postgres"]).meta({
     description: "Database of the panel: embedded, or PostgreSQL",
   }),
+  zoneRules,
   machine: z.object({
     system: z.string(),
     architecture: z.string(),

@@ -64,6 +64,8 @@ export interface EngineOptions {
   language(): Language;
   /** Time zone of logs, and of what is planned without a time zone of its own. */
   zone(): string;
+  /** Names the rules of time zones that due times follow; by default always the same ones. */
+  zoneRules?(): string;
   /** Command line of the program that masks secrets, and its environment. */
   maskerHost: readonly string[];
   environment: Record<string, string>;
@@ -163,7 +165,8 @@ export class Engine {
       openings: (slots) => distribution.openings(slots),
       publisher,
     });
-    this.#planner = new Planner({ planSources, db, clock, logger, hasRoom, zone, queue });
+    const { zoneRules = () => "runtime" } = given;
+    this.#planner = new Planner({ planSources, db, clock, logger, hasRoom, zone, zoneRules, queue });
     this.#stops = new RunStops({
       db,
       clock,
@@ -359,6 +362,11 @@ export class Engine {
   /** Replans what has no time zone of its own after the panel's time zone changed. */
   async zoneChanged(): Promise<void> {
     await this.#planner.zoneChanged();
+  }
+
+  /** Computes all due times anew after the rules of time zones changed. */
+  async zoneRulesChanged(): Promise<void> {
+    await this.#planner.zoneRulesChanged();
   }
 
   #markOf(runId: number): { variable: string; value: string } {

@@ -40,8 +40,8 @@ export interface PlanSource {
   listAhead(db: Database, instant: number): Promise<{ id: number; cursor_at: number }[]>;
   /** Reads the current rows. */
   read(tx: Tx, ids: readonly number[]): Promise<PlannedRow[]>;
-  /** Clears the next due time of a row because it cannot be computed. */
-  clearDue(tx: Tx, id: number): Promise<void>;
+  /** Changes nothing but the next due time of a row; null because it cannot be computed. */
+  setDue(tx: Tx, id: number, dueAt: number | null): Promise<void>;
   /** Moves the cursor of a row forward, never back. */
   moveCursor(tx: Tx, id: number, decided: Decided): Promise<void>;
   /** Plans a row from now on: its cursor is now. Returns its next due time. */

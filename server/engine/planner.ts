@@ -8,7 +8,8 @@ import { type Due, DueHeap } from "./due_heap.ts";
 import { enqueue, type EnqueueResult } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
-import { notePlannedZone, readPlannedZone, releaseQueued, replan, skipMissed } from "./replan.ts";
+import { computeDueAgain, notePlannedBy, readPlannedBy } from "./planned_zones.ts";
+import { releaseQueued, replan, skipMissed } from "./replan.ts";
 import type { Database, SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
@@ -30,6 +31,8 @@ export interface PlannerOptions {
   hasRoom(): boolean;
   /** Time zone of rows without their own. */
   zone(): string;
+  /** Names the rules of time zones that due times follow. */
+  zoneRules(): string;
   /** Gets the result of each decision once it is committed, and is woken after each batch. */
   queue: Pick<Queue, "enqueued" | "wake">;
 }
@@ -64,9 +67,13 @@ export class Planner {
     this.#stopped = false;
     this.#lastPoll = { wall: clock.now(), monotonic: clock.monotonic() };
     await this.#returnToPresent(clock.now());
+    if (await readPlannedBy(db, "plannedZoneRules") !== this.#options.zoneRules()) {
+      await this.zoneRulesChanged();
+    }
     const zone = this.#options.zone();
-    if ((await readPlannedZone(db) ?? zone) === zone) await notePlannedZone(db, zone);
-    else await this.zoneChanged();
+    if ((await readPlannedBy(db, "plannedZone") ?? zone) === zone) {
+      await notePlannedBy(db, "plannedZone", zone);
+    } else await this.zoneChanged();
     for (const { source, heap } of this.#plans) {
       for (const { id, next_due_at } of await source.listDue(db)) heap.set(id, next_due_at);
     }
@@ -96,7 +103,25 @@ export class Planner {
     const { db } = this.#options;
     const zone = this.#options.zone();
     for (const plans of this.#plans) await this.#replan(plans, await plans.source.listZoneless(db));
-    await notePlannedZone(db, zone);
+    await notePlannedBy(db, "plannedZone", zone);
+    this.#armForNext();
+  }
+
+  /** Computes all due times anew after the rules of time zones changed. */
+  async zoneRulesChanged(): Promise<void> {
+    const { db, logger } = this.#options;
+    const [zone, rules] = [this.#options.zone(), this.#options.zoneRules()];
+    for (const { source, heap } of this.#plans) {
+      let count = 0;
+      for await (const moved of computeDueAgain(db, source, { zone, logger })) {
+        for (const { id, nextDueAt } of moved) heap.set(id, nextDueAt);
+        count += moved.length;
+      }
+      if (count > 0) {
+        logger.info("due times moved with the rules of time zones", { [`${source.name}s`]: count, rules });
+      }
+    }
+    await notePlannedBy(db, "plannedZoneRules", rules);
     this.#armForNext();
   }
 
@@ -189,7 +214,7 @@ export class Planner {
   async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {
     const decided = this.#decide(plans, row, now);
     if ("nothing" in decided) {
-      if (decided.nextDueAt === null) await plans.source.clearDue(tx, row.id);
+      if (decided.nextDueAt === null) await plans.source.setDue(tx, row.id, null);
       return { id: row.id, nextDueAt: decided.nextDueAt, result: [] };
     }
     const timetable = this.#timetable(plans, row);

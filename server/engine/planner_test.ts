@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseCron } from "../contract/cron/expression.ts";
 import { upcomingSlots } from "../contract/cron/slots.ts";
+import { useZoneClocks } from "../../tests/support/zone_files.ts";
 import { PlannerScene, shortTime } from "../../tests/support/planner_scene.ts";
 import { acceptWrites, rejectWrites } from "../../tests/support/reject_writes.ts";
 
@@ -379,6 +380,37 @@ Deno.test("planner: a time zone changed during downtime replans at the start", a
   await scene.start();
   await scene.goTo(at("03-05T13:30"));
   assert.deepEqual(await scene.ledger(id), ["skip limit 03-04T13:00", "run 03-05T13:00"]);
+});
+
+/** Local time that is `hours` ahead of UTC in every zone. */
+const always = (hours: number) => () => ({ offsetAt: () => hours * 3600 });
+
+Deno.test("planner: other rules of time zones move due times, and none is decided twice or left out", async () => {
+  await using scene = await open({ zone: "America/Vancouver" });
+  using _rules = useZoneClocks(always(-8));
+  const id = await scene.add({ schedules: ["0 9 * * *"], missed: { policy: "last" } });
+  const zoned = await scene.add({ schedules: ["0 9 * * *"], timeZone: "America/Vancouver" });
+  await scene.start();
+  await scene.goTo(at("03-04T18:00"));
+  using _newer = useZoneClocks(always(-7));
+  await scene.planner.zoneRulesChanged();
+  await scene.goTo(at("03-05T16:30"));
+  for (const one of [id, zoned]) {
+    assert.deepEqual(await scene.ledger(one), ["skip limit 03-04T17:00", "run 03-05T16:00"]);
+  }
+});
+
+Deno.test("planner: rules of time zones that changed during downtime apply to what was missed", async () => {
+  await using scene = await open({ zone: "America/Vancouver" });
+  using _rules = useZoneClocks(always(-8));
+  const id = await scene.add({ schedules: ["0 9 * * *"], missed: { policy: "last" } });
+  await scene.start();
+  await scene.goTo(at("03-04T18:00"));
+  using _newer = useZoneClocks(always(-7));
+  scene.zoneRules = "2026b";
+  await scene.restart(23 * 60 * MINUTE);
+  assert.deepEqual((await scene.ledger(id)).length, 2);
+  assert.equal((await scene.task(id)).cursor_at, at("03-05T16:00"));
 });
 
 Deno.test("planner: an edit made during a time zone change is not overwritten", async () => {

@@ -6,10 +6,7 @@ import { insertSkipped, type Source } from "./ledger.ts";
 import type { PlannedRow, PlanSource, Present } from "./plan_source.ts";
 import type { Database, SourceKey, Tx } from "./store.ts";
 import { dueAfter, type Timetable } from "./timetable.ts";
-import { storedJson } from "../platform/stored_json.ts";
 
-/** Settings row with the time zone in which rows without their own were planned. */
-const PLANNED_ZONE = "plannedZone";
 /** Number of rows planned in one transaction. */
 const BATCH = 200;
 
@@ -128,18 +125,4 @@ export async function releaseQueued(db: Database, now: number): Promise<void> {
     start_after: run(run("start_after", "-", run.ref("queued_at")), "+", now),
     queued_at: now,
   })).where("state", "=", "queued").where("queued_at", ">", now).execute();
-}
-
-/** Reads the time zone in which rows without their own were planned; null before the first start. */
-export async function readPlannedZone(db: Database): Promise<string | null> {
-  const row = await db.selectFrom("setting").select("value_json").where("name", "=", PLANNED_ZONE)
-    .executeTakeFirst();
-  return row ? storedJson(row.value_json, "") || null : null;
-}
-
-/** Stores the time zone in which all rows without their own are now planned. */
-export async function notePlannedZone(db: Database, zone: string): Promise<void> {
-  const value_json = JSON.stringify(zone);
-  await db.insertInto("setting").values({ name: PLANNED_ZONE, value_json })
-    .onConflict((on) => on.column("name").doUpdateSet({ value_json })).execute();
 }

@@ -53,7 +53,7 @@ export function buildPackages(
 
 /** Creates the engine without starting it. */
 export function buildEngine(
-  { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
+  { db, clock, logger, bus, folder, settings, disk, dataFiles, zoneRules, isTrial = false }: Foundation,
   { runTypes, scripts, versions, shared }: {
     /** Undefined where this machine is alone. */
     shared: SharedNode | undefined;
@@ -82,6 +82,7 @@ export function buildEngine(
     logMaxBytes: () => settings.current().logMaxBytes,
     language: () => settings.current().language,
     zone: scripts.zone,
+    zoneRules: () => zoneRules.release ?? "unknown",
     maskerHost: maskerHost(),
     environment: scripts.inherited,
     ...(shared && { distribution: shared.distribution, logSink: shared.logSink }),

@@ -66,6 +66,7 @@ export function buildSystem(
     startedAfterCrash: runningFile.wasLeft,
     dataRoot: folder.root,
     database: engineOf(db),
+    zoneRules: foundation.zoneRules,
     programRoot: join(staticRoot(), ".."),
   });
   const metrics = new PanelMetrics({

@@ -19,6 +19,7 @@ import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking } from "../platform/storage/shrink_database.ts";
 import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
+import { runtimeRules } from "../platform/zones/zone_rules.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
 import { ensureSharedKey, openStore } from "./open_store.ts";
@@ -114,6 +115,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     await planRestored({ db, clock, logger, settings, audit });
     return {
       ...machine,
+      zoneRules: machine.zoneRules ?? runtimeRules,
       clock,
       config,
       folder,

@@ -16,6 +16,7 @@ import type { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import type { DiskWatch } from "../platform/storage/disk_watch.ts";
 import type { WriteState } from "../platform/write_state.ts";
 import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
+import type { ZoneRulesInUse } from "../platform/zones/zone_rules.ts";
 import type { UpdateStatus } from "../features/system/update/settle_update.ts";
 
 export interface Machine {
@@ -35,12 +36,15 @@ export interface Machine {
   isTrial?: boolean;
   /** A panel by default. */
   role?: NodeRole;
+  /** The rules of time zones; by default those of the runtime. */
+  zoneRules?: ZoneRulesInUse;
   /** Cost of password hashes; cheap ones make tests fast. */
   passwordCost?: PasswordCost;
 }
 
 export interface Foundation extends Machine {
   config: Config;
+  zoneRules: ZoneRulesInUse;
   folder: DataFolder;
   db: Database;
   /** Reads that may take long. */

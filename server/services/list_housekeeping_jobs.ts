@@ -4,6 +4,7 @@ import { keepFiles } from "../features/files/upkeep.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import type { Imports } from "../features/imports/service.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
+import type { Engine } from "../engine/engine.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
@@ -37,6 +38,7 @@ export function listHousekeepingJobs(
     imports,
     shared,
     stores,
+    engine,
     backups: { backups, watch },
   }:
     & Pick<Access, "sessions" | "tokens" | "log">
@@ -47,6 +49,7 @@ export function listHousekeepingJobs(
       notifications: Notifications;
       backups: BackupParts;
       imports: Imports;
+      engine: Engine;
       shared: SharedNode | undefined;
       stores: SharedStores | undefined;
     },
@@ -59,6 +62,7 @@ export function listHousekeepingJobs(
       schedule: "37 3 * * *",
       act: () => keepFiles({ db, clock, parts: files, pause, ownFilesOnly: !deciding.isActive }),
     },
+    { name: "zone-rules", schedule: "11 * * * *", act: () => followZoneRules(foundation, engine) },
     { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
     ...shared ? [{ name: "stray-logs", schedule: "53 * * * *", act: () => shared.removeStray() }] : [],
   ];
@@ -89,6 +93,18 @@ export function listHousekeepingJobs(
       },
     })),
   ];
+}
+
+// Where the panel runs for months, the machine's package manager renews the zone files meanwhile.
+async function followZoneRules(
+  { zoneRules, logger, bus, clock, deciding }: Foundation,
+  engine: Engine,
+): Promise<void> {
+  if (!zoneRules.refresh()) return;
+  logger.info("other rules of time zones are used now", { release: zoneRules.release });
+  if (deciding.isActive) await engine.zoneRulesChanged();
+  const at = new Date(clock.now()).toISOString();
+  bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });
 }
 
 async function purgeTasks({ folder }: Foundation, trash: TaskTrash): Promise<void> {

@@ -45,6 +45,7 @@ export async function measureSteps(db: Database, tasks: number): Promise<StepCos
     logger: silent,
     hasRoom: () => true,
     zone: () => "UTC",
+    zoneRules: () => "",
     queue: { enqueued() {}, wake() {} },
   });
   const startedAt = performance.now();

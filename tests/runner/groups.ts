@@ -37,6 +37,7 @@ const slowUnits = [
   "server/features/backups/automatic_test.ts",
   "server/features/backups/restore_test.ts",
   "server/features/tasks/import/cron_schedule_test.ts",
+  "server/platform/zones/machine_zones_test.ts",
 ];
 
 /** Unit tests of what uses the database. */

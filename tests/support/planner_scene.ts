@@ -33,6 +33,8 @@ export class PlannerScene implements AsyncDisposable {
   /** Messages of the planner at warn and error. */
   readonly logged: { message: string; fields: unknown }[] = [];
   zone: string;
+  /** Name of the rules of time zones. */
+  zoneRules = "2025b";
   planner: Planner;
 
   readonly #switches: ConfigSwitches;
@@ -78,6 +80,7 @@ export class PlannerScene implements AsyncDisposable {
       clock: this.clock,
       logger: { debug: () => {}, info: () => {}, warn: log, error: log },
       zone: () => this.zone,
+      zoneRules: () => this.zoneRules,
       queue: {
         enqueued: (source, result) => void this.result.push({ taskId: source?.id ?? 0, ...result }),
         wake: () => {},

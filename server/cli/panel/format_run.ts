@@ -2,6 +2,8 @@
 import type { Language } from "../../contract/settings.ts";
 import type { RunCause, RunState, SkipReason } from "../../contract/runs.ts";
 import type { Task } from "../../contract/tasks.ts";
+import { wallTime } from "../../engine/run_log.ts";
+import { zoneOfConsole } from "../console_zone.ts";
 import { formatState, type Style } from "../terminal.ts";
 
 /** Returns the word of a state, with its dot on a terminal. */
@@ -57,10 +59,7 @@ const skipReasons: Record<SkipReason, Record<Language, string>> = {
 /** Formats a time in the time zone of the console; a dash when there is none. */
 export function formatTime(time: string | null): string {
   if (time === null) return "-";
-  const at = new Date(time);
-  const two = (number: number) => String(number).padStart(2, "0");
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return wallTime(Date.parse(time), zoneOfConsole(), "line");
 }
 
 /** Formats a duration in milliseconds; a dash when there is none. */

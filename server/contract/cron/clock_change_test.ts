@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { machineZones, useZoneClocks } from "../../../tests/support/zone_files.ts";
 import { parseCron } from "./expression.ts";
 import { countSlots, newestSlots, nextSlot, upcomingSlots } from "./slots.ts";
+import { readZoneFile } from "./zone_file.ts";
 
 interface Row {
   format: string;
@@ -166,7 +168,20 @@ function visible(at: number, zone: string, like: string): string {
   return `${withSeconds ? wall : wall.slice(0, -3)} ${offset < 0 ? "" : "+"}${offset}`;
 }
 
-Deno.test("clock change: lists, counts and searches backwards the same due times around it", async (t) => {
+const lists = "clock change: lists, counts and searches backwards the same due times around it";
+
+Deno.test(lists, checkRows);
+
+Deno.test({
+  name: `${lists}, by zone files`,
+  ignore: machineZones === null,
+  async fn(t) {
+    using _files = useZoneClocks((zone) => readZoneFile(Deno.readFileSync(`${machineZones}/${zone}`)));
+    await checkRows(t);
+  },
+});
+
+async function checkRows(t: Deno.TestContext): Promise<void> {
   for (const { format, rule, zone, after, due } of rows) {
     await t.step(`${rule} in ${zone}: ${format}`, () => {
       const rules = [parseCron(rule)];
@@ -178,7 +193,7 @@ Deno.test("clock change: lists, counts and searches backwards the same due times
       assert.deepEqual(newestSlots(rules, zone, { ...span, count: 100 }), slots);
     });
   }
-});
+}
 
 Deno.test("clock change: a cursor inside the repeated hour stays monotonic", () => {
   const rules = [parseCron("30 1 * * *"), parseCron("*/30 * * * *")];

@@ -1,4 +1,4 @@
-import { Cron, CronDate, CronPattern } from "croner";
+import { CronDate, CronPattern } from "croner";
 import { DAY_SECONDS } from "./zone.ts";
 
 // A list or range of hours and minutes is a fixed time too: run once in a repeated hour, shifted out of a missing
@@ -6,21 +6,9 @@ import { DAY_SECONDS } from "./zone.ts";
 const dialect = { mode: "6-part", sloppyRanges: true, fixedTimeRule: "no-wildcard" } as const;
 
 /**
- * Returns the next due time of one expression strictly after a time, in milliseconds UTC; null when there is
- * none.
+ * A parsed expression: the times of day at which it is due, and the days. It uses 80 kB while it is referenced, so do not
+ * store it.
  */
-export type Next = (after: number) => number | null;
-
-/**
- * Opens an expression to iterate over its due times. It uses 80 kB while it is referenced, so do not store
- * it.
- */
-export function openExpression(expression: string, zone: string): Next {
-  const cron = new Cron(expression, { ...dialect, timezone: zone, paused: true });
-  return (after) => cron.nextRun(new Date(after))?.getTime() ?? null;
-}
-
-/** A parsed expression: the times of day at which it is due, and the days. */
 export class Pattern {
   /** Whether seconds, minutes and hours all lack `*` and `/`: such times are adjusted at a clock change. */
   readonly fixed: boolean;

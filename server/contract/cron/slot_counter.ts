@@ -7,6 +7,9 @@ import { type ClockChange, clockChanges, DAY_SECONDS, offsetSeconds } from "./zo
 
 const NEVER = new Uint32Array();
 const RETENTION_DAYS = 16;
+// Weekday and date of a leap day meet after 40 years at the latest (2072 to 2112).
+const MAX_WAIT_SECONDS = 100 * 366 * DAY_SECONDS;
+const MAX_STEP_SECONDS = 64 * DAY_SECONDS;
 
 /** Seconds `from` ≤ t < `to` in UTC during which local time is `offset` ahead and runs evenly. */
 interface Stretch {
@@ -72,6 +75,39 @@ export class SlotCounter {
     return due.sort((a, b) => a - b);
   }
 
+  /** Returns the first second from `from` on (UTC) in which a rule is due; null when there is none in a hundred years. */
+  first(from: number): number | null {
+    const end = from + MAX_WAIT_SECONDS;
+    for (let low = from, width = DAY_SECONDS; low < end; width = Math.min(2 * width, MAX_STEP_SECONDS)) {
+      const due = this.#firstIn(low, low + width);
+      if (due !== null) return due;
+      low += width;
+    }
+    return null;
+  }
+
+  #firstIn(from: number, to: number): number | null {
+    const start = from - DAY_SECONDS;
+    const { offset, changes } = this.#clockLine(start, to);
+    for (const stretch of stretchesOf(start, to, offset, changes)) {
+      if (stretch.to <= from) continue;
+      const change = stretch.from < from ? undefined : changes.find(({ at }) => at === stretch.from);
+      if (change !== undefined && change.at < to && this.#movedTo(change) > 0) return change.at;
+      const due = this.#firstOf({ ...stretch, from: Math.max(stretch.from, from) });
+      if (due !== null) return due;
+    }
+    return null;
+  }
+
+  #firstOf(stretch: Stretch): number | null {
+    let due: number | null = null;
+    this.#byDay(stretch, (times, low, high, midnight) => {
+      if (low < high) due = midnight + times[low]! - stretch.offset;
+      return low < high;
+    });
+    return due;
+  }
+
   /**
    * Returns the earliest fixed time, in local seconds, that a forward clock change skips and that runs right after it
    * instead.
@@ -118,23 +154,24 @@ export class SlotCounter {
 
   #inStretch(stretch: Stretch): number {
     let total = 0;
-    this.#byDay(stretch, (_times, low, high) => total += high - low);
+    this.#byDay(stretch, (_times, low, high) => void (total += high - low));
     return total;
   }
 
   /**
    * Calls `visit` for each local day of a stretch with the due times of that day in seconds after `midnight` (local
-   * seconds), of which those from index `low` up to `high` lie in the stretch.
+   * seconds), of which those from index `low` up to `high` lie in the stretch. Ends when it returns true.
    */
   #byDay(
     { from, to, offset, repeated }: Stretch,
-    visit: (times: Uint32Array, low: number, high: number, midnight: number) => void,
+    visit: (times: Uint32Array, low: number, high: number, midnight: number) => boolean | void,
   ): void {
     for (let start = from + offset; start < to + offset;) {
       const day = Math.floor(start / DAY_SECONDS), midnight = day * DAY_SECONDS;
       const end = Math.min(to + offset, midnight + DAY_SECONDS);
       const times = this.#timesOn(day, offset, repeated);
-      visit(times, firstAtMin(times, start - midnight), firstAtMin(times, end - midnight), midnight);
+      const [low, high] = [firstAtMin(times, start - midnight), firstAtMin(times, end - midnight)];
+      if (visit(times, low, high, midnight) === true) return;
       start = end;
     }
   }

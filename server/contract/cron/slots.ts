@@ -1,5 +1,4 @@
 import type { CronRule } from "./expression.ts";
-import { type Next, openExpression } from "./pattern.ts";
 import { SlotCounter } from "./slot_counter.ts";
 import { clockChanges, DAY_SECONDS, timeOfDayText } from "./zone.ts";
 
@@ -107,9 +106,14 @@ function* slotsAfter(rules: readonly CronRule[], zone: string, after: number): G
   }
 }
 
-function openRule(rule: CronRule, zone: string): Next {
-  if (rule.kind === "cron") return openExpression(rule.expression, zone);
-  return (after) => (Math.floor(after / rule.periodMs) + 1) * rule.periodMs;
+// Each rule by itself: several rules at once would be merged for a whole day, and mostly the next minute is due.
+function openRule(rule: CronRule, zone: string): (after: number) => number | null {
+  if (rule.kind === "every") return (after) => (Math.floor(after / rule.periodMs) + 1) * rule.periodMs;
+  const counter = new SlotCounter([rule], zone);
+  return (after) => {
+    const first = counter.first(Math.floor(after / 1000) + 1);
+    return first === null ? null : first * 1000;
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Cron } from "croner";
 import fc from "fast-check";
 import { type CronRule, parseCron } from "./expression.ts";
 import { countSlots, newestSlots, nextSlot, shortestGapMs, slotsIn } from "./slots.ts";
@@ -124,6 +125,22 @@ Deno.test("slots: counting and listing agree with iterating, also across clock c
       assert.deepEqual(slotsIn(of, zone, { after, until }), slots);
     }),
     { numRuns: 80 },
+  );
+});
+
+Deno.test("slots: the next due times are those of croner, also across clock changes", () => {
+  const cron = rule.filter((read) => read.kind === "cron");
+  fc.assert(
+    fc.property(cron, scene, (of, { zone, after }) => {
+      const options = { mode: "6-part", sloppyRanges: true, fixedTimeRule: "no-wildcard" } as const;
+      const croner = new Cron(of.expression, { ...options, timezone: zone, paused: true });
+      for (let at: number | null = after, turn = 0; at !== null && turn < 5; turn++) {
+        const expected: number | null = croner.nextRun(new Date(at))?.getTime() ?? null;
+        assert.equal(nextSlot([of], zone, at), expected);
+        at = expected;
+      }
+    }),
+    { numRuns: 150 },
   );
 });
 

@@ -1,4 +1,4 @@
-import { CronDate } from "croner";
+import { clockOf } from "./zone_clock.ts";
 
 /** An instant at which a zone's UTC offset changes. All values in seconds; `at` is the first second of the new offset. */
 export interface ClockChange {
@@ -51,13 +51,12 @@ function isUnderstood(name: string): boolean {
  * Returns the local time of a zone as seconds since 1970-01-01 00:00 local time, for a UTC time in seconds.
  */
 export function wallSeconds(second: number, zone: string): number {
-  const { year, month, day, hour, minute, second: rest } = new CronDate(new Date(second * 1000), zone);
-  return Date.UTC(year, month, day, hour, minute, rest) / 1000;
+  return second + offsetSeconds(second, zone);
 }
 
 /** Returns how many seconds a zone's local time is ahead of UTC at a UTC time in seconds. */
 export function offsetSeconds(second: number, zone: string): number {
-  return wallSeconds(second, zone) - second;
+  return clockOf(zone).offsetAt(second);
 }
 
 /** Returns the clock changes of a zone with `from` < change ≤ `to` (UTC seconds), ascending. */

@@ -13,6 +13,7 @@ import {
   trendQuery,
 } from "../../contract/compatible/system.ts";
 import { done, envelope } from "../../contract/compatible/envelope.ts";
+import { wallSeconds } from "../../contract/cron/zone.ts";
 import type { Database } from "../../engine/store.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -200,10 +201,9 @@ async function readTrend(options: DashboardRouteOptions, days: number) {
     sql<number>`finished_at / ${sql.lit(HOUR_MS)}`,
     now - days * DAY_MS,
   );
-  const format = dayFormat(zone());
-  const byDay = Map.groupBy(hours, ({ key }) => format.format(key * HOUR_MS));
+  const byDay = Map.groupBy(hours, ({ key }) => dayOf(key * HOUR_MS, zone()));
   return Array.from({ length: days }, (_, index) => {
-    const date = format.format(now - (days - 1 - index) * DAY_MS);
+    const date = dayOf(now - (days - 1 - index) * DAY_MS, zone());
     const { runs, succeeded } = sum(byDay.get(date) ?? []);
     return { date: date.slice(5), total: runs, success: succeeded, fail: runs - succeeded };
   });
@@ -281,17 +281,16 @@ function readMachine() {
   };
 }
 
-/** Formats a time as the date in a time zone: `2026-01-31`. */
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone });
+/** Returns the date of a time in a time zone: `2026-01-31`. */
+function dayOf(at: number, timeZone: string): string {
+  return new Date(1_000 * wallSeconds(Math.floor(at / 1_000), timeZone)).toISOString().slice(0, 10);
 }
 
 // The latest quarter of an hour at which the date of the time zone begins: offsets are multiples of it.
 function startOfDay(now: number, timeZone: string): number {
-  const format = dayFormat(timeZone);
-  const today = format.format(now);
+  const today = dayOf(now, timeZone);
   const step = HOUR_MS / 4;
   let start = now - now % step;
-  while (format.format(start - step) === today) start -= step;
+  while (dayOf(start - step, timeZone) === today) start -= step;
   return start;
 }

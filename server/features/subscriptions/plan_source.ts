@@ -29,8 +29,8 @@ export const subscriptionPlans: PlanSource = {
     return (await tx.selectFrom("subscription").selectAll().where("id", "in", [...ids]).execute())
       .map(plannedSubscription);
   },
-  async clearDue(tx, id) {
-    await tx.updateTable("subscription").set({ next_due_at: null }).where("id", "=", id).execute();
+  async setDue(tx, id, dueAt) {
+    await tx.updateTable("subscription").set({ next_due_at: dueAt }).where("id", "=", id).execute();
   },
   async moveCursor(tx, id, { cursor, nextDueAt }) {
     await tx.updateTable("subscription").set({ cursor_at: cursor, next_due_at: nextDueAt })

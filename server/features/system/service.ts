@@ -16,6 +16,7 @@ import type {
 import type { Clock } from "../../platform/clock.ts";
 import type { ProgressBoard } from "../../platform/progress_board.ts";
 import type { DataFolderSizes } from "./data_sizes.ts";
+import type { ZoneRulesInUse } from "../../platform/zones/zone_rules.ts";
 import { type DiagnosticsSources, packDiagnostics } from "./diagnostics.ts";
 import { diskDetails, machineDetails } from "./machine_details.ts";
 import type { Installation, Restart } from "./update/installation.ts";
@@ -47,6 +48,7 @@ export interface SystemOptions {
   startedAfterCrash: boolean;
   dataRoot: string;
   database: SystemDetails["database"];
+  zoneRules: Pick<ZoneRulesInUse, "details">;
   /** Directory of the program's files. */
   programRoot: string;
   restart: Restart | null;
@@ -72,6 +74,7 @@ export class SystemService {
       startedAfterCrash: this.#options.startedAfterCrash,
       restartable: restart !== null,
       database: this.#options.database,
+      zoneRules: this.#options.zoneRules.details(this.#options.clock.now()),
       machine: machineDetails(),
       data: { path: dataRoot, ...diskDetails(dataRoot), ...await sizes.measure() },
       update: { obstacle: checks.obstacle, lastCheck: checks.last, lastFault: checks.lastError },

@@ -43,8 +43,8 @@ const plans = {
     return await db.selectFrom("task").select(["id", "cursor_at"]).where("cursor_at", ">", instant)
       .where("enabled", "=", 1).execute();
   },
-  async clearDue(tx, id) {
-    await tx.updateTable("task").set({ next_due_at: null }).where("id", "=", id).execute();
+  async setDue(tx, id, dueAt) {
+    await tx.updateTable("task").set({ next_due_at: dueAt }).where("id", "=", id).execute();
   },
   async moveCursor(tx, id, { cursor, nextDueAt }) {
     await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })
