@@ -15,6 +15,8 @@ import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
 import type { Call } from "./command.ts";
 import { type CheckMessages, checkMessages } from "./check_messages.ts";
+import { checkZones } from "./check_zones.ts";
+import type { Language } from "../contract/settings.ts";
 import { orUsageError, reasonIn } from "./command_result.ts";
 import { openShared, sharedSchemaAge } from "./shared_database.ts";
 import { PanelClient } from "./panel_client.ts";
@@ -40,6 +42,7 @@ interface Subject {
   /** Why this user cannot tell whether one runs; null otherwise. */
   panelError: string | null;
   text: CheckMessages;
+  language: Language;
 }
 
 const ok = (detail: string): Found => ({ state: "ok", detail, repair: null });
@@ -57,7 +60,14 @@ export async function check(call: Call): Promise<number> {
     panelError = reasonIn(error, call.language);
     return null;
   });
-  const subject = { root, config, panel, panelError, text: checkMessages[call.language] };
+  const subject = {
+    root,
+    config,
+    panel,
+    panelError,
+    text: checkMessages[call.language],
+    language: call.language,
+  };
   const results: CheckResult[] = [];
   for (const [name, run] of checks) {
     // What fails to check one thing is reported, and the rest is still checked.
@@ -80,6 +90,7 @@ const checks: readonly (readonly [CheckResult["name"], (subject: Subject) => Pro
   ["programs", checkPrograms],
   ["tools", checkTools],
   ["clock", checkClock],
+  ["zones", checkZoneRules],
 ];
 
 function printResults(results: readonly CheckResult[], text: CheckMessages): void {
@@ -253,6 +264,11 @@ async function checkClock({ root, text }: Subject): Promise<Found> {
   return await isSynchronized() === false
     ? warning(text.notSynchronized(detail), text.synchronize)
     : ok(detail);
+}
+
+function checkZoneRules({ language }: Subject): Found {
+  const { detail, repair } = checkZones(Date.now(), language);
+  return repair === null ? ok(detail) : warning(detail, repair);
 }
 
 // 0 when it is not there, or not for this user.

@@ -34,7 +34,7 @@ Deno.test("machine zones: reads a zone, also by a link and by its old name", () 
   }
 });
 
-Deno.test("machine zones: names that lead elsewhere, folders, pipes and large files are refused", async () => {
+Deno.test("machine zones: names that lead elsewhere, folders, pipes and large files are rejected", async () => {
   using folder = new ZoneFolder();
   folder.add("zones/UTC", writeZoneFile({ first: 0 })).add("secret", writeZoneFile({ first: 1 }));
   const zones = join(folder.path, "zones");

@@ -40,6 +40,7 @@ function system(change: object): SystemDetails {
   return {
     startedAt: before(30),
     startedAfterCrash: false,
+    zoneRules: { warning: null, release: "2026f" },
     update: { lastCheck: null },
     ...change,
   } as SystemDetails;
@@ -96,6 +97,12 @@ Deno.test("bell: a disk that fills up stays until there is space; it is new unti
 Deno.test("bell: an unreadable state counts as never seen", () => {
   for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readSeen(stored), nothingSeen);
   assert.deepEqual(readSeen({ until: "a", version: "b" }), { until: "a", version: "b" });
+});
+
+Deno.test("bell: outdated time zone rules stay until they are renewed", () => {
+  const outdated = { zoneRules: { warning: "old", release: "2025b" }, startedAt: before(30 * 24 * 60) };
+  const keys = findItems({ system: system(outdated) }, nothingSeen, now).map(({ key }) => key);
+  assert.deepEqual(keys, ["zones old 2025b"]);
 });
 
 Deno.test("bell: changes that wait for approval stay for longer than a week", () => {

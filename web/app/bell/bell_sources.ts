@@ -160,10 +160,10 @@ export const bellSources = {
   }),
 
   system: bellSource({
-    nameKeys: ["eventNames.panel_crashed", "eventNames.update_available"],
+    nameKeys: ["eventNames.panel_crashed", "eventNames.update_available", "notifications.bellZones"],
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
-    find: (system) => [...ofCrash(system), ...ofUpdate(system)],
+    find: (system) => [...ofCrash(system), ...ofUpdate(system), ...ofZoneRules(system)],
   }),
 
   disk: bellSource({
@@ -252,6 +252,19 @@ function ofUpdate({ update: { lastCheck } }: SystemDetails): BellEntry[] {
     href: paths.about(),
     untilResolved: true,
     version,
+  }];
+}
+
+function ofZoneRules({ zoneRules: { warning, release }, startedAt }: SystemDetails): BellEntry[] {
+  if (warning === null) return [];
+  return [{
+    group: "zones",
+    key: `zones ${warning} ${release}`,
+    at: startedAt,
+    title: ({ t }) => t("notifications.bellZones"),
+    tone: "warning",
+    href: paths.about(),
+    untilResolved: true,
   }];
 }
 

@@ -73,11 +73,36 @@ function PanelCard({ details }: { details: SystemDetails }) {
           [t("about.program"), t(`about.${program.kind}`)],
           program.path === null ? null : [t("about.programFile"), <Mono key="path" text={program.path} />],
           [t("about.runtime"), `Deno ${deno}`],
+          [t("about.zones"), <ZoneRules key="zones" rules={details.zoneRules} />],
           [t("about.database"), databaseNames[database]],
           [t("about.startedAt"), <ExactTime key="started" at={startedAt} />],
         ]}
       />
     </Card>
+  );
+}
+
+const zoneWarnings = {
+  old: "about.zonesOld",
+  older_on_machine: "about.zonesDiffer",
+  none_on_machine: "about.zonesNone",
+} as const;
+
+function ZoneRules({ rules }: { rules: SystemDetails["zoneRules"] }) {
+  const { t } = useMessages();
+  const { source, folder, machineRelease, warning } = rules;
+  const release = rules.release ?? t("about.zonesUnknown");
+  return (
+    <>
+      {source === "machine"
+        ? t("about.zonesOfMachine", { release, folder })
+        : t("about.zonesOfRuntime", { release })}
+      {warning !== null && (
+        <span className="block text-xs text-warning-text">
+          {t(zoneWarnings[warning], { release: machineRelease ?? "" })}
+        </span>
+      )}
+    </>
   );
 }
 

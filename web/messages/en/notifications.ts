@@ -166,6 +166,7 @@ export const notifications = {
   bellWaiting: "Subscription {name}: changes pending approval",
   bellDiskLow: "Low disk space: {free} left",
   bellDiskFull: "The disk is full",
+  bellZones: "Outdated time zone rules",
   bellDelivery: "Not delivered: {title}",
 
   // The wizard

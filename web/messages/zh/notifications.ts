@@ -165,6 +165,7 @@ export const notifications: SameNames<typeof english> = {
   bellWaiting: "订阅“{name}”：有变更待批准",
   bellDiskLow: "磁盘空间不足：剩余 {free}",
   bellDiskFull: "磁盘已满",
+  bellZones: "时区规则已过时",
   bellDelivery: "通知未送达：{title}",
 
   wizardLead: "出现异常时，面板可以通过聊天工具、手机推送或邮件发送通知，也可以稍后设置。",
