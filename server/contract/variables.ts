@@ -235,6 +235,10 @@ export const importRefusals = [
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
+/** What a person should know about the value of an entry. */
+export const importNotes = ["expanded", "unknown_reference"] as const;
+export type ImportNote = (typeof importNotes)[number];
+
 export const importedVariable = z.object({
   place: z.int().meta({ description: "Line number of the entry; for JSON, its index, starting at 1" }),
   name: z.string(),
@@ -246,6 +250,10 @@ export const importedVariable = z.object({
   state: z.enum(importStates),
   act: z.enum(["added", "replaced", "skipped"]).meta({ description: "What the import does with the entry" }),
   reason: z.enum(importRefusals).nullable(),
+  note: z.enum(importNotes).nullable().meta({
+    description:
+      "`expanded`: names of earlier lines in the value were replaced; `unknown_reference`: the value names a variable that no earlier line sets, and keeps it as text",
+  }),
 }).meta({ id: "ImportedVariable" });
 export type ImportedVariable = z.infer<typeof importedVariable>;
 export const variableImportResult = z.object({

@@ -1,4 +1,4 @@
-import type { ImportRefusal, Variable, VariableImportResult } from "../../contract/variables.ts";
+import type { ImportNote, ImportRefusal, Variable, VariableImportResult } from "../../contract/variables.ts";
 import { type Command, type CommandGroup, type Operand, panelOptions, type Text } from "../command.ts";
 import { connect, type PanelApi } from "./panel_api.ts";
 import { readInput } from "./read_input.ts";
@@ -154,8 +154,9 @@ const importFile: Command = {
     if (call.has("json")) printJson(result);
     else {
       const { imported, line } = messages[call.language];
-      for (const { name, place, reason } of result.items) {
+      for (const { name, place, reason, note: remark } of result.items) {
         if (reason !== null) note(line(place, name, refusals[reason][call.language]));
+        else if (remark !== null) note(line(place, name, remarks[remark][call.language]));
       }
       printLines([imported(result)]);
     }
@@ -235,6 +236,17 @@ const messages = {
     line: (place: number, name: string, reason: string) => `第 ${place} 项 ${name}：${reason}`,
     imported: ({ added, replaced, skipped }: VariableImportResult) =>
       `新增 ${added} 个，替换 ${replaced} 个，跳过 ${skipped} 个`,
+  },
+};
+
+const remarks: Record<ImportNote, Text> = {
+  expanded: {
+    en: "names of earlier lines are replaced by their values",
+    zh: "已将前面各行定义的变量名替换为对应的值",
+  },
+  unknown_reference: {
+    en: "names after $ that no earlier line sets stay as text",
+    zh: "$ 后的变量名未在前面各行中定义，按原样保留",
   },
 };
 

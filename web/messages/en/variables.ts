@@ -89,6 +89,8 @@ export const variables = {
   orderFailed: "The new order was not saved",
   orderHelp: " · Drag a row by its handle, or press Alt and an arrow key, to reorder",
   reasonAfterQuote: "Unexpected text after the closing quotation mark",
+  noteExpanded: "Names from earlier lines are replaced by their values",
+  noteUnknownReference: "Names after $ that no earlier line sets stay as text",
   reasonLabels: "Labels must be a list of strings",
   reasonLine: "Not a KEY=value line",
   reasonLong: "The value is too long",

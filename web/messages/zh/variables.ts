@@ -87,6 +87,8 @@ export const variables: SameNames<typeof english> = {
   orderFailed: "新的顺序未能保存",
   orderHelp: " · 拖动行首的手柄，或按 Alt 加方向键，可调整顺序",
   reasonAfterQuote: "右引号之后有多余的内容",
+  noteExpanded: "已将前面各行定义的变量名替换为对应的值",
+  noteUnknownReference: "$ 后的变量名未在前面各行中定义，按原样保留",
   reasonLabels: "标签必须是字符串列表",
   reasonLine: "不是 KEY=value 形式",
   reasonLong: "值过长",

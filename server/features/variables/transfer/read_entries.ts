@@ -1,4 +1,5 @@
 import {
+  type ImportNote,
   type ImportRefusal,
   type TransferFormat,
   type VariableInput,
@@ -12,6 +13,7 @@ export interface Entry {
   location: number;
   input: VariableInput;
   reason: ImportRefusal | null;
+  note: ImportNote | null;
   /** Which fields it contains, so that the others stay unchanged. */
   says: { remarks: boolean; labels: boolean; enabled: boolean };
 }
@@ -22,7 +24,7 @@ export function readEntries(text: string, format: TransferFormat): Entry[] | nul
   return readEnv(text).map((one) =>
     "reason" in one
       ? rejected(one.line, one.name, one.reason)
-      : toEntry({ name: one.name, value: one.value }, one.line)
+      : { ...toEntry({ name: one.name, value: one.value }, one.line), note: one.note }
   );
 }
 
@@ -38,6 +40,7 @@ function toEntry(found: ReadObject, index: number): Entry {
   return {
     location: index,
     reason: null,
+    note: null,
     input: variableInput.parse({
       name,
       value,
@@ -81,7 +84,13 @@ function rejected(index: number, name: string, reason: ImportRefusal): Entry {
     labels: [],
     enabled: true,
   };
-  return { location: index, reason, input, says: { remarks: false, labels: false, enabled: false } };
+  return {
+    location: index,
+    reason,
+    note: null,
+    input,
+    says: { remarks: false, labels: false, enabled: false },
+  };
 }
 
 // Parses several kinds of JSON: a list of objects as this panel and others export it, a single such object,

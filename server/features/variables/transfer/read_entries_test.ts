@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { planImport, writeEnv, writeJson, type Written } from "./transfer.ts";
 import { readEntries } from "./read_entries.ts";
+import { assertScales } from "../../../../tests/support/assert_scales.ts";
 
 function read(text: string): (string | null)[][] {
   return (readEntries(text, "env") ?? []).map(({ location: index, input, reason }) => [
@@ -39,6 +40,7 @@ const lines: [string, [string, string][]][] = [
   ["hello", [["hello", "not_understood"]]],
   [`A=${"x".repeat(131_070)}`, [["A", "value_too_long"]]],
   ["\ufeffA=中文 值", [["A", "中文 值"]]],
+  ["A=`a b`\nB=`one\n'two' $A`\nC=3", [["A", "a b"], ["B", "one\n'two' $A"], ["C", "3"]]],
 ];
 
 Deno.test("import of .env: lines of every kind", () => {
@@ -47,6 +49,46 @@ Deno.test("import of .env: lines of every kind", () => {
   }
   assert.deepEqual(read("A=1\n\nB='x\ny'\nC=3").map(([position]) => position), ["1", "3", "5"]);
 });
+
+const references: [text: string, value: string, note: string | null][] = [
+  ['B="${A} team"', "demo team", "expanded"],
+  ["B=$A/x", "demo/x", "expanded"],
+  ["B=$AB ${A}_c", "$AB demo_c", "unknown_reference"],
+  ["B='$A'", "$A", null],
+  ["B=`$A`", "$A", null],
+  ['B="\\$A"', "$A", null],
+  ["B=p4$$w0rd", "p4$$w0rd", "unknown_reference"],
+  ["B=cost: 5$", "cost: 5$", null],
+  ["B=${NONE:-x}${EMPTY:-y}${EMPTY-z}${A:-w}", "xydemo", "expanded"],
+  ["B=$B", "$B", "unknown_reference"],
+];
+
+Deno.test("import of .env: expands names of earlier lines, and says so in the preview", () => {
+  for (const [line, value, note] of references) {
+    const last = readEntries(`A=demo\nEMPTY=\n${line}`, "env")?.at(-1);
+    assert.deepEqual([last?.input.value, last?.note], [value, note], line);
+  }
+});
+
+Deno.test("import of .env: references cannot multiply a value without a limit", () => {
+  const doubled = Array.from({ length: 60 }, (_, index) => `A${index + 1}=$A${index}$A${index}`).join("\n");
+  const reasons = readEntries(`A0=0123456789\n${doubled}`, "env")?.map(({ reason }) => reason) ?? [];
+  assert.deepEqual([...new Set(reasons)], [null, "value_too_long"]);
+});
+
+const hostile: Record<string, (size: number) => string> = {
+  "blanks after export": (size) => `export${" ".repeat(size)}`,
+  "comment signs before a line separator": (size) => `A=${" #".repeat(size / 2)}\u2028x`,
+  "quoted pieces": (size) => `A=${"''".repeat(size / 2)}x`,
+  "open references": (size) => `A=${"${A".repeat(size / 3)}`,
+  "references with open defaults": (size) => `A=${"${A:-".repeat(size / 5)}`,
+};
+
+for (const [what, textOf] of Object.entries(hostile)) {
+  Deno.test(`import of .env: reads ${what} in linear time`, () => {
+    assertScales((size) => void readEntries(textOf(size), "env"), 200_000);
+  });
+}
 
 Deno.test("import of JSON: a list, one entry, names with values, an API response, and none of these", () => {
   const values = (text: string) =>

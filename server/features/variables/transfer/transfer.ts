@@ -124,7 +124,7 @@ function resultOf(planned: readonly Planned[], request: VariableImport): Variabl
 }
 
 function show(planned: Planned, request: VariableImport): ImportedVariable {
-  const { entry: { location: index, input, reason }, state, act: action } = planned;
+  const { entry: { location: index, input, reason, note }, state, act: action } = planned;
   const { secret, labels } = action === "added" ? additions(planned, request) : input;
   return {
     place: index,
@@ -137,6 +137,7 @@ function show(planned: Planned, request: VariableImport): ImportedVariable {
     state,
     act: action,
     reason,
+    note,
   };
 }
 

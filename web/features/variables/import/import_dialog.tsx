@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
   ImportedVariable,
+  ImportNote,
   ImportRefusal,
   VariableImportResult,
 } from "../../../../server/contract/variables.ts";
@@ -144,9 +145,14 @@ const reasonMessages: Record<ImportRefusal, MessageKey> = {
   after_quote: "variables.reasonAfterQuote",
 };
 
+const noteMessages: Record<ImportNote, MessageKey> = {
+  expanded: "variables.noteExpanded",
+  unknown_reference: "variables.noteUnknownReference",
+};
+
 function PreviewLine({ item }: { item: ImportedVariable }) {
   const { t } = useMessages();
-  const { place: index, name, value, state, act: action, reason, secret } = item;
+  const { place: index, name, value, state, act: action, reason, note, secret } = item;
   const { label, tone } = styles[state];
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_52px] [content-visibility:auto]">
@@ -156,6 +162,7 @@ function PreviewLine({ item }: { item: ImportedVariable }) {
         {reason === null
           ? <PreviewValue value={secret ? "••••••••" : value} />
           : <div className="text-xs text-danger-text">{t(reasonMessages[reason])}</div>}
+        {note !== null && <div className="text-xs text-warning-text">{t(noteMessages[note])}</div>}
       </div>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
         <Badge tone={tone}>{t(label)}</Badge>
