@@ -2,6 +2,7 @@
 // names are offered to users.
 import type { MissingPackage } from "../../../contract/dependencies.ts";
 import { readPackageName } from "../../../contract/dependency_names.ts";
+import { markerApplies } from "./environment_marker.ts";
 
 /** The files that are read, in the top folder of a repository. */
 export const packageFiles = ["package.json", "requirements.txt"] as const;
@@ -13,7 +14,9 @@ const MAX_PACKAGES = 200;
 
 /** Returns the packages that a file asks for; none if it cannot be parsed. What no registry has is left out. */
 export function requestedPackages(file: PackageFile, text: string): MissingPackage[] {
-  const packages = file === "package.json" ? nodePackages(text) : pythonPackages(text);
+  // Editors on Windows begin a file with a byte order mark, and end lines in their own way.
+  const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const packages = file === "package.json" ? nodePackages(plain) : pythonPackages(plain);
   return packages.slice(0, MAX_PACKAGES);
 }
 
@@ -40,11 +43,24 @@ function dependenciesOf(text: string): Record<string, unknown> {
 }
 
 function pythonPackages(text: string): MissingPackage[] {
-  const names = text.replaceAll("\\\n", " ").split(/\r?\n/).flatMap((line) => {
-    // Without comment, environment marker and options such as `--hash`.
-    const name = line.replace(/(^|\s)#.*$/, "").replace(/;.*$/, "").replace(/\s--.*$/, "")
-      .replaceAll(/\s+/g, "").replace(/\((.*)\)$/, "$1");
+  const names = text.replaceAll("\\\n", " ").split("\n").flatMap((line) => {
+    const [requirement = "", ...marker] = withoutComment(line).split(";");
+    if (!markerApplies(marker.join(";"))) return [];
+    // Without options such as `--hash`.
+    const words = requirement.trim().split(/\s+/);
+    const option = words.findIndex((word) => word.startsWith("--"));
+    const name = withoutBrackets(words.slice(0, option < 1 ? words.length : option).join(""));
     return name === "" || "error" in readPackageName("python", name) ? [] : [name];
   });
   return [...new Set(names)].map((name) => ({ type: "python", name }));
+}
+
+function withoutComment(line: string): string {
+  const start = line.startsWith("#") ? 0 : line.search(/\s#/);
+  return start < 0 ? line : line.slice(0, start);
+}
+
+function withoutBrackets(name: string): string {
+  const start = name.indexOf("(");
+  return start > 0 && name.endsWith(")") ? name.slice(0, start) + name.slice(start + 1, -1) : name;
 }
