@@ -4,6 +4,7 @@
 import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
 import type { BuiltInView, TaskFilter } from "../server/contract/task_fields.ts";
+import { trimEnd } from "../server/contract/trim_end.ts";
 
 declare global {
   var __SUNDIAL__:
@@ -13,7 +14,7 @@ declare global {
 
 /** Normalizes a base path: no slash at the end, one at the start, empty for the root. */
 export function normalizeBasePath(path: string | undefined): string {
-  const trimmed = (path ?? "").replace(/^\/+|\/+$/g, "");
+  const trimmed = trimEnd((path ?? "").replace(/^\/+/, ""), "/");
   return trimmed === "" ? "" : `/${trimmed}`;
 }
 

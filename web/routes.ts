@@ -7,6 +7,7 @@ import { ProgressPage } from "./features/system/progress/use_shutdown_notice.ts"
 import { type LazyComponent, lazyPage, lazyPart, type PageData } from "./ui/feedback/lazy.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import type { MessageKey } from "./messages/messages.ts";
+import { trimEnd } from "../server/contract/trim_end.ts";
 
 export interface PageRoute {
   page: LazyComponent<object>;
@@ -152,7 +153,7 @@ const developmentRoutes: Record<string, PageRoute> = globalThis.__SUNDIAL_DEVELO
 
 /** Returns the route of a URL, ignoring trailing slashes. */
 export function findRoute(address: string): PageRoute | Redirect | undefined {
-  const path = address.replace(/\/+$/, "") || "/";
+  const path = trimEnd(address, "/") || "/";
   if (Object.hasOwn(routes, path)) return routes[path as PageAddress]; // own key, so it is a PageAddress
   return Object.hasOwn(developmentRoutes, path) ? developmentRoutes[path] : undefined;
 }

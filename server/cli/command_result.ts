@@ -42,8 +42,8 @@ export function reasonIn(error: unknown, language: Language): string {
 
 // "No such file or directory (os error 2): readfile 'name'" or "ENOENT: no such file or directory, open 'name'".
 function fileReasonIn(error: Error, language: Language): string | null {
-  const parts = /^(.*) \(os error \d+\)(?:: \w+ '([^]*)')?$/.exec(error.message) ??
-    /^E[A-Z]+: (.*), \w+ '([^]*)'$/.exec(error.message);
+  const parts = /^([^(]*) \(os error \d+\)(?:: \w+ '([^]*)')?$/.exec(error.message) ??
+    /^E[A-Z]+: ([^,]*), \w+ '([^]*)'$/.exec(error.message);
   if (parts === null) return null;
   const [, reason = "", path] = parts;
   if (language !== "zh") return path === undefined ? reason : `${path}: ${reason}`;

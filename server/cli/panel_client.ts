@@ -11,6 +11,7 @@ import {
   runToken,
   socketOf,
 } from "../platform/access_folder.ts";
+import { trimEnd } from "../contract/trim_end.ts";
 
 /** How long a script waits for a panel that restarts (ms). */
 const RESTART_MS = 30_000;
@@ -55,7 +56,7 @@ export class PanelClient {
 
   /** Returns a client of the panel at an address, such as `https://panel.example.org/sundial`. */
   static remote(url: string, token: string, language: string | null = null): PanelClient {
-    const base = url.replace(/\/+$/, "");
+    const base = trimEnd(url, "/");
     const send: Send = (path, init) =>
       fetch(base + path, init).catch((cause) => {
         if (init.signal?.aborted) throw cause;

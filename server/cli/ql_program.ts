@@ -138,7 +138,9 @@ function readAddress(text: string): { url: string; username: string; password: s
 }
 
 function nameOf(url: string, branch = ""): string {
-  const parts = url.replace(/[?#].*$/, "").replace(/\.git$/, "").split(/[/:]/).filter((part) => part !== "");
+  const parts = (url.split(/[?#]/, 1)[0] ?? "").replace(/\.git$/, "").split(/[/:]/).filter((part) =>
+    part !== ""
+  );
   return [parts.slice(-2).join("/"), branch].filter((part) => part !== "").join(" ");
 }
 

@@ -96,7 +96,7 @@ function compilesAsCommonJs(source: string): boolean {
 }
 
 function usesRequire(source: string): boolean {
-  const hasModuleSyntax = /^\s*(import\s*["'{*\w]|export\s)/m.test(source);
+  const hasModuleSyntax = /^[ \t\ufeff]*(import\s*["'{*\w]|export\s)/m.test(source);
   return !hasModuleSyntax && /\brequire\(|\bmodule\.exports\b/.test(source);
 }
 

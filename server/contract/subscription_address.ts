@@ -1,4 +1,5 @@
 // URL forms that subscriptions accept, and the folder name derived from one. Contains no schema: the page uses it too.
+import { trimEnd } from "./trim_end.ts";
 
 export const subscriptionProtocols = ["https", "http", "ssh", "file"] as const;
 export type SubscriptionProtocol = (typeof subscriptionProtocols)[number];
@@ -21,7 +22,7 @@ const SCP_FORM = /^(?:([A-Za-z0-9._-]+)@)?(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z
 /**
  * The authority between the slashes, split as a URL parser splits it: user info up to the last `@`, then host and port.
  */
-const AUTHORITY = /^([a-z]+:\/\/)(?:([^/?#]*)@)?(\[[^\]/?#]*\]|[^:/?#[\]]*)(?::(\d*))?(?=[/?#]|$)/i;
+const AUTHORITY = /^([a-z]+:\/\/)(?:([^/?#]*)@)?(\[[^\]@/?#]*\]|[^@:/?#[\]]*)(?::(\d*))?(?=[/?#]|$)/i;
 /** User names that git and ssh parse the same way. */
 const SSH_USER = /^[^\s:/\p{Cc}-][^\s:/\p{Cc}]*$/u;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?\.?)$/;
@@ -109,7 +110,7 @@ export function subscriptionAlias(
   url: string,
   { branch, isFile }: { branch: string; isFile: boolean },
 ): string {
-  const bare = (isFile ? url.trim().replace(/[?#].*$/, "") : url.trim()).replace(/\/+$/, "");
+  const bare = trimEnd(isFile ? url.trim().split(/[?#]/, 1)[0] ?? "" : url.trim(), "/");
   const parts = bare.split("/");
   const last = parts.at(-1) ?? "";
   // `git@host:repo.git` has no slash: the part before the colon serves as the owner.

@@ -144,7 +144,7 @@ export const taskSearchFields = fieldsWith("search");
  * for which `field` is null.
  */
 export function readSearch(q: string): { field: TaskSearchField | null; text: string } {
-  const [, prefix, rest = ""] = /^(\w+):\s*(.*)$/.exec(q) ?? [];
+  const [, prefix, rest = ""] = /^(\w+):(.*)$/.exec(q) ?? [];
   const field = taskSearchFields.find((name) => name.toLowerCase() === prefix?.toLowerCase());
   return field ? { field, text: rest } : { field: null, text: q };
 }

@@ -38,7 +38,7 @@ function familyOf(address: string): "ipv4" | "ipv6" | undefined {
 
 /** Normalizes an address: without zone and brackets, and IPv4-mapped IPv6 as IPv4. */
 export function plainAddress(address: string): string {
-  const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "").toLowerCase();
+  const bare = (address.replace(/^\[|\]$/g, "").split("%", 1)[0] ?? "").toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
   return mapped?.[1] ?? bare;
 }

@@ -2,6 +2,7 @@
 // it, reveals nothing.
 import { syncPath } from "./files/durable_file.ts";
 import { AppError } from "../contract/app_error.ts";
+import { trimEnd } from "../contract/trim_end.ts";
 import { Buffer } from "node:buffer";
 import {
   createCipheriv,
@@ -152,7 +153,7 @@ export function readKeyName(keyFile: string): string | null {
 /** Returns the size in bytes of the sealed text, without opening it. */
 export function sealedTextBytes(sealed: string): number {
   const base64 = sealed.slice(sealed.lastIndexOf(":") + 1);
-  const bytes = base64.length / 4 * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+  const bytes = base64.length / 4 * 3 - (base64.length - trimEnd(base64, "=").length);
   return bytes - NONCE_BYTES - TAG_BYTES;
 }
 

@@ -2,6 +2,7 @@
 // (architecture_test.ts); `deno lint` runs them through this plugin, one import or declaration at a time.
 
 import { relative } from "node:path";
+import { findBacktracking } from "./expressions/find_backtracking.ts";
 import { root } from "./read_tree.ts";
 import type { Rule } from "./rule.ts";
 import { contractPackagesRule } from "./rules/contract.ts";
@@ -55,6 +56,29 @@ const names: Deno.lint.Rule = {
   },
 };
 
-const plugin: Deno.lint.Plugin = { name: "architecture", rules: { imports, names } };
+/** Shipped code reads text of others; what builds the page reads only the project's own. */
+const reading = /^(?:server|web(?!\/build\/))\/(?!.*_test\.tsx?$)/;
+
+const expressions: Deno.lint.Rule = {
+  create(context) {
+    if (!reading.test(relative(root, context.filename).replaceAll("\\", "/"))) return {};
+    return {
+      Literal(node) {
+        const { regex } = node as Partial<Deno.lint.RegExpLiteral>;
+        const growth = regex ? findBacktracking(regex.pattern, regex.flags) : null;
+        if (growth === null) return;
+        context.report({
+          node,
+          message: `takes ${growth} time for some texts that it does not match`,
+          hint:
+            "Write it so that two repetitions in it never match the same text, or read the text by hand. " +
+            "Where the text has a small limit, say which in a deno-lint-ignore comment.",
+        });
+      },
+    };
+  },
+};
+
+const plugin: Deno.lint.Plugin = { name: "architecture", rules: { imports, names, expressions } };
 
 export default plugin;

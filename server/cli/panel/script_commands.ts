@@ -6,6 +6,7 @@ import { formatTime } from "./format_run.ts";
 import { ApiError, connect, type PanelApi } from "./panel_api.ts";
 import { readInputBytes } from "./read_input.ts";
 import { formatTable, printFile, printJson, printLines } from "../terminal.ts";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 const ls: Command = {
   name: "ls",
@@ -139,7 +140,7 @@ interface Listing {
 }
 
 async function listFolder(api: PanelApi, path: string, listing: Listing): Promise<FileEntry[]> {
-  const query = { path: path.replace(/^\.?\/+|\/+$/g, "") };
+  const query = { path: trimEnd(path.replace(/^\.?\/+/, ""), "/") };
   const { entries } = await found(
     api.json<FileTree>("GET", "/files/scripts/tree", { query }),
     listing.missing(path),

@@ -15,6 +15,7 @@ import { notInNames } from "../../contract/shapes.ts";
 import { logFolderOf } from "../tasks/command/parse_command.ts";
 import type { TaskSummary } from "../tasks/service.ts";
 import type { TaskOutline } from "../tasks/task_rows.ts";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 /** Converts a task; `run` is its newest run, if there is one. */
 export function toCron(task: TaskSummary, run: Run | null): Cron {
@@ -171,7 +172,7 @@ const OLD_LOGS = ["/ql/data/log/", "/ql/log/"];
 function toLogFolder(name: string | null | undefined, logs: string): string | null {
   const text = name?.trim() ?? "";
   const root = [`${logs}/`, ...OLD_LOGS].find((one) => text.startsWith(one));
-  return (root ? text.slice(root.length) : text).replace(/\/+$/, "") || null;
+  return trimEnd(root ? text.slice(root.length) : text, "/") || null;
 }
 
 const oldNames: Record<string, string> = {

@@ -45,17 +45,17 @@ function joinRows(expression: string): string {
 
 /** Moves Sunday to the end of a list of weekdays, as 7: it is read as "Saturday and Sunday". */
 function inWeekOrder(expression: string): string {
-  return expression.replace(/(?<= )[^ ]+,[^ ]+$/, (list) => {
-    const days = list.split(",");
-    return days.includes("0") ? [...days.filter((day) => day !== "0"), "7"].join() : list;
-  });
+  const start = expression.lastIndexOf(" ") + 1;
+  const days = expression.slice(start).split(",");
+  if (start === 0 || days.length < 2 || !days.includes("0")) return expression;
+  return expression.slice(0, start) + [...days.filter((day) => day !== "0"), "7"].join();
 }
 
 /** cronstrue says "and" even if either day matches, and spells out ranges, which then do not fit a column. */
 function tidyEnglish(text: string, both: boolean): string {
   const days = text.replace("on day the last day", "on the last day")
     .replaceAll(/between (\d\d:\d\d) and (\d\d:\d\d)/g, "$1–$2")
-    .replaceAll(/\b(\w{3})\w*day through (\w{3})\w*day\b/g, "$1–$2");
+    .replaceAll(/\b(\w{3})\w{0,3}day through (\w{3})\w{0,3}day\b/g, "$1–$2");
   return both ? days : days.replace("of the month, and on ", "of the month, or on ");
 }
 

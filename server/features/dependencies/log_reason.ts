@@ -12,16 +12,16 @@ const telling: readonly RegExp[] = [
   /^npm (?:error|ERR!) (?:404|notarget|ERESOLVE|network|syscall|enoent)\s+(?<said>\S.*)$/i,
   // The compiler's error, or that of the program that starts it, for a package that is compiled.
   /^(?:npm (?:error|ERR!) )?(?<said>\S+:\d+: (?:fatal )?error: .+)$/,
-  /\bgyp ERR! stack Error: (?<said>.+)$/,
+  /\bgyp ERR! stack Error: (?<said>.+)/,
   // The error of an install script.
   /^(?:npm (?:error|ERR!) )?(?<said>(?:[A-Z]\w*)?Error(?: \[\w+\])?: .+)$/,
   /^npm (?:error|ERR!) (?!code\b|command\b|gyp\b|A complete log|Log files\b|errno\b|path\b)(?<said>\S.*)$/,
-  /^\s*(?<said>ERR_PNPM_\S+.*)$/,
+  /^\s*(?<said>ERR_PNPM_\S.*)/,
   /^(?<said>ERROR: .+)$/,
   /^E: (?<said>.+)$/,
   /^error: (?<said>.+)$/i,
   /^(?<said>sudo: .+)$/,
-  /^(?<said>.*(?:not available|unable to|cannot|could not|not found|denied|refused|failed).*)$/i,
+  /^(?=(?<said>.*)).*?(?:not available|unable to|cannot|could not|not found|denied|refused|failed)/i,
 ];
 
 /** The panel's messages where those of an installer say too little. */
@@ -47,7 +47,9 @@ export function reasonInLog(log: string, messages: ReasonMessages): string | nul
 
 // node-gyp's own message is three lines about networks and proxies, without the URL it wanted.
 function missingHeaders(lines: readonly string[]): string | null {
-  const offline = lines.some((line) => /\bgyp ERR! stack .*related to network connectivity/.test(line));
+  const offline = lines.some((line) =>
+    /\bgyp ERR! stack /.test(line) && line.includes("related to network connectivity")
+  );
   const asked = lines.map((line) => /\bgyp http GET (\S+headers\S*)/.exec(line)?.[1]);
   return offline ? asked.findLast((address) => address !== undefined) ?? null : null;
 }

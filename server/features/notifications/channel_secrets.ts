@@ -9,7 +9,8 @@ import { storedJson } from "../../platform/stored_json.ts";
 // Finds the parts of a secret field that are secret on their own: an error response of a service usually
 // repeats only a part of it.
 const SHORTEST = 6;
-const HEADER = /^[\w-]+:\s*(?:(?:Bearer|Basic|Token)\s+)?(.+)$/i;
+const HEADER = /^[\w-]+:(.+)/;
+const SCHEME = /^(?:Bearer|Basic|Token)\s/i;
 
 interface SealedFields {
   names: string[];
@@ -84,9 +85,9 @@ export function secretParts(secret: string): string[] {
 
 function partsOfLine(line: string): string[] {
   if (/^https?:\/\//i.test(line)) return partsOfAddress(line);
-  const header = HEADER.exec(line)?.[1];
+  const header = HEADER.exec(line)?.[1]?.trim().replace(SCHEME, "").trim();
   // Inside JSON, lists and `user:password`.
-  return [...(header === undefined ? [] : [header]), ...line.split(/[\s,;:="'{}[\]]+/).filter(looksRandom)];
+  return [...(!header ? [] : [header]), ...line.split(/[\s,;:="'{}[\]]+/).filter(looksRandom)];
 }
 
 function partsOfAddress(line: string): string[] {

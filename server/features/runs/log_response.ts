@@ -4,6 +4,7 @@ import type { LogShape } from "../../engine/log_shape.ts";
 import type { LogFile } from "./log_file.ts";
 import type { Run } from "../../contract/runs.ts";
 import type { LogTime } from "../../engine/log_times.ts";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 /**
@@ -99,7 +100,7 @@ export function downloadName({ taskName, logPath, id }: Pick<Run, "taskName" | "
   // Characters that common file systems reject or give a special meaning.
   // deno-lint-ignore no-control-regex -- control characters are among it
   const plain = taskName.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/g, "_");
-  const task = [...plain.replace(/^[\s.]+|[\s.]+$/g, "")].slice(0, MAX_LENGTH).join("");
+  const task = [...trimEnd(plain.replace(/^[\s.]+/, ""), " .")].slice(0, MAX_LENGTH).join("");
   const time = logPath?.split("/").at(-1)?.replace(/\.log$/, "") ?? String(id);
   return `${task || "log"}_${time}.log`;
 }

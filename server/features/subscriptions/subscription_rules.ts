@@ -64,7 +64,9 @@ function addressIssues({ url, type, pull_method }: Draft["row"], protocols: read
     : "https://example.com/owner/name.git, git@example.com:owner/name.git";
   const address = readSubscriptionAddress(url);
   const isWeb = address?.protocol === "https" || address?.protocol === "http";
-  if (!address || (type === "file" && (!isWeb || !/[^/]\.[^/.?]+(\?.*)?$/.test(address.path)))) {
+  if (
+    !address || (type === "file" && (!isWeb || !/[^/]\.[^/.]+$/.test(address.path.split("?", 1)[0] ?? "")))
+  ) {
     return [issue("url", "bad_subscription_address", { examples })];
   }
   const { protocol } = address;

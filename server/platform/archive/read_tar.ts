@@ -6,6 +6,7 @@ import { archiveError } from "./archive_form.ts";
 import { gunzipStream } from "./gzip_stream.ts";
 import { allowedBytes, type ArchiveLimits } from "./read_archive.ts";
 import { bounded, chunksOf, tarEntries, type TarEntry } from "./tar_entries.ts";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 const BLOCK = 512;
 const DEEPEST = 100;
@@ -108,7 +109,7 @@ function isTar(start: Uint8Array): boolean {
 }
 
 function pathOf({ header: { name } }: TarEntry): string {
-  const names = name.replace(/\/+$/, "").split("/");
+  const names = trimEnd(name, "/").split("/");
   while (names[0] === ".") names.shift();
   return names.join("/");
 }

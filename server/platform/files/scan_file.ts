@@ -5,6 +5,7 @@ import { ROW_BREAK } from "../../contract/log_text/visible_text.ts";
 import { hasControls, visibleBytes } from "../visible_bytes.ts";
 import { openRegular } from "./open_regular.ts";
 import type { WalkedEntry } from "./walk_tree.ts";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 /** A line with a match, shortened around the first match. */
 export interface FoundLine {
@@ -138,5 +139,5 @@ function shorten(
   const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "")
     .replaceAll(ROW_BREAK, "\u23ce");
   const whole = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;
-  return until < end ? `${whole.replace(/\ufffd+$/, "")}…` : whole;
+  return until < end ? `${trimEnd(whole, "\ufffd")}…` : whole;
 }

@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { IssueCode } from "../../contract/issue_codes.ts";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 /** Name prefix of the temporary folders in which keys are decrypted; leftovers are removed at the next start. */
 export const KEY_PREFIX = "key-";
@@ -84,7 +85,7 @@ export async function openPrivateKey({ text, passphrase, folder }: LockedKey): P
 /** Returns the fingerprint of a public key (base64), as ssh-keygen prints it. */
 export function fingerprint(key: string): string {
   const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
-  return `SHA256:${hash.replace(/=+$/, "")}`;
+  return `SHA256:${trimEnd(hash, "=")}`;
 }
 
 // Throws when the text does not look like a key.
@@ -96,7 +97,7 @@ function lockOf(text: string): boolean {
   const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
   const isOpenSsh = kind.startsWith("OPENSSH");
   if (isOpenSsh && !bytes.toString("latin1").startsWith("openssh-key-v1\0")) throw new KeyError("bad_key");
-  return /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
+  return /^Proc-Type:.*ENCRYPTED/m.test(body) || kind.includes("ENCRYPTED") ||
     (isOpenSsh && bytes.subarray(19, 23).toString("latin1") !== "none");
 }
 

@@ -1,6 +1,7 @@
 // The forms in which a program may print a secret: unchanged, line by line, as part of a longer text in base64, in a URL,
 // in JSON, and as quoted by languages and shells.
 import { Buffer } from "node:buffer";
+import { trimEnd } from "../../contract/trim_end.ts";
 
 /** Shorter lines of a secret are not masked on their own. */
 const SHORTEST_LINE = 8;
@@ -78,7 +79,7 @@ function base64Forms(text: string): string[] {
     const start = Math.ceil(before * 8 / 6);
     const certain = encoded.slice(start, Math.floor(whole.length * 8 / 6));
     const last = encoded.slice(start);
-    const plain = [certain, last, last.replace(/=+$/, "")];
+    const plain = [certain, last, trimEnd(last, "=")];
     const inAddresses = plain.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
     return [
       ...plain,

@@ -21,6 +21,7 @@ import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 const ApplicationDialog = lazyDialog(() => import("./application_form.tsx"));
 
@@ -59,7 +60,7 @@ function useUrlState() {
   const q = query.get("q") ?? "";
   const location = {
     q,
-    dialog: address.replace(/\/+$/, "").endsWith("/appModal"),
+    dialog: trimEnd(address, "/").endsWith("/appModal"),
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
   };
   const list = { q: q || undefined };

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import { type DependencyState, type DependencyType } from "../../../server/contract/dependencies.ts";
 import { paths, withQuery } from "../../paths.ts";
 import { type ListSort, readListSort, writeListSort } from "../../ui/data/use_list_state.ts";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 export const visibleTypes: readonly DependencyType[] = ["node", "python", "linux", "deno"];
 const visibleStates: readonly DependencyState[] = [
@@ -38,7 +39,7 @@ export interface UrlState {
 /** Parses the URL state. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
-  const path = address.replace(/\/+$/, "");
+  const path = trimEnd(address, "/");
   const page = Number(query.get("page"));
   return {
     type: visibleTypes.find((type) => type === query.get("type")) ?? "node",

@@ -1,4 +1,5 @@
 // What the URL of the page stores: the visible file, or the dialog and its path.
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
 
@@ -23,7 +24,7 @@ const dialogs: Partial<Record<string, ScriptDialog>> = {
 export function readScriptLocation(address: string, search: string): ScriptLocation {
   const query = new URLSearchParams(search);
   const path = query.get("path") || null;
-  const dialog = dialogAt(address.replace(/\/+$/, ""), query);
+  const dialog = dialogAt(trimEnd(address, "/"), query);
   const line = Number(query.get("line"));
   const names = dialog === null || dialog === "settings" || dialog === "bin";
   return {
@@ -43,6 +44,6 @@ function dialogAt(address: string, query: URLSearchParams): ScriptDialog | null 
 /** Returns whether a URL path, including the base path, is this page or one of its dialogs. */
 export function isScriptsPage(address: string, basePath: string): boolean {
   const [path = ""] = address.slice(basePath.length).split("?");
-  const plain = path.replace(/\/+$/, "");
+  const plain = trimEnd(path, "/");
   return plain === "/script" || dialogs[plain] !== undefined;
 }

@@ -9,6 +9,7 @@ import { useAction } from "../../shared/actions/use_action.ts";
 import { freeName } from "../../shared/channel/channel_values.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { basePath } from "../../paths.ts";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 /** Returns the channel of this browser, and how to add it; without `add`, this browser cannot get notifications. */
 export function useThisBrowser(channels: readonly Channel[]) {
@@ -105,5 +106,5 @@ async function subscribe() {
 
 function base64Url(bytes: ArrayBuffer | null): string {
   const text = String.fromCharCode(...new Uint8Array(bytes ?? []));
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return trimEnd(btoa(text), "=").replaceAll("+", "-").replaceAll("/", "_");
 }

@@ -19,6 +19,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { paths } from "../../paths.ts";
 import { lazyPage } from "../../ui/feedback/lazy.tsx";
 import { useUpdateNews } from "../system/use_system.ts";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 /** One page of the settings. */
 export interface SettingsPart {
@@ -174,7 +175,7 @@ export const railGroups: readonly { label: MessageKey; entries: readonly RailEnt
 
 /** Returns the page of a URL and the entry that leads to it. */
 export function findPart(address: string): { entry: RailEntry; part: SettingsPart } | null {
-  const path = address.replace(/\/+$/, "");
+  const path = trimEnd(address, "/");
   for (const { entries } of railGroups) {
     for (const entry of entries) {
       const part = entry.parts.find(({ addresses }) => addresses.some((one) => one === path));

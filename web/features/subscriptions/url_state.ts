@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { paths } from "../../paths.ts";
 import { readListState, writeListState } from "./list/list_address.ts";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 export type UrlState =
   | { dialog: null }
@@ -15,7 +16,7 @@ export type UrlState =
 /** Parses the URL state from a path and its query. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
-  const path = address.replace(/\/+$/, "");
+  const path = trimEnd(address, "/");
   const id = readId(query.get("id"));
   if (path === "/subscription/modal") return { dialog: "form", id };
   if (path === "/subscription/logModal") return { dialog: "log", id, run: readId(query.get("run")) };

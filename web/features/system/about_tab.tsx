@@ -20,6 +20,7 @@ import { Switch } from "../../ui/inputs/switch.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";
 import { SettingRow, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 const UpdateDialog = lazyDialog(() => import("./update_dialog.tsx"));
 
@@ -41,7 +42,7 @@ export default function AboutTab() {
       <HelpCard details={data} />
       <MachineCard machine={data.machine} />
       <DataCard details={data} />
-      {address.replace(/\/+$/, "").endsWith("/checkUpdate") && (
+      {trimEnd(address, "/").endsWith("/checkUpdate") && (
         <FocusBack>
           <Suspense>
             <UpdateDialog details={data} onClose={close} />

@@ -4,6 +4,7 @@
 import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 export type Background = "list" | "task";
 
@@ -28,7 +29,7 @@ export interface UrlState {
 /** Parses the URL state from an address and the history state. */
 export function readUrlState(address: string, search: string, background: Background): UrlState {
   const query = new URLSearchParams(search);
-  const path = address.replace(/\/+$/, "");
+  const path = trimEnd(address, "/");
   return {
     background: path === "/crontab/detail" ? "task" : background,
     dialog: dialogAt(path, query),

@@ -2,6 +2,7 @@
 import type { VariableSortField } from "../../../server/contract/variables.ts";
 import { paths, type VariableListAddress } from "../../paths.ts";
 import { type ListSort, readListSort, useListState, writeListSort } from "../../ui/data/use_list_state.ts";
+import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 export type Dialog = "form" | "rename" | "import";
 
@@ -16,7 +17,7 @@ export interface UrlState {
 /** Returns which dialog a URL names. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
-  const path = address.replace(/\/+$/, "");
+  const path = trimEnd(address, "/");
   return {
     dialog: dialogs[path] ?? (path === "/env" && query.has("import") ? "import" : null),
     id: readId(query.get("id")),

@@ -13,6 +13,7 @@ import {
   type Tool,
 } from "./installer.ts";
 import { installerMissing } from "../dependency_messages.ts";
+import { trimEnd } from "../../../contract/trim_end.ts";
 
 const POLL_MS = 10_000;
 
@@ -160,7 +161,7 @@ function commandOf(
     NEEDRESTART_MODE: "a",
   });
   // Part of a replacement of sed.
-  const mirror = (linuxMirror ?? "").replace(/\/+$/, "").replace(/[\\&]/g, "\\$&");
+  const mirror = trimEnd(linuxMirror ?? "", "/").replace(/[\\&]/g, "\\$&");
   const script = system.tool === "apt-get" ? APT : APK;
   const command = [
     ...["/bin/sh", "-c", script, "sundial"],

@@ -1,6 +1,7 @@
 // What the plugins that Cronicle comes with run, as commands: shell scripts and HTTP requests.
 import type { ImportContent, ImportedFile, ItemNote } from "../import_content.ts";
 import { quoteToken } from "../../tasks/command/split_tokens.ts";
+import { trimEnd } from "../../../contract/trim_end.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -53,7 +54,7 @@ const extensions: Readonly<Record<string, string>> = {
 
 function shellCommand({ id, name, paths }: EventAction, params: Entry): ReturnType<typeof pluginCommand> {
   const source = textOf(params["script"]).replace(/\r\n?/g, "\n");
-  const [, interpreter = "/bin/sh"] = /^#!\s*(.+)\n/.exec(source) ?? [];
+  const [, interpreter = "/bin/sh"] = /^#!(.+)\n/.exec(source) ?? [];
   const words = interpreter.trim().split(/\s+/);
   const program = (words[0]?.endsWith("/env") ? words[1] : words[0])?.split("/").at(-1) ?? "";
   const code = source.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
@@ -77,7 +78,7 @@ function shellCommand({ id, name, paths }: EventAction, params: Entry): ReturnTy
 }
 
 function scriptPath(name: string, id: string, extension: string, paths: Set<string>): string {
-  const plain = name.replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "").slice(0, 60);
+  const plain = trimEnd(name.replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_/, ""), "_").slice(0, 60);
   const first = `cronicle/${plain || id}${extension}`;
   const path = paths.has(first) ? `cronicle/${plain}_${id.replace(/\W/g, "_")}${extension}` : first;
   paths.add(path);

@@ -81,7 +81,7 @@ function findService(name: string, timer: UnitSettings, units: ReadonlyMap<strin
   const base = name.replace(/\.timer$/, "");
   if (base.endsWith("@")) throw new UnsupportedTimerError({ reason: "template_unit" });
   const serviceName = last(timer, "Timer.Unit") ?? `${base}.service`;
-  const template = serviceName.replace(/@.*(?=\.service$)/, "@");
+  const template = serviceName.endsWith(".service") ? serviceName.replace(/@[^]*/, "@.service") : serviceName;
   const service = units.get(serviceName) ?? units.get(template);
   if (!service) throw new UnsupportedTimerError({ reason: "unit_missing", params: { unit: serviceName } });
   return { service, serviceName };

@@ -44,7 +44,7 @@ function oneCommand(
   ignored: Set<string>,
 ): string | { unsupported: string } {
   const [first = "", ...rest] = words;
-  const [, prefixes = "", program = ""] = /^([-@:+!|]*)(.*)$/s.exec(first) ?? [];
+  const [, prefixes = "", program = ""] = /^([-@:+!|]*)([^]*)/.exec(first) ?? [];
   if (program === "") return "";
   for (const prefix of prefixes) if ("+!|".includes(prefix)) ignored.add(prefix);
   const given = prefixes.includes("@") ? rest.slice(1) : rest; // `@`: the next word is only the process's name

@@ -7,8 +7,7 @@ export type UnitSettings = ReadonlyMap<string, readonly string[]>;
 
 const UNIT_NAME = /^[\w:.\\@-]+\.(timer|service)$/;
 const DROP_IN = /(?:^|\/)([\w:.\\@-]+\.(?:timer|service))\.d\/[^/]+\.conf$/;
-/** A line of `systemctl cat` above each file. */
-const CAT_HEADER = /^# (\/\S+\.(?:timer|service)(?:\.d\/\S+\.conf)?)$/;
+const UNIT_PATH = /\.(?:timer|service)(?:\.d\/[^/]+\.conf)?$/;
 const FILES_AT_ONCE = 50;
 const MAX_FILE_BYTES = 512 * 1024;
 /** Folders that override others with the same unit come first. */
@@ -40,7 +39,7 @@ export async function readUnits(files: StagedFiles): Promise<Map<string, UnitSet
 export async function hasTimer(files: StagedFiles): Promise<boolean> {
   const timers = unitFiles(files).filter(({ path }) => !path.endsWith(".service"));
   for (const { path } of timers.slice(0, 20)) {
-    if (/^\s*\[Timer\]/m.test(await files.text(path, MAX_FILE_BYTES) ?? "")) return true;
+    if (/^[ \t\ufeff]*\[Timer\]/m.test(await files.text(path, MAX_FILE_BYTES) ?? "")) return true;
   }
   return false;
 }
@@ -52,14 +51,20 @@ function unitFiles(files: StagedFiles) {
 }
 
 function splitCat(path: string, text: string): { path: string; text: string }[] {
-  if (!text.split("\n", 50).some((line) => CAT_HEADER.test(line))) return [{ path, text }];
+  if (!text.split("\n", 50).some((line) => pathAbove(line) !== null)) return [{ path, text }];
   const parts: { path: string; text: string }[] = [];
   for (const line of text.split("\n")) {
-    const header = CAT_HEADER.exec(line)?.[1];
-    if (header !== undefined) parts.push({ path: header, text: "" });
+    const header = pathAbove(line);
+    if (header !== null) parts.push({ path: header, text: "" });
     else if (parts.length > 0) parts.at(-1)!.text += `${line}\n`;
   }
   return parts;
+}
+
+/** Returns the path in a line of `systemctl cat` above each file; null for any other line. */
+function pathAbove(line: string): string | null {
+  const path = line.startsWith("# /") ? line.slice("# ".length).trimEnd() : "";
+  return /^\S+$/.test(path) && UNIT_PATH.test(path) ? path : null;
 }
 
 function parseUnit(texts: readonly string[]): UnitSettings {
@@ -68,7 +73,7 @@ function parseUnit(texts: readonly string[]): UnitSettings {
     let section = "";
     for (const line of joinedLines(text)) {
       section = /^\[(.+)\]$/.exec(line)?.[1] ?? section;
-      const [, name, value = ""] = /^([A-Za-z0-9-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+      const [, name, value = ""] = /^([A-Za-z0-9-]+)\s*=([^]*)/.exec(line) ?? [];
       if (name === undefined) continue;
       const key = `${section}.${name}`;
       settings.set(key, value === "" ? [] : [...settings.get(key) ?? [], value]);

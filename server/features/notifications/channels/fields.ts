@@ -1,6 +1,7 @@
 // Shorthands for defining fields.
 import type { ChannelField } from "../../../contract/notifications.ts";
 import type { LocalizedText } from "./channel_type.ts";
+import { trimEnd } from "../../../contract/trim_end.ts";
 
 /**
  * `destination`: determines where the channel's secrets are sent; `content`: anything else, including the
@@ -47,7 +48,7 @@ export function filled(values: Record<string, string | null | undefined>): Recor
 
 /** Strips trailing slashes from an address, so that a path can follow. */
 export function withoutSlash(address: string): string {
-  return address.trim().replace(/\/+$/, "");
+  return trimEnd(address.trim(), "/");
 }
 
 /** Splits a list as users type it and drops empty items. */

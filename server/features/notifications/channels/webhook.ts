@@ -4,7 +4,7 @@ import { choice, optional, required } from "./fields.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
 
 const OURS = new Set(["content-length", "transfer-encoding", "connection"]);
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
 const same = (value: string) => choice(value, value, value);
 
@@ -100,7 +100,7 @@ function putIn(
 function headersOf(lines: string): Record<string, string> {
   return Object.fromEntries(
     linesOf(lines).flatMap((line) => {
-      const [, name, value = ""] = HEADER.exec(line) ?? [];
+      const [, name, value = ""] = HEADER.exec(line)?.map((part) => part.trim()) ?? [];
       return name === undefined ? [] : [[name.toLowerCase(), value]];
     }),
   );
@@ -124,7 +124,7 @@ function readBody(body: string, placed: Placed): Record<string, unknown> {
   const pairs = new Map<string, string>();
   let last: string | null = null;
   for (const line of body.split(/\r?\n/)) {
-    const [, key, value = ""] = /^\s*([\w.-]+):(?!\/\/)\s*(.*)$/.exec(line) ?? [];
+    const [, key, value = ""] = /^\s*([\w.-]+):(?!\/\/)(.*)$/.exec(line) ?? [];
     // A line without a key continues the previous value.
     if (key === undefined) last === null || pairs.set(last, `${pairs.get(last)}\n${line}`);
     else if (!pairs.has(key)) pairs.set(last = key, value);

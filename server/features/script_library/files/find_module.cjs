@@ -21,9 +21,9 @@ const extensions = [
   "/index.mjs",
   "/index.ts",
 ];
-const IMPORT = /\b(?:import|export|from)\b\s*\(?\s*["']([^"'\n]{1,500})["']/g;
+const IMPORT = /\b(?:import|export|from)\b\s*(?:\(\s*)?["']([^"'\n]{1,500})["']/g;
 // At the start of a line: what a function requires may be optional.
-const REQUIRE = /^\S[^\n]*?\brequire\(\s*["']([^"'\n]{1,200})["']\s*\)/gm;
+const REQUIRE = /^\S.*?\brequire\(\s*["']([^"'\n]{1,200})["']\s*\)/gm;
 /** In the notifiers that the panel puts beside scripts. */
 const PUT_BY_PANEL = "SUNDIAL_ACCESS_DIR";
 const MAX_FILES = 500;

@@ -52,7 +52,7 @@ function findModulesElsewhere() {
     const scripts = fs.realpathSync(path.join(__dirname, "..", "..", "scripts"));
     if (!fs.realpathSync(main).startsWith(scripts + path.sep)) return;
     const source = fs.readFileSync(main, "utf8");
-    const requests = source.match(/\b(?:import|export|from)\b\s*\(?\s*["'][^"'\n]{1,500}/g) || [];
+    const requests = source.match(/\b(?:import|export|from)\b\s*(?:\(\s*)?["'][^"'\n]{1,500}/g) || [];
     const isBuiltin = (request) => Module.builtinModules.includes(request.replace(/^[^"']*["'](node:)?/, ""));
     if (requests.every(isBuiltin)) return;
     const modules = require("./find_module.cjs");

@@ -1,6 +1,7 @@
 // Reads the name and the schedule that a script declares in its comments. Existing scripts rely on these
 // rules, odd as some are. Every step visits each character a bounded number of times, because the text is
 // untrusted.
+import { trimEnd } from "../../../contract/trim_end.ts";
 
 /** The values of a header; null for missing ones. */
 export interface ScriptHeader {
@@ -29,7 +30,7 @@ function besideFileName(line: string, fileName: string): string | null {
   if (last < 0) return null;
   let chain: { text: string; start: number; end: number }[] = [];
   for (const { 0: match, index } of line.slice(0, last).matchAll(FIELD)) {
-    const text = match.replace(/,+$/, "");
+    const text = trimEnd(match, ",");
     const field = { text, start: index, end: index + text.length };
     const isWhole = /^[\s,"]$/.test(line[field.end] ?? "");
     const follows = chain.length > 0 && isBlank(line.slice(chain.at(-1)!.end, index));
@@ -90,7 +91,9 @@ function withoutQuotes(text: string): string {
 }
 
 function unquote(text: string): string {
-  return text.replace(/^(["'])(.*)\1$/, "$2").trim();
+  const [quote] = text;
+  const isQuoted = text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote);
+  return (isQuoted ? text.slice(1, -1) : text).trim();
 }
 
 function emptyToNull(text: string): string | null {

@@ -20,6 +20,7 @@ import { listSharedModules } from "./shared_modules.ts";
 import { MAX_PACKAGE_FILE_BYTES, packageFiles, requestedPackages } from "./requested_packages.ts";
 import { sshRoute } from "./ssh_route.ts";
 import { pathIssue, Staging } from "./staging.ts";
+import { trimEnd } from "../../../contract/trim_end.ts";
 
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
 
@@ -73,7 +74,7 @@ interface Target {
 // address.
 async function reachWeb({ job, policy, proxy, signal, login }: PullWays): Promise<Target> {
   const asked = new URL(job.url);
-  const path = asked.pathname.replace(/\/+$/, "");
+  const path = trimEnd(asked.pathname, "/");
   const advertised = new URL(`${path}${ADVERTISEMENT}`, asked);
   const { url, message, isSameHost } = await getWeb(advertised, { policy, proxy, signal, login });
   message.destroy();

@@ -215,10 +215,13 @@ const hostile: Record<string, Shape> = {
   "empty lines": ["", "\n"],
   "comments": ["", "# a\n"],
   "settings": ["", "A=1\n"],
+  "blanks of a setting": ["A=", " "],
 };
 for (const [name, shape] of Object.entries(hostile)) {
   Deno.test(`crontab: parses half a megabyte in linear time: ${name}`, () => {
     assertScales((size) => read(fill(shape, size)), HALF_MEGABYTE);
+    // No regular expression gets over a line separator.
+    assertScales((size) => read(`${fill(shape, size)}\u2028x`), HALF_MEGABYTE);
   });
 }
 

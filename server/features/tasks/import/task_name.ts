@@ -2,7 +2,7 @@ import { notInNames } from "../../../contract/shapes.ts";
 
 const MAX_NAME = 200;
 const MAX_FROM_COMMAND = 60;
-const SETTING = /^(["']?)([A-Za-z_][A-Za-z0-9_]*)\1[ \t]*=[ \t]*(.*)$/;
+const SETTING = /^(?:([A-Za-z_]\w*)|"([A-Za-z_]\w*)"|'([A-Za-z_]\w*)')[ \t]*=/;
 
 /**
  * Returns the text of a comment; null if it names nothing: rulers, settings, the header that systems put into
@@ -32,7 +32,8 @@ export function taskName(comments: readonly string[], command: string): string {
 // A redirection is not part of the name.
 function firstTokens(command: string): string {
   const text = plainText(command.slice(0, 2 * MAX_FROM_COMMAND));
-  return text.replace(/(?<=\S) (?:\d?>|&>).*$/, "") || text;
+  const redirection = text.search(/(?<=\S) (?:\d?>|&>)/);
+  return redirection < 0 ? text : text.slice(0, redirection);
 }
 
 function plainText(text: string): string {
@@ -96,9 +97,11 @@ interface Setting {
  * both ends. Returns null for any other line.
  */
 export function readSetting(line: string): Setting | null {
-  const [, , name, rest] = SETTING.exec(line.trim()) ?? [];
-  if (name === undefined || rest === undefined) return null;
-  const value = unquote(rest.trim());
+  const text = line.trim();
+  const [start = "", plain, double, single] = SETTING.exec(text) ?? [];
+  const name = plain ?? double ?? single;
+  if (name === undefined) return null;
+  const value = unquote(text.slice(start.length).trim());
   return value === null ? null : { name, value };
 }
 

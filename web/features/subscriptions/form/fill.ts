@@ -55,7 +55,7 @@ function typeOf(url: string): SubscriptionValues["type"] | undefined {
   const address = readSubscriptionAddress(url);
   if (!address) return undefined;
   if (address.protocol === "ssh") return "private_repository";
-  return scriptName.test(address.path.replace(/[?#].*$/, "")) ? "file" : "public_repository";
+  return scriptName.test(address.path.split(/[?#]/, 1)[0] ?? "") ? "file" : "public_repository";
 }
 
 function secretOf(text: string): SecretAction {

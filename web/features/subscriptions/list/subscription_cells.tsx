@@ -253,6 +253,6 @@ export function shortAddress(url: string): string {
   const address = readSubscriptionAddress(url);
   if (!address) return url;
   const { host, port, path } = address;
-  const way = path.replace(/[?#].*$/, "").replace(/\.git$/, "").replace(/^\/+/, "");
+  const way = (path.split(/[?#]/, 1)[0] ?? "").replace(/\.git$/, "").replace(/^\/+/, "");
   return `${host.includes(":") ? `[${host}]` : host}${port === null ? "" : `:${port}`}/${way}`;
 }

@@ -64,8 +64,8 @@ export function splitValue(text: string): readonly string[] {
 export function readAssignment(text: string): { name: string; value: string } | null {
   const [, name, given] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)=([^]*)$/.exec(text) ?? [];
   if (name === undefined || given === undefined) return null;
-  const [, , quoted] = /^\s*(["'])([^]*)\1;?\s*$/.exec(given) ?? [];
-  return { name, value: quoted ?? given.trim() };
+  const [, quoted, other] = /^(?:"([^]*)"|'([^]*)');?$/.exec(given.trim()) ?? [];
+  return { name, value: quoted ?? other ?? given.trim() };
 }
 
 /** Counts the bytes of a text in UTF-8. */

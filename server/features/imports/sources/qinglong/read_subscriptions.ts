@@ -165,7 +165,7 @@ export class ReadSubscriptions {
   #folderOf(url: string, { branch, isFile }: { branch: string; isFile: boolean }): string {
     const alias = subscriptionAlias(url, { branch, isFile });
     if (isFile) {
-      const bare = url.replace(/[?#].*$/, "");
+      const bare = url.split(/[?#]/, 1)[0] ?? "";
       const file = decodeURIComponentOr(bare.slice(bare.lastIndexOf("/") + 1));
       const extension = /\.[^.]*$/.exec(file)?.[0] ?? "";
       this.#files.set(`raw_${alias}${extension}`, `${alias}/${file}`);

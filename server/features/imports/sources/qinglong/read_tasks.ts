@@ -6,6 +6,7 @@ import type { ForeignRow } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { readSubscriptionCommand, type ReadSubscriptions } from "./read_subscriptions.ts";
 import { cleanLine, cleanText, isSet, jsonOf, keyOf, labelsOf, noteUnreadable, textOf } from "./values.ts";
+import { trimEnd } from "../../../../contract/trim_end.ts";
 
 export const taskColumns = [
   "id",
@@ -152,7 +153,7 @@ function overlapOf(row: ForeignRow): Pick<TaskInput, "overlap"> {
 }
 
 function logFolderOf(row: ForeignRow): Pick<TaskInput, "logFolder"> {
-  const folder = textOf(row, "log_name").trim().replace(/^\/ql(?:\/data)?\/log\//, "").replace(/\/+$/, "");
+  const folder = trimEnd(textOf(row, "log_name").trim().replace(/^\/ql(?:\/data)?\/log\//, ""), "/");
   return folder === "" ? {} : { logFolder: folder };
 }
 
