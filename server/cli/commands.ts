@@ -127,10 +127,12 @@ const migrate: Command = {
   notes: {
     en:
       "Copies every table in one transaction, compares counts and hashes, and leaves the source as it was.\n" +
-      "The target must be empty. With --to sqlite, SUNDIAL_DATABASE_URL names the source.\n" +
+      "The target must be empty. With --to sqlite, SUNDIAL_DATABASE_URL names the source, and the logs,\n" +
+      "file versions and trash in it are written into the data folder; what cannot come along is listed first.\n" +
       "With SUNDIAL_KEY_FILE, the key of secrets is copied to that file, or back.",
     zh: "在一个事务中复制所有表，比对行数和哈希，源数据保持不变。\n" +
-      "目标必须为空。使用 --to sqlite 时，源由 SUNDIAL_DATABASE_URL 指定。\n" +
+      "目标必须为空。使用 --to sqlite 时，源由 SUNDIAL_DATABASE_URL 指定，其中的日志、文件版本和回收站\n" +
+      "会写入数据目录；无法带走的内容会先列出。\n" +
       "设置 SUNDIAL_KEY_FILE 时，机密密钥会复制到该文件或从中复制回来。",
   },
   options: {
@@ -138,6 +140,12 @@ const migrate: Command = {
       value: "url",
       completes: ["sqlite"],
       meaning: { en: "PostgreSQL URL, or sqlite", zh: "PostgreSQL URL，或 sqlite" },
+    },
+    "leave-behind": {
+      meaning: {
+        en: "with sqlite: go on without what only another machine has",
+        zh: "迁回 sqlite 时，忽略仅存于其他机器上的内容",
+      },
     },
     "data-dir": dataDirOption,
     json: jsonOption,

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Database } from "../engine/store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
+import { bringFiles, type BroughtFiles, findLeft, type Left } from "../features/database_move/bring_files.ts";
 import { type CopiedTable, copyTables } from "../features/database_move/copy_tables.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
@@ -11,6 +12,7 @@ import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { findDatabaseProblem } from "../platform/database_check.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import { realDisk } from "../platform/disk.ts";
+import type { Logger } from "../platform/logger.ts";
 import { openPostgres } from "../platform/postgres/open_postgres.ts";
 import { addressWithoutPassword } from "../platform/postgres/postgres_address.ts";
 import { lockAgainstRunning } from "../platform/postgres/running_lock.ts";
@@ -19,7 +21,8 @@ import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
 import { complain, orUsageError, reasonIn, report, UsageError } from "./command_result.ts";
 import { type MigrateMessages, migrateMessages } from "./migrate_messages.ts";
-import { padEnd } from "./terminal.ts";
+import { oneLine } from "./clean_output.ts";
+import { note, padEnd } from "./terminal.ts";
 
 /** The data cannot be moved; the message says why in the language of the console. */
 class MigrateError extends Error {
@@ -33,7 +36,15 @@ interface Move {
   keyFile: string | null;
   text: MigrateMessages;
   toPostgres: boolean;
+  /** Whether to go on without what cannot be brought. */
+  leavesBehind: boolean;
   rejectedFile(kind: string): string;
+}
+
+interface Moved {
+  tables: CopiedTable[];
+  /** Null where the files stay in the data folder. */
+  files: BroughtFiles | null;
 }
 
 /** Moves all data to another database. Returns the exit code: 0 moved, 1 not moved. Throws `UsageError`. */
@@ -54,12 +65,15 @@ export async function migrate(call: Call): Promise<number> {
     const keyFile = config.keyFile === null ? null : resolve(config.keyFile);
     const errors = backupMessages[call.language].errors;
     const rejectedFile = (kind: string) => errors[kind as keyof typeof errors];
-    const tables = await move({ folder, url, keyFile, text, toPostgres, rejectedFile });
+    const leavesBehind = call.has("leave-behind");
+    const { tables, files } = await move({
+      ...{ folder, url, keyFile, text, toPostgres, leavesBehind, rejectedFile },
+    });
     const to = toPostgres ? addressWithoutPassword(url) : folder.database;
     await report(
       call.has("json"),
-      { to, tables: tables.map(toResult) },
-      linesOf(tables, { to, toPostgres, text }),
+      { to, tables: tables.map(toResult), ...(files && { files }) },
+      linesOf({ tables, files }, { to, folder: folder.root, text }),
     );
     return 0;
   } catch (error) {
@@ -81,7 +95,7 @@ function readTarget(to: string | undefined, config: Config, text: MigrateMessage
   return { url: databaseUrl, toPostgres: true };
 }
 
-async function move(options: Move): Promise<CopiedTable[]> {
+async function move(options: Move): Promise<Moved> {
   const { url, toPostgres, text } = options;
   const lock = await lockAgainstRunning(url);
   if (lock === null) throw new MigrateError(text.sourceRuns(addressWithoutPassword(url)));
@@ -89,7 +103,8 @@ async function move(options: Move): Promise<CopiedTable[]> {
     const postgres = await openPostgres<Tables>(url);
     try {
       await migrateDatabase(postgres, migrations);
-      return toPostgres ? await moveIn(postgres, options) : await moveOut(postgres, options);
+      if (!toPostgres) return await moveOut(postgres, options);
+      return { tables: await moveIn(postgres, options), files: null };
     } finally {
       await postgres.destroy();
     }
@@ -123,7 +138,10 @@ async function moveIn(postgres: Database, { folder, url, keyFile, text, rejected
   }
 }
 
-async function moveOut(postgres: Database, { folder, keyFile, text }: Move) {
+async function moveOut(
+  postgres: Database,
+  { folder, keyFile, text, leavesBehind }: Move,
+): Promise<Moved> {
   if (existsSync(folder.database)) {
     const present = openDatabase<Tables>(folder.database);
     try {
@@ -138,19 +156,43 @@ async function moveOut(postgres: Database, { folder, keyFile, text }: Move) {
     if (!existsSync(keyFile)) throw new MigrateError(text.noKey(keyFile));
     refuseOtherKey(keyFile, key, text);
   }
+  const bringing = { from: postgres, folder, logger: loggerFor(text) };
+  tellLeft(await findLeft(bringing), { leavesBehind, text });
   const draft = join(folder.root, `${DATABASE_FILE}.move`);
   try {
     await removeFile(draft);
     const file = await openMigrated(draft);
     const tables = await copyTables({ from: postgres, to: file }).finally(() => file.destroy());
+    const files = await bringFiles(bringing);
     if (keyFile !== null && !existsSync(key)) await copyKey(keyFile, key);
     await removeFile(folder.database);
     await realDisk.rename(draft, folder.database);
     await realDisk.syncFolder(folder.root);
-    return tables;
+    return { tables, files };
   } finally {
     await removeFile(draft);
   }
+}
+
+/** At most this many names of a kind are listed. */
+const MAX_LISTED = 20;
+
+// Before anything is done. Logs may be missing because they were deleted; versions and the trash would not be.
+function tellLeft(left: Left, { leavesBehind, text }: Pick<Move, "leavesBehind" | "text">): void {
+  for (const kind of ["versions", "trash", "logs"] as const) {
+    const names = left[kind];
+    if (names.length === 0) continue;
+    note(text.left[kind](names.length));
+    for (const name of names.slice(0, MAX_LISTED)) note(`  ${oneLine(name)}`);
+    if (names.length > MAX_LISTED) note(`  …`);
+  }
+  if (!leavesBehind && left.versions.length + left.trash.length > 0) throw new MigrateError(text.leftBehind);
+}
+
+function loggerFor(text: MigrateMessages): Logger {
+  const warn = (_message: string, details?: Record<string, unknown>) =>
+    void note(text.notBrought(String(details?.["run"] ?? "")));
+  return { debug() {}, info() {}, warn, error: warn };
 }
 
 async function openMigrated(path: string): Promise<Database> {
@@ -198,8 +240,8 @@ function toResult({ table, source, target }: CopiedTable) {
 }
 
 function linesOf(
-  tables: readonly CopiedTable[],
-  { to, toPostgres, text }: { to: string; toPostgres: boolean; text: MigrateMessages },
+  { tables, files }: Moved,
+  { to, folder, text }: { to: string; folder: string; text: MigrateMessages },
 ): string[] {
   const cells = tables.map(({ table, source, target }) => [
     table,
@@ -215,6 +257,6 @@ function linesOf(
     ...rows.map(line),
     "",
     text.moved(total, tables.length, to),
-    toPostgres ? text.nextPostgres : text.nextSqlite,
+    ...(files === null ? [text.nextPostgres] : [text.brought(files, folder), text.nextSqlite]),
   ];
 }

@@ -1,3 +1,5 @@
+import type { BroughtFiles, LeftKind } from "../features/database_move/bring_files.ts";
+
 export interface MigrateMessages {
   noTarget: string;
   noSource: string;
@@ -12,6 +14,11 @@ export interface MigrateMessages {
   nextPostgres: string;
   nextSqlite: string;
   failed(reason: string): string;
+  /** What cannot come along, by kind; their names follow. */
+  left: Record<LeftKind, (count: number) => string>;
+  leftBehind: string;
+  notBrought(run: string): string;
+  brought(files: BroughtFiles, folder: string): string;
 }
 
 const en: MigrateMessages = {
@@ -32,6 +39,17 @@ const en: MigrateMessages = {
   nextPostgres: "Start the panel with SUNDIAL_DATABASE_URL set to the new database.",
   nextSqlite: "Start the panel without SUNDIAL_DATABASE_URL and SUNDIAL_KEY_FILE.",
   failed: (reason) => `cannot move the data, the source was not changed: ${reason}`,
+  left: {
+    versions: (count) =>
+      `Files with versions whose content is only on the machine that stored them: ${count}`,
+    trash: (count) => `Items in the trash that are only on the machine that deleted them: ${count}`,
+    logs: (count) => `Logs that were deleted, or that are only on the machine that ran the task: ${count}`,
+  },
+  leftBehind:
+    "versions or items in the trash would be lost; run the command in the data folder of the panel that has them, or add --leave-behind",
+  notBrought: (run) => `the log of run ${run} cannot be copied`,
+  brought: ({ logs, versions, trash, files }, folder) =>
+    `Copied ${logs} logs, ${versions} file versions, ${trash} items of the trash and ${files} files to ${folder}.`,
 };
 
 const zh: MigrateMessages = {
@@ -49,6 +67,16 @@ const zh: MigrateMessages = {
   nextPostgres: "请将 SUNDIAL_DATABASE_URL 设为新数据库后启动面板。",
   nextSqlite: "请去掉 SUNDIAL_DATABASE_URL 和 SUNDIAL_KEY_FILE 后启动面板。",
   failed: (reason) => `无法迁移数据，源数据未改动：${reason}`,
+  left: {
+    versions: (count) => `以下文件的历史版本内容仅存于保存它们的机器上：${count} 个`,
+    trash: (count) => `以下回收站条目仅存于删除它们的机器上：${count} 个`,
+    logs: (count) => `以下日志已被删除，或仅存于运行任务的机器上：${count} 个`,
+  },
+  leftBehind:
+    "部分历史版本或回收站条目将会丢失；请在存有它们的面板的数据目录中运行此命令，或添加 --leave-behind",
+  notBrought: (run) => `无法复制第 ${run} 次运行的日志`,
+  brought: ({ logs, versions, trash, files }, folder) =>
+    `已将 ${logs} 个日志、${versions} 个文件版本、${trash} 个回收站条目和 ${files} 个文件复制到 ${folder}。`,
 };
 
 export const migrateMessages = { en, zh };

@@ -65,6 +65,8 @@ export interface Decider {
   end(): Promise<void>;
   /** The next due time of a source changed; null when it is no longer due. */
   planChanged(source: SourceKey, nextDueAt: number | null): void;
+  /** Compares the plan with the database, of whose changes messages may have been lost. */
+  comparePlan(): Promise<void>;
   /** Something may be able to start. */
   wake(): void;
   /** A run was assigned to a node that did not take it, or whose node is silent: it is queued again, or has ended. */

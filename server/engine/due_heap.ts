@@ -13,6 +13,11 @@ export class DueHeap {
     return this.#current.size;
   }
 
+  /** All IDs with their next due times, in no order. */
+  entries(): Iterable<Due> {
+    return this.#current.values();
+  }
+
   /** Returns whether an ID has a next due time. */
   has(id: number): boolean {
     return this.#current.has(id);

@@ -216,6 +216,7 @@ export class Engine {
       begin: (isFirst) => this.#begin(isFirst),
       end: () => this.#end(),
       planChanged: (source, nextDueAt) => this.#planner.watch(source, nextDueAt),
+      comparePlan: () => this.#planner.compare(),
       wake: () => this.#queue.wake(),
       released: (runId) => this.#queue.released(runId),
       lose: (nodeId) => this.loseRuns(nodeId),

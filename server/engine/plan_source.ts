@@ -34,6 +34,8 @@ export interface PlanSource {
   column: SourceColumn;
   /** Lists the rows with a next due time. */
   listDue(db: Database): Promise<{ id: number; next_due_at: number }[]>;
+  /** Returns the checksum of these rows (`due_checksum.ts`). */
+  checksumDue(db: Database): Promise<string>;
   /** Lists the enabled rows without their own time zone. */
   listZoneless(db: Database): Promise<number[]>;
   /** Lists the enabled rows that are decided beyond an instant. */

@@ -4,6 +4,7 @@
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
+import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
 import { enqueue, type EnqueueResult } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
@@ -85,6 +86,21 @@ export class Planner {
     this.#stopped = true;
     this.#timer?.cancel();
     await this.#ticking;
+  }
+
+  /** Compares the due times with those of the database: a message about a change may have been lost. */
+  async compare(): Promise<void> {
+    const { db } = this.#options;
+    for (const { source, heap, timetables } of this.#plans) {
+      if (await source.checksumDue(db) === checksumOf(heap.entries())) continue;
+      const stored = new Map((await source.listDue(db)).map(({ id, next_due_at }) => [id, next_due_at]));
+      // What is being decided has left the heap; it is read again when it is decided.
+      if (this.#stopped || this.#ticking) return;
+      for (const { id } of [...heap.entries()]) if (!stored.has(id)) heap.set(id, null);
+      for (const [id, dueAt] of stored) heap.set(id, dueAt);
+      timetables.clear();
+    }
+    this.#armForNext();
   }
 
   /**

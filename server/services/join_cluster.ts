@@ -61,6 +61,7 @@ export async function joinCluster(foundation: Foundation, options: JoinOptions):
     },
     onLog: (runId) => mirror?.notify(runId),
     onTree: (area) => shared.changed(area),
+    refresh: () => settings.refresh(),
   }).catch(async (error) => {
     await shared.close();
     throw error instanceof NodeNameTakenError ? new StartError(error.message, { cause: error }) : error;

@@ -121,6 +121,7 @@ export class Machine {
         node: { ...this.options, version: "1", bootId: BOOT },
         onLog() {},
         onTree() {},
+        refresh: () => Promise.resolve(),
       });
     const placer = distribution.placer(local);
     const queue = new Queue({
@@ -150,6 +151,7 @@ export class Machine {
         await queue.close();
       },
       planChanged: ({ id }, at) => void this.decisions.push(`plan ${id} ${at}`),
+      comparePlan: () => Promise.resolve(),
       wake: () => queue.wake(),
       released: (runId) => queue.released(runId),
       lose: async (nodeId) => {

@@ -49,6 +49,8 @@ export interface ClusterOptions {
   onLog(runId: number): void;
   /** Called when a panel has published the files of an area. */
   onTree(area: string): void;
+  /** Compares the versions of what this node keeps in memory, and reads anew what is older than in the database. */
+  refresh(): Promise<void>;
 }
 
 export class Cluster implements Distribution {
@@ -238,6 +240,7 @@ export class Cluster implements Distribution {
   // After messages may have been lost: plans and waiting runs are read again.
   async #catchUp(): Promise<void> {
     try {
+      await this.#options.refresh();
       await this.#runs?.reconcile();
       await this.#remote?.check();
       if (this.isDeciding) await this.#inTurn(() => this.#readAgain());
@@ -266,6 +269,9 @@ export class Cluster implements Distribution {
     } finally {
       timer.cancel();
     }
+    // The message about a change may have been lost, on its way from another node too, which nobody notices here.
+    await this.#options.refresh();
+    if (this.isDeciding) await this.#decider?.comparePlan();
     await this.#runs?.reconcile();
     if (isKnown) await this.#runs?.settleUnfollowed();
     else logger.error("another process has taken the name of this node");

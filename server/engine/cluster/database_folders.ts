@@ -68,7 +68,7 @@ export class DatabaseFolders implements SharedFolders {
     if (!row || row.manifest_hash === null || existsSync(path)) return false;
     const unfinished = join(dirname(path), unfinishedName());
     try {
-      await this.#write(await readManifest(blobs, row.manifest_hash), unfinished);
+      await writeTree(blobs, await readManifest(blobs, row.manifest_hash), unfinished);
       renameSync(unfinished, path);
       return true;
     } catch (error) {
@@ -123,18 +123,18 @@ export class DatabaseFolders implements SharedFolders {
     const stored = await blobs.put([{ path, bytes: formatManifest(manifest) }], MAX_MANIFEST_BYTES);
     return stored.get(path)!.hash;
   }
+}
 
-  // The manifest was checked: no path leads outside. Nobody else uses the folder yet.
-  async #write(manifest: Manifest, folder: string): Promise<void> {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const paths = Map.groupBy(manifest.keys(), (path) => manifest.get(path)!.hash);
-    for await (const { hash, content } of this.#options.blobs.getAll(manifest.values())) {
-      if (content instanceof Error) throw content;
-      for (const path of paths.get(hash) ?? []) {
-        const file = join(folder, path);
-        mkdirSync(dirname(file), { recursive: true });
-        await writeFile(file, content, { mode: manifest.get(path)!.mode, flag: "wx", flush: true });
-      }
+/** Writes the files of a manifest into a folder that nobody else uses. The manifest was checked: no path leads outside. */
+export async function writeTree(blobs: BlobStore, manifest: Manifest, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const paths = Map.groupBy(manifest.keys(), (path) => manifest.get(path)!.hash);
+  for await (const { hash, content } of blobs.getAll(manifest.values())) {
+    if (content instanceof Error) throw content;
+    for (const path of paths.get(hash) ?? []) {
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      await writeFile(file, content, { mode: manifest.get(path)!.mode, flag: "wx", flush: true });
     }
   }
 }

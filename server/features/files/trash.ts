@@ -18,11 +18,9 @@ import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
+import { TRASH_NAME, trashName } from "./trash_names.ts";
 
-/** Name of each entry in its folder of the trash; the row stores its original name. */
-const NAME = "kept";
 const BATCH = 100;
-const SHARED_PREFIX = "trash-";
 
 export interface TrashOptions {
   db: Database;
@@ -63,22 +61,22 @@ export class Trash {
       throw error;
     });
     try {
-      await moveTree({ from, to: { folder, name: NAME, path: NAME } });
+      await moveTree({ from, to: { folder, name: TRASH_NAME, path: TRASH_NAME } });
     } catch (error) {
       await store.removeTrashEntry(db, id);
       rmdirSync(path);
       throw error;
     }
     // It is deleted already: at worst, only this panel can restore it.
-    await this.#options.shared?.save(sharedName(file), path).catch(() => {});
+    await this.#options.shared?.save(trashName(file), path).catch(() => {});
     return id;
   }
 
   /** Returns what can be restored, newest first. */
   async list(area: Area): Promise<TrashEntry[]> {
     const rows = await store.readTrash(this.#options.db, area.name);
-    const elsewhere = new Set(await this.#options.shared?.names(SHARED_PREFIX));
-    return rows.filter(({ place }) => this.#has(place) || elsewhere.has(sharedName(place))).map((row) => ({
+    const elsewhere = new Set(await this.#options.shared?.names(trashName("")));
+    return rows.filter(({ place }) => this.#has(place) || elsewhere.has(trashName(place))).map((row) => ({
       id: row.id,
       path: row.path,
       kind: row.kind,
@@ -95,7 +93,7 @@ export class Trash {
     await area.turns.take(() =>
       withFileErrors(row.path, async () => {
         using to = area.root.location(row.path, { make: true });
-        await moveTree({ from: { folder: from, name: NAME, path: row.path }, to });
+        await moveTree({ from: { folder: from, name: TRASH_NAME, path: row.path }, to });
       })
     );
     await this.#removeThing(row);
@@ -127,7 +125,7 @@ export class Trash {
     const row = await store.findTrashEntry(this.#options.db, area.name, id);
     if (row && isName(row.place) && !this.#has(row.place)) await this.#fetch(row);
     const folder = row && this.#open(row.place);
-    if (row && folder?.find(NAME)) return { row, folder };
+    if (row && folder?.find(TRASH_NAME)) return { row, folder };
     folder?.[Symbol.dispose]();
     throw new AppError("not_found");
   }
@@ -137,8 +135,8 @@ export class Trash {
     const { folder, shared } = this.#options;
     const path = join(folder, place);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (await shared?.fetch(sharedName(place), path) && kind === "folder") {
-      mkdirSync(join(path, NAME), { recursive: true });
+    if (await shared?.fetch(trashName(place), path) && kind === "folder") {
+      mkdirSync(join(path, TRASH_NAME), { recursive: true });
     }
   }
 
@@ -157,7 +155,7 @@ export class Trash {
   }
 
   async #removeThing({ place: path }: store.TrashRow): Promise<void> {
-    await this.#options.shared?.remove(sharedName(path));
+    await this.#options.shared?.remove(trashName(path));
     if (isName(path) && existsSync(this.#options.folder)) {
       using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
       await removeTree(top, path);
@@ -171,7 +169,7 @@ export class Trash {
 
   #has(path: string): boolean {
     using folder = this.#open(path);
-    return folder !== null && folder.find(NAME) !== null;
+    return folder !== null && folder.find(TRASH_NAME) !== null;
   }
 
   // The path comes from a row, and a row may come from anywhere: only a folder directly inside the trash is
@@ -181,8 +179,4 @@ export class Trash {
     using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
     return top.find(path)?.isDirectory() ? top.enter(path) : null;
   }
-}
-
-function sharedName(place: string): string {
-  return `${SHARED_PREFIX}${place}`;
 }

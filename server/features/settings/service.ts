@@ -104,6 +104,13 @@ export class SettingsService {
     return this.current();
   }
 
+  /** Reads what another panel has changed, if the stored version is newer. */
+  async refresh(): Promise<void> {
+    const row = await this.#options.db.selectFrom("setting").select("value_json").where("name", "=", VERSION)
+      .executeTakeFirst();
+    if (Number(row?.value_json ?? 1) > this.#stored.version) await this.reload();
+  }
+
   /** Reads what another panel has changed. */
   async reload(): Promise<void> {
     this.#apply(fromRows(await readSettings(this.#options.db), this.#options));

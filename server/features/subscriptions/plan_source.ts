@@ -1,5 +1,6 @@
 import { type SubscriptionSchedule, subscriptionSchedule } from "../../contract/subscriptions.ts";
 import type { CronRule } from "../../contract/cron/expression.ts";
+import { dueChecksum } from "../../engine/due_checksum.ts";
 import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
 import type { Source } from "../../engine/ledger.ts";
 import type { SourceKey, Tx } from "../../engine/store.ts";
@@ -16,6 +17,10 @@ export const subscriptionPlans: PlanSource = {
   async listDue(db) {
     return await db.selectFrom("subscription").select(["id", "next_due_at"]).where("enabled", "=", 1)
       .where("next_due_at", "is not", null).$narrowType<{ next_due_at: number }>().execute();
+  },
+  async checksumDue(db) {
+    return (await db.selectFrom("subscription").select(dueChecksum.as("sum")).where("enabled", "=", 1)
+      .where("next_due_at", "is not", null).executeTakeFirstOrThrow()).sum;
   },
   async listZoneless(db) {
     return (await db.selectFrom("subscription").select("id").where("time_zone", "is", null)

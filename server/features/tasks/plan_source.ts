@@ -1,5 +1,6 @@
 import { shortestGapMs } from "../../contract/cron/slots.ts";
 import type { Schedules } from "../../contract/tasks.ts";
+import { dueChecksum } from "../../engine/due_checksum.ts";
 import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
 import type { Planned } from "../../engine/replan.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -34,6 +35,10 @@ const plans = {
   async listDue(db) {
     return await db.selectFrom("task").select(["id", "next_due_at"]).where("enabled", "=", 1)
       .where("next_due_at", "is not", null).$narrowType<{ next_due_at: number }>().execute();
+  },
+  async checksumDue(db) {
+    return (await db.selectFrom("task").select(dueChecksum.as("sum")).where("enabled", "=", 1)
+      .where("next_due_at", "is not", null).executeTakeFirstOrThrow()).sum;
   },
   async listZoneless(db) {
     return (await db.selectFrom("task").select("id").where("time_zone", "is", null).where("enabled", "=", 1)

@@ -1,0 +1,161 @@
+// Brings what only the database of several machines has into a data folder: logs of runs, contents of file versions, the trash,
+// pictures, and the shared files of areas that are empty there. On one machine, all of this is read from files.
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type FileArea, fileAreas } from "../../contract/files.ts";
+import { BlobStore } from "../../engine/cluster/blob_store.ts";
+import { DatabaseContents, MAX_SHARED_BYTES } from "../../engine/cluster/database_contents.ts";
+import { DatabaseFolders, writeTree } from "../../engine/cluster/database_folders.ts";
+import { LogMirror } from "../../engine/cluster/log_mirror.ts";
+import { readManifest, readTree } from "../../engine/cluster/tree_store.ts";
+import type { Database } from "../../engine/store.ts";
+import { type Clock, systemClock } from "../../platform/clock.ts";
+import type { DataFolder } from "../../platform/data_folder.ts";
+import { StoredContents } from "../../platform/files/stored_contents.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { TRASH_NAME, trashName } from "../files/trash_names.ts";
+
+/** The kinds of what may be left behind. */
+export type LeftKind = "versions" | "trash" | "logs";
+
+/** What the database does not have, and the folder neither: paths, of runs their logs. */
+export type Left = Readonly<Record<LeftKind, readonly string[]>>;
+
+export interface BroughtFiles {
+  logs: number;
+  versions: number;
+  trash: number;
+  files: number;
+}
+
+export interface BringOptions {
+  /** The shared database. */
+  from: Database;
+  folder: DataFolder;
+  logger: Logger;
+  clock?: Clock;
+}
+
+/** No node has this number: every log is one of another node. */
+const NO_NODE = -1;
+const VERSIONS = "versions";
+const TRASH = "bin";
+
+/** Returns what cannot be brought. Changes nothing. */
+export async function findLeft({ from, folder, clock = systemClock }: BringOptions): Promise<Left> {
+  const blobs = new BlobStore({ db: from, clock });
+  const versions = (await readVersions(from)).filter(({ hash }) => !existsSync(contentPath(folder, hash)));
+  const missing = await blobs.missing(versions.map(({ hash }) => hash));
+  const shared = new Set(await foldersOf(from, clock).names(trashName("")));
+  const trash = (await readTrash(from)).filter(({ place }) =>
+    !existsSync(join(folder.root, TRASH, place)) && !shared.has(trashName(place))
+  );
+  const logs = await from.selectFrom("run").select("log_path").where("log_path", "is not", null)
+    .where("node_id", "is not", null)
+    .where("id", "not in", from.selectFrom("run_log").select("run_id"))
+    .where("id", "not in", from.selectFrom("run_log_chunk").select("run_id"))
+    .orderBy("id").execute();
+  return {
+    versions: [...new Set(versions.filter(({ hash }) => missing.has(hash)).map(({ path }) => path))],
+    trash: trash.map(({ path }) => path),
+    logs: logs.flatMap(({ log_path }) =>
+      log_path === null || existsSync(join(folder.logs, log_path)) ? [] : [log_path]
+    ),
+  };
+}
+
+/** Brings everything that can be brought. What is there already stays. Throws file system and database errors. */
+export async function bringFiles(options: BringOptions): Promise<BroughtFiles> {
+  return {
+    logs: await bringLogs(options),
+    versions: await bringVersions(options),
+    trash: await bringTrash(options),
+    files: await bringAreas(options),
+  };
+}
+
+async function bringLogs({ from, folder, logger, clock = systemClock }: BringOptions): Promise<number> {
+  const ids = await from.selectFrom("run").select("id").where("log_path", "is not", null)
+    .where((where) =>
+      where.or([
+        where("id", "in", from.selectFrom("run_log").select("run_id")),
+        where("id", "in", from.selectFrom("run_log_chunk").select("run_id")),
+      ])
+    ).orderBy("id").execute();
+  const mirror = new LogMirror({
+    ...{ db: from, clock, logger, logs: folder.logs, nodeId: NO_NODE },
+    maxBytes: () => Number.MAX_SAFE_INTEGER,
+  });
+  try {
+    for (const { id } of ids) await mirror.fetch(id);
+  } finally {
+    await mirror.close();
+  }
+  return ids.length;
+}
+
+async function bringVersions({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
+  const shared = new DatabaseContents(new BlobStore({ db: from, clock }), clock);
+  const contents = new StoredContents(join(folder.root, VERSIONS), () => clock.now());
+  const hashes = new Set((await readVersions(from)).map(({ hash }) => hash));
+  let count = 0;
+  for (const hash of hashes) {
+    if (existsSync(contentPath(folder, hash))) continue;
+    const bytes = await shared.read(hash, MAX_SHARED_BYTES);
+    if (bytes === null) continue;
+    await contents.put(hash, bytes);
+    count++;
+  }
+  return count;
+}
+
+async function bringTrash({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
+  const folders = foldersOf(from, clock);
+  const trash = join(folder.root, TRASH);
+  mkdirSync(trash, { recursive: true, mode: 0o700 });
+  let count = 0;
+  for (const { place, kind } of await readTrash(from)) {
+    const path = join(trash, place);
+    if (!await folders.fetch(trashName(place), path)) continue;
+    // A folder without files has none to fetch.
+    if (kind === "folder") mkdirSync(join(path, TRASH_NAME), { recursive: true });
+    count++;
+  }
+  return count;
+}
+
+async function bringAreas({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
+  const blobs = new BlobStore({ db: from, clock });
+  let count = 0;
+  for (const area of fileAreas) {
+    const path = areaPath(folder, area);
+    const { manifestHash } = await readTree(from, area);
+    if (manifestHash === null || existsSync(path) && readdirSync(path).length > 0) continue;
+    const manifest = await readManifest(blobs, manifestHash);
+    await writeTree(blobs, manifest, path);
+    count += manifest.size;
+  }
+  return count;
+}
+
+function areaPath(folder: DataFolder, area: FileArea): string {
+  return folder[area];
+}
+
+function contentPath(folder: DataFolder, hash: string): string {
+  return join(folder.root, VERSIONS, hash.slice(0, 2), hash);
+}
+
+function foldersOf(db: Database, clock: Clock): DatabaseFolders {
+  return new DatabaseFolders({ db, clock, blobs: new BlobStore({ db, clock }), nodeId: () => NO_NODE });
+}
+
+async function readVersions(db: Database): Promise<{ hash: string; path: string }[]> {
+  return await db.selectFrom("file_version").select(["hash", "path"]).execute();
+}
+
+// A place comes from a row: only a folder directly inside the trash is valid.
+async function readTrash(db: Database): Promise<{ place: string; path: string; kind: string }[]> {
+  const rows = await db.selectFrom("bin_entry").select(["place", "path", "kind"]).execute();
+  return rows.filter(({ place }) => /^[\w-]+$/.test(place));
+}

@@ -1,0 +1,124 @@
+// What only the database of several machines has becomes files of one machine.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { BlobStore } from "../../server/engine/cluster/blob_store.ts";
+import { DatabaseFolders } from "../../server/engine/cluster/database_folders.ts";
+import { insertChunks } from "../../server/engine/cluster/log_rows.ts";
+import type { Database } from "../../server/engine/store.ts";
+import { bringFiles, findLeft } from "../../server/features/database_move/bring_files.ts";
+import { TRASH_NAME, trashName } from "../../server/features/files/trash_names.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { systemClock as clock } from "../../server/platform/clock.ts";
+import { openDataFolder } from "../../server/platform/data_folder.ts";
+import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
+import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
+import { addLiveRun, addNode } from "../support/node_rows.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
+
+const databases = postgresDatabases ?? await PostgresDatabases.open();
+const encode = (text: string) => new TextEncoder().encode(text);
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const warnings: string[] = [];
+const logger = {
+  debug() {},
+  info() {},
+  warn: (message: string) => void warnings.push(message),
+  error: (message: string) => void warnings.push(message),
+};
+
+async function addVersion(db: Database, path: string, hash: string): Promise<void> {
+  await db.insertInto("file_version").values(
+    { area: "scripts", path, hash, size: 3, cause: "save", saved_at: 1, saved_by: null } as never,
+  ).execute();
+}
+
+async function addTrash(db: Database, path: string, place: string): Promise<void> {
+  await db.insertInto("bin_entry").values(
+    { area: "scripts", path, kind: "file", size: 3, place, deleted_at: 1, deleted_by: null } as never,
+  ).execute();
+}
+
+/** Adds a run of another node that has ended. */
+async function addRun(db: Database, log_path: string): Promise<number> {
+  const node = await addNode(db, "worker");
+  const id = await addLiveRun(db, { task: null as never, node });
+  await db.updateTable("run").set({ state: "succeeded", finished_at: Date.now(), log_path }).where(
+    "id",
+    "=",
+    id,
+  ).execute();
+  return id;
+}
+
+Deno.test("going back to one machine: logs, file versions, trash and shared files become files", async () => {
+  const url = await databases.createMigrated();
+  const db = await openPostgres<Tables>(url, { onLost() {} });
+  const root = await Deno.makeTempDir({ prefix: "sundial-bring-" });
+  const folder = await openDataFolder(join(root, "data"));
+  try {
+    const blobs = new BlobStore({ db, clock });
+    await blobs.put([{ path: "a.sh", bytes: encode("old") }]);
+    await addVersion(db, "a.sh", hashOf("old"));
+    const elsewhere = join(root, "elsewhere");
+    await Deno.mkdir(elsewhere);
+    await Deno.writeTextFile(join(elsewhere, TRASH_NAME), "deleted");
+    await new DatabaseFolders({ db, clock, blobs, nodeId: () => 1 }).save(trashName("entry"), elsewhere);
+    await addTrash(db, "b.sh", "entry");
+    const runId = await addRun(db, "task_1/one.log");
+    await insertChunks(db as never, [{ runId, start: 0, content: encode("line of a worker\n") }]);
+
+    assert.deepEqual(await findLeft({ from: db, folder, logger }), { versions: [], trash: [], logs: [] });
+    assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
+      logs: 1,
+      versions: 1,
+      trash: 1,
+      files: 0,
+    });
+    const read = (...path: string[]) => Deno.readTextFile(join(folder.root, ...path));
+    const hash = hashOf("old");
+    assert.equal(await read("versions", hash.slice(0, 2), hash), "old");
+    assert.equal(await read("bin", "entry", TRASH_NAME), "deleted");
+    assert.equal(await read("logs", "task_1", "one.log"), "line of a worker\n");
+    // Again, everything is there.
+    assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
+      logs: 1,
+      versions: 0,
+      trash: 0,
+      files: 0,
+    });
+    assert.deepEqual(warnings, []);
+  } finally {
+    folder.unlock();
+    await db.destroy();
+    await databases.drop(url);
+    await removeDataDir(root);
+  }
+});
+
+Deno.test("going back to one machine: what nobody stored in the database is listed before", async () => {
+  const url = await databases.createMigrated();
+  const db = await openPostgres<Tables>(url, { onLost() {} });
+  const root = await Deno.makeTempDir({ prefix: "sundial-bring-" });
+  const folder = await openDataFolder(root);
+  try {
+    await addVersion(db, "large.bin", hashOf("large"));
+    await addTrash(db, "linked", "gone");
+    await addRun(db, "task_1/lost.log");
+    const left = { versions: ["large.bin"], trash: ["linked"], logs: ["task_1/lost.log"] };
+    assert.deepEqual(await findLeft({ from: db, folder, logger }), left);
+    // In the folder of the panel that has them, nothing is missing.
+    const hash = hashOf("large");
+    for (const path of [join("versions", hash.slice(0, 2)), join("bin", "gone"), join("logs", "task_1")]) {
+      await Deno.mkdir(join(root, path), { recursive: true });
+    }
+    await Deno.writeTextFile(join(root, "versions", hash.slice(0, 2), hash), "large");
+    await Deno.writeTextFile(join(root, "logs", "task_1", "lost.log"), "here");
+    assert.deepEqual(await findLeft({ from: db, folder, logger }), { versions: [], trash: [], logs: [] });
+  } finally {
+    folder.unlock();
+    await db.destroy();
+    await databases.drop(url);
+    await removeDataDir(root);
+  }
+});
