@@ -41,7 +41,7 @@ async function addTrash(db: Database, path: string, place: string): Promise<void
 
 /** Adds a run of another node that has ended. */
 async function addRun(db: Database, log_path: string): Promise<number> {
-  const node = await addNode(db, "worker");
+  const node = await addNode(db, crypto.randomUUID());
   const id = await addLiveRun(db, { task: null as never, node });
   await db.updateTable("run").set({ state: "succeeded", finished_at: Date.now(), log_path }).where(
     "id",
@@ -66,6 +66,11 @@ Deno.test("going back to one machine: logs, file versions, trash and shared file
     await new DatabaseFolders({ db, clock, blobs, nodeId: () => 1 }).save(trashName("entry"), elsewhere);
     await addTrash(db, "b.sh", "entry");
     const runId = await addRun(db, "task_1/one.log");
+    // The log itself, which is longer than what was stored of it.
+    await Deno.mkdir(join(folder.logs, "task_2"));
+    await Deno.writeTextFile(join(folder.logs, "task_2", "own.log"), "first line\nsecond line\n");
+    const own = await addRun(db, "task_2/own.log");
+    await insertChunks(db as never, [{ runId: own, start: 0, content: encode("first line\n") }]);
     await insertChunks(db as never, [{ runId, start: 0, content: encode("line of a worker\n") }]);
 
     assert.deepEqual(await findLeft({ from: db, folder, logger }), { versions: [], trash: [], logs: [] });
@@ -80,9 +85,10 @@ Deno.test("going back to one machine: logs, file versions, trash and shared file
     assert.equal(await read("versions", hash.slice(0, 2), hash), "old");
     assert.equal(await read("bin", "entry", TRASH_NAME), "deleted");
     assert.equal(await read("logs", "task_1", "one.log"), "line of a worker\n");
+    assert.equal(await read("logs", "task_2", "own.log"), "first line\nsecond line\n");
     // Again, everything is there.
     assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
-      logs: 1,
+      logs: 0,
       versions: 0,
       trash: 0,
       files: 0,

@@ -1,7 +1,8 @@
 // Brings what only the database of several machines has into a data folder: logs of runs, contents of file versions, the trash,
 // pictures, and the shared files of areas that are empty there. On one machine, all of this is read from files.
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { type FileArea, fileAreas } from "../../contract/files.ts";
 import { BlobStore } from "../../engine/cluster/blob_store.ts";
 import { DatabaseContents, MAX_SHARED_BYTES } from "../../engine/cluster/database_contents.ts";
@@ -75,23 +76,40 @@ export async function bringFiles(options: BringOptions): Promise<BroughtFiles> {
 }
 
 async function bringLogs({ from, folder, logger, clock = systemClock }: BringOptions): Promise<number> {
-  const ids = await from.selectFrom("run").select("id").where("log_path", "is not", null)
-    .where((where) =>
-      where.or([
-        where("id", "in", from.selectFrom("run_log").select("run_id")),
-        where("id", "in", from.selectFrom("run_log_chunk").select("run_id")),
-      ])
-    ).orderBy("id").execute();
   const mirror = new LogMirror({
     ...{ db: from, clock, logger, logs: folder.logs, nodeId: NO_NODE },
     maxBytes: () => Number.MAX_SAFE_INTEGER,
   });
+  let count = 0;
   try {
-    for (const { id } of ids) await mirror.fetch(id);
+    for (const { id, log_path, stored, chunks, finished_at } of await readLogs(from)) {
+      const here = statSync(join(folder.logs, log_path ?? ""), { throwIfNoEntry: false })?.size ?? null;
+      // The log itself, or a whole copy. That of a live run may be growing.
+      if (here !== null && (finished_at === null || here >= Number(stored ?? chunks))) continue;
+      await mirror.fetch(id);
+      count++;
+    }
   } finally {
     await mirror.close();
   }
-  return ids.length;
+  return count;
+}
+
+/** Returns the runs of which the database has something of the log, and how much. */
+async function readLogs(db: Database) {
+  return await db.selectFrom("run").leftJoin("run_log", "run_log.run_id", "run.id")
+    .leftJoin(
+      (from) =>
+        from.selectFrom("run_log_chunk").select("run_id")
+          .select(sql<number>`max(start + length(content))`.as("chunks")).groupBy("run_id").as("growing"),
+      (join) => join.onRef("growing.run_id", "=", "run.id"),
+    )
+    .select(["run.id", "run.log_path", "run.finished_at", "run_log.size as stored", "growing.chunks"])
+    .where("run.log_path", "is not", null)
+    .where((where) =>
+      where.or([where("run_log.size", "is not", null), where("growing.chunks", "is not", null)])
+    )
+    .orderBy("run.id").execute();
 }
 
 async function bringVersions({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
