@@ -157,7 +157,7 @@ async function moveOut(
     refuseOtherKey(keyFile, key, text);
   }
   const bringing = { from: postgres, folder, logger: loggerFor(text) };
-  tellLeft(await findLeft(bringing), { leavesBehind, text });
+  reportLeft(await findLeft(bringing), { leavesBehind, text });
   const draft = join(folder.root, `${DATABASE_FILE}.move`);
   try {
     await removeFile(draft);
@@ -178,7 +178,7 @@ async function moveOut(
 const MAX_LISTED = 20;
 
 // Before anything is done. Logs may be missing because they were deleted; versions and the trash would not be.
-function tellLeft(left: Left, { leavesBehind, text }: Pick<Move, "leavesBehind" | "text">): void {
+function reportLeft(left: Left, { leavesBehind, text }: Pick<Move, "leavesBehind" | "text">): void {
   for (const kind of ["versions", "trash", "logs"] as const) {
     const names = left[kind];
     if (names.length === 0) continue;
