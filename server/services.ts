@@ -1,5 +1,6 @@
 // The composition root: opens everything in order and passes each part its dependencies; close() closes them in
 // reverse order.
+import { join } from "node:path";
 import type { App } from "./app.ts";
 import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
@@ -161,6 +162,9 @@ async function configure(foundation: Foundation): Promise<Services> {
     void runExtra({
       context: scripts,
       clock,
+      pipe: join(folder.exitFiles, "extra.output"),
+      signal: closing.signal,
+      onLost: (error) => logger.error("the output of extra.sh can no longer be written", { error }),
       settings: () => settings.current(),
     })
       .catch((error) => logger.warn("failed to run extra.sh", { error }));

@@ -112,15 +112,26 @@ export class Engine {
     const processes = this.#processes = new MarkedProcesses(clock, MARK);
     const markOf = (runId: number) => this.#markOf(runId);
     const nameOf = (runId: number) => markOf(runId).value;
+    const { signal } = this.#closing;
+    const output = new RunOutput({
+      clock,
+      logger,
+      exitFiles,
+      maskerHost,
+      environment,
+      language,
+      nameOf,
+      signal,
+    });
     const keeper = this.#keeper = new LogKeeper({
       clock,
       logger,
       maxBytes: options.logMaxBytes,
       language,
-      hasProcesses: async ({ id, pid }) =>
+      isHeld: async ({ id, pid }) =>
+        await output.isOpen(id) ||
         (await processes.find({ environment: `${MARK}=${nameOf(id)}`, leader: pid })).length > 0,
     });
-    const output = new RunOutput({ clock, exitFiles, maskerHost, environment, language, nameOf });
     const writes = new BatchedWrites(db);
     const recorder = this.#recorder = new RunRecorder({
       runTypes,

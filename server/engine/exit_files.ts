@@ -28,6 +28,11 @@ export class ExitFiles {
     return join(this.#root, String(runId));
   }
 
+  /** Returns the path of the pipe that carries the output of a run. */
+  output(runId: number): string {
+    return join(this.#root, `${runId}.output`);
+  }
+
   /** Returns the path of the pipe that carries the output of a run while its secrets are masked. */
   pipe(runId: number): string {
     return join(this.#root, `${runId}.pipe`);
@@ -40,7 +45,7 @@ export class ExitFiles {
 
   /** Lists the runs that have files here. */
   list(): number[] {
-    const names = readdirSync(this.#root).map((name) => /^(\d{1,15})(\.pipe)?$/.exec(name)?.[1]);
+    const names = readdirSync(this.#root).map((name) => /^(\d{1,15})(\.pipe|\.output)?$/.exec(name)?.[1]);
     return [...new Set(names.flatMap((name) => name === undefined ? [] : Number(name)))];
   }
 
@@ -58,7 +63,7 @@ export class ExitFiles {
 
   /** Removes all files of a run that is gone, in the same way. */
   removeAll(runId: number): void {
-    for (const path of [this.file(runId), this.pipe(runId)]) remove(path);
+    for (const path of [this.file(runId), this.output(runId), this.pipe(runId)]) remove(path);
   }
 
   #read(runId: number): { text: string; writtenAt: number } | null {

@@ -21,8 +21,8 @@ export interface LogKeeperOptions {
   /** Maximum size of one log in bytes. */
   maxBytes(): number;
   language(): Language;
-  /** Returns whether any process of the run is left. */
-  hasProcesses(run: RunRow): Promise<boolean>;
+  /** Returns whether a process may still write to the log of the run. */
+  isHeld(run: RunRow): Promise<boolean>;
 }
 
 interface Watched {
@@ -79,13 +79,13 @@ export class LogKeeper {
 
   /** Cuts the log of a finished run to its limit. Never throws. */
   async shorten(run: RunRow, log: OpenLog): Promise<void> {
-    const { logger, maxBytes, language, hasProcesses } = this.#options;
+    const { logger, maxBytes, language, isHeld } = this.#options;
     try {
       await shortenLog(log, {
         maxBytes: maxBytes(),
         language: language(),
         files: this.#files,
-        isHeld: () => hasProcesses(run),
+        isHeld: () => isHeld(run),
       });
     } catch (error) {
       logger.warn("failed to shorten a log to its maximum size", { error, run: run.id });

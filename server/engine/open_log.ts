@@ -79,6 +79,15 @@ export class OpenLog {
     throw new Error(`the log ${path} has more than one name`);
   }
 
+  /** Opens it once more, as the output of a process; the caller closes the descriptor. Throws when it is not at its path. */
+  openOutput(): number {
+    using location = this.location();
+    const { descriptor, stats } = openToAppend(location);
+    if (stats.ino === this.inode) return descriptor;
+    closeSync(descriptor);
+    throw new Error(`${this.path} was replaced by another file`);
+  }
+
   /** Inode of the log file. */
   get inode(): number {
     return this.#file.stats.ino;

@@ -4,8 +4,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { isSameProcess } from "../platform/process/process_table.ts";
-import type { Ended } from "../platform/process/posix_spawn.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
+import { watchEnd } from "../platform/process/watch_end.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { LocalRuns } from "./distribution.ts";
 import { type Ending, requeue } from "./ledger.ts";
@@ -14,8 +14,6 @@ import type { RunRecorder } from "./run_recorder.ts";
 import type { RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
 import type { Database, RunRow } from "./store.ts";
-
-const POLL_INTERVAL_MS = 300;
 
 /** Recovery result of a run. */
 export type Found =
@@ -147,22 +145,6 @@ async function findSession(run: RunRow, options: RecoveryOptions): Promise<Sessi
 
 function sessionOf(pid: number, start: string | null, { clock, signal }: RecoveryOptions): Session {
   return { pid, startTime: () => start, ended: watchEnd(pid, start, clock, signal) };
-}
-
-// Only a parent is notified when a process ends; for a process that is not our child, poll until it is gone.
-function watchEnd(pid: number, start: string | null, clock: Clock, signal: AbortSignal): Promise<Ended> {
-  return new Promise((resolve) => {
-    const poll = () => {
-      if (signal.aborted) return;
-      if (!isSameProcess(pid, start)) return resolve({ code: null, signal: null });
-      const timer = clock.after(POLL_INTERVAL_MS, () => {
-        signal.removeEventListener("abort", timer.cancel);
-        poll();
-      });
-      signal.addEventListener("abort", timer.cancel, { once: true });
-    };
-    poll();
-  });
 }
 
 async function endLeftovers(run: RunRow, options: RecoveryOptions): Promise<void> {

@@ -1,11 +1,26 @@
 import type { Clock } from "../platform/clock.ts";
-import { drainOutput, openMaskedOutput } from "../platform/process/masked_output.ts";
+import type { Logger } from "../platform/logger.ts";
+import {
+  LogWriter,
+  type LogWriterOptions,
+  plainCopy,
+  type WriterProgram,
+} from "../platform/process/log_writer.ts";
+import { MarkedProcesses } from "../platform/process/marked_processes.ts";
+import { drainOutput, maskedCopy } from "../platform/process/masked_output.ts";
+import { removePipe, reopenPipe } from "../platform/process/output_pipe.ts";
+import { watchEnd } from "../platform/process/watch_end.ts";
 import type { ExitFiles } from "./exit_files.ts";
 import type { Language } from "../contract/settings.ts";
+import type { OpenLog } from "./open_log.ts";
 import { runMessages } from "./run_messages.ts";
+
+/** Marks the writer of a run's log. It is not one of the run's processes, so it lacks their mark. */
+const MARK = "SUNDIAL_LOG_WRITER";
 
 export interface RunOutputOptions {
   clock: Clock;
+  logger: Logger;
   exitFiles: ExitFiles;
   /** Command line of the program that masks secrets, and its environment. */
   maskerHost: readonly string[];
@@ -13,16 +28,20 @@ export interface RunOutputOptions {
   language(): Language;
   /** Returns the name of a run, unique on this machine. */
   nameOf(runId: number): string;
+  /** Ends the supervision of all writers. */
+  signal: AbortSignal;
 }
 
-/** Connects a run's output to its log: directly, or through the program that masks its secrets. */
+/** Connects a run's output to its log: through a process that copies it, or one that masks its secrets. */
 export class RunOutput {
   readonly #options: RunOutputOptions;
-  /** Runs that write to their logs themselves. */
-  readonly #direct = new Set<number>();
+  readonly #processes: MarkedProcesses;
+  /** The writers of live runs, and those that processes left behind by a run keep open. */
+  readonly #writers = new Map<number, Promise<LogWriter | null>>();
 
   constructor(options: RunOutputOptions) {
     this.#options = options;
+    this.#processes = new MarkedProcesses(options.clock, MARK);
   }
 
   /**
@@ -30,26 +49,75 @@ export class RunOutput {
    * refuses.
    */
   async open(runId: number, log: number, secrets: readonly string[]): Promise<number> {
-    if (secrets.length === 0) {
-      this.#direct.add(runId);
-      return log;
-    }
-    const { exitFiles, maskerHost, environment, language, nameOf } = this.#options;
-    return await openMaskedOutput({
-      pipe: exitFiles.pipe(runId),
-      log,
-      host: maskerHost,
-      environment,
-      secrets,
-      name: nameOf(runId),
-      lost: runMessages[language()].notMasked,
+    const { exitFiles, maskerHost: host, environment, language, nameOf } = this.#options;
+    const isMasked = secrets.length > 0;
+    const path = isMasked ? exitFiles.pipe(runId) : exitFiles.output(runId);
+    const program = isMasked
+      ? maskedCopy({
+        pipe: path,
+        host,
+        environment,
+        secrets,
+        name: nameOf(runId),
+        lost: runMessages[language()].notMasked,
+      })
+      : plainCopy(environment);
+    const { writer, output } = await LogWriter.start(path, log, this.#writerOptions(runId, program));
+    this.#keep(runId, Promise.resolve(writer));
+    return output;
+  }
+
+  /** Takes over the output of a run that an earlier panel started. */
+  adopt(runId: number, log: OpenLog): void {
+    const adopted = this.#adopt(runId, log).catch((error) => {
+      this.#options.logger.warn("failed to follow the output of a run", { error, run: runId });
+      return null;
     });
+    this.#keep(runId, adopted);
   }
 
   /** Resolves when everything a run has written so far is in its log. */
   async drain(runId: number): Promise<void> {
-    if (this.#direct.delete(runId)) return;
     const { exitFiles, nameOf, clock } = this.#options;
     await drainOutput(exitFiles.pipe(runId), nameOf(runId), clock);
+    const writer = await this.#writers.get(runId);
+    await writer?.drain();
+    removePipe(exitFiles.output(runId));
+  }
+
+  /** Returns whether a process can still write to the log of a run. */
+  async isOpen(runId: number): Promise<boolean> {
+    return await this.#writers.get(runId) != null;
+  }
+
+  // What masks secrets goes on by itself: this panel may no longer know them.
+  async #adopt(runId: number, log: OpenLog): Promise<LogWriter | null> {
+    const { exitFiles, nameOf, clock, signal, environment } = this.#options;
+    const input = reopenPipe(exitFiles.output(runId));
+    if (input === null) return null;
+    const ends = { input, log: log.openOutput() };
+    const found = await this.#processes.find({ environment: `${MARK}=${nameOf(runId)}`, leader: null });
+    const leader = found.find(({ pid, session }) => pid === session);
+    const running = leader && { pid: leader.pid, ended: watchEnd(leader.pid, leader.start, clock, signal) };
+    return LogWriter.follow(running ?? null, ends, this.#writerOptions(runId, plainCopy(environment)));
+  }
+
+  #writerOptions(runId: number, { first, again }: WriterProgram): LogWriterOptions {
+    const { clock, logger, signal, nameOf } = this.#options;
+    const mark = { [MARK]: nameOf(runId) };
+    return {
+      program: {
+        first: { ...first, environment: { ...first.environment, ...mark } },
+        again: { ...again, environment: { ...again.environment, ...mark } },
+      },
+      clock,
+      signal,
+      onLost: (error) => logger.error("the output of a run can no longer be written", { error, run: runId }),
+    };
+  }
+
+  #keep(runId: number, writer: Promise<LogWriter | null>): void {
+    this.#writers.set(runId, writer);
+    void writer.then((writer) => writer?.ended).then(() => this.#writers.delete(runId));
   }
 }

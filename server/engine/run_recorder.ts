@@ -121,8 +121,10 @@ export class RunRecorder {
 
   /** Records the end of a run that was determined after a restart. */
   async settled(run: RunRow, ending: Ending): Promise<void> {
-    await this.#options.output.drain(run.id);
+    const { output } = this.#options;
     const log = this.openLog(run);
+    if (log) output.adopt(run.id, log);
+    await output.drain(run.id);
     // The previous panel may have died between writing the last line and the row.
     if (log && !await hasFooter(log).catch(() => false)) await this.#footer(run, log, ending);
     await this.#close(run, log);

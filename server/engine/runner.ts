@@ -75,6 +75,7 @@ export class Runner {
     this.#live.set(run.id, live);
     live.markStarted(session, null);
     live.log = this.#options.recorder.openLog(run);
+    if (live.log) this.#options.output.adopt(run.id, live.log);
     this.#options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
     live.started.resolve();
     if (run.state === "starting") this.#recordBegin(live, session);
@@ -185,8 +186,9 @@ export class Runner {
       const { command, args, around, directory } = spec;
       for (const note of spec.notes ?? []) warn(live, note[this.#options.language()]);
       const environment = this.#fit(live, spec, variables);
-      const secrets = live.log === null ? [] : variables.secrets;
-      const output = await this.#options.output.open(live.run.id, log, secrets);
+      const output = live.log === null
+        ? log
+        : await this.#options.output.open(live.run.id, log, variables.secrets);
       const exitFile = this.#options.exitFiles.file(live.run.id);
       // Taken before the start: a short run is over before this panel learns that it started.
       const at = instantOf(this.#options.clock);
@@ -297,7 +299,6 @@ export class Runner {
     if (live.ending) await live.ending;
     // A wrapper without an exit code was killed itself: its processes must not stay behind unnoticed.
     else if (left === null) await this.#sweep(live, session, 0);
-    await this.#options.output.drain(live.run.id);
     await this.#finish(live, outcome(live, ended, left?.code ?? null), left?.at);
   }
 
@@ -327,8 +328,9 @@ export class Runner {
   }
 
   async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
+    const { clock, recorder, keeper, output } = this.#options;
+    await output.drain(live.run.id);
     if (this.#closed) return;
-    const { clock, recorder, keeper } = this.#options;
     const { finishedAt, durationMs } = live.end(instantOf(clock), leftAt ?? null);
     // Stopped before it had a process.
     const unborn = live.stopOutcome !== null && live.session === null;

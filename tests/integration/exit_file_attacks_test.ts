@@ -1,6 +1,6 @@
 // A task that manipulates its exit file: its run still ends, its slot is free again, and the panel starts.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { TestEngine } from "../support/test_engine.ts";
 
 /** What a task does to its exit file, `$exit`, and the exit code that its run then has. */
@@ -37,18 +37,33 @@ const pipeAttacks: Record<string, string> = {
   "another file": 'rm "$pipe"; echo x > "$pipe"',
 };
 for (const [what, attack] of Object.entries(pipeAttacks)) {
-  Deno.test(`pipe attack: the run survives ${what} in place of the pipe that masks the output`, async () => {
-    await using engine = await TestEngine.start({ concurrency: 1 });
-    const secret = { name: "KEY", value: "a long secret value", secret: true };
-    await engine.variables.create([{ ...secret, remarks: "", labels: [], enabled: true }], String);
-    const out = engine.path("outside");
-    await Deno.writeTextFile(out, "outside");
-    const pipe = `out=${out}; pipe=${engine.folder.exitFiles}/\${SUNDIAL_RUN_MARK##*:}.pipe`;
-    const run = await engine.runToEnd({ command: `${pipe}; echo $KEY; ${attack}; exit 7` });
-    assert.deepEqual([run.state, run.exitCode], ["failed", 7]);
-    assert.ok(!run.log.includes(secret.value));
-    assert.equal(readFileSync(out, "utf8"), "outside");
-    assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
-    assert.deepEqual(engine.errors, []);
-  });
+  for (const [kind, isSecret] of [["pipe", true], ["output", false]] as const) {
+    Deno.test(`pipe attack: the run survives ${what} in place of its ${kind}`, async () => {
+      await using engine = await TestEngine.start({ concurrency: 1 });
+      const variable = { name: "KEY", value: "a long secret value", secret: isSecret };
+      await engine.variables.create([{ ...variable, remarks: "", labels: [], enabled: true }], String);
+      const [out, done, go] = ["outside", "done", "go"].map((name) => engine.path(name)) as [
+        string,
+        string,
+        string,
+      ];
+      await Deno.writeTextFile(out, "outside");
+      const pipe = `out=${out}; pipe=${engine.folder.exitFiles}/\${SUNDIAL_RUN_MARK##*:}.${kind}`;
+      const command =
+        `${pipe}; echo $KEY; ${attack}; touch ${done}; until [ -e ${go} ]; do sleep 0.02; done; exit 7`;
+      for (const isRestarted of [false, true]) {
+        const id = await engine.run({ command });
+        await engine.until("the attack", () => existsSync(done));
+        if (isRestarted) await engine.restart();
+        await Deno.writeTextFile(go, "");
+        const run = await engine.end(id);
+        assert.deepEqual([run.state, run.exitCode], ["failed", 7]);
+        assert.equal(run.log.includes(variable.value), !isSecret);
+        assert.equal(readFileSync(out, "utf8"), "outside");
+        for (const file of [done, go]) await Deno.remove(file);
+      }
+      assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
+      assert.deepEqual(engine.errors, []);
+    });
+  }
 }

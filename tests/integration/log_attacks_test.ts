@@ -2,6 +2,7 @@
 // and the panel keeps running, also after a restart.
 import assert from "node:assert/strict";
 import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
 import { logResponse } from "../../server/features/runs/log_response.ts";
 import { searchLog } from "../../server/features/runs/search/log_search.ts";
@@ -41,8 +42,9 @@ const attacks: Record<string, string> = {
 
 function commandOf(engine: TestEngine, attack: string): string {
   const out = engine.path("outside");
-  return `out=${out}; log=$(readlink /proc/$$/fd/1); dir=$(dirname "$log")
-echo begun; until [ -e ${engine.path("go")} ]; do sleep 0.02; done
+  return `out=${out}
+echo begun; until [ -s ${engine.path("go")} ]; do sleep 0.02; done
+log=$(cat ${engine.path("go")}); dir=$(dirname "$log")
 ${attack}
 touch ${engine.path("done")}
 seq -f 'line %09.0f' 40000
@@ -94,7 +96,8 @@ for (const [what, attack] of Object.entries(attacks)) {
       await using engine = opened;
       const id = await engine.run({ command: commandOf(engine, attack) });
       await engine.until("its log", async () => (await engine.log(id)).includes("begun"));
-      await Deno.writeTextFile(engine.path("go"), "");
+      const { logPath } = await engine.runs.get(id);
+      await Deno.writeTextFile(engine.path("go"), join(engine.folder.logs, logPath!));
       await engine.until(
         "the attack",
         () => lstatSync(engine.path("done"), { throwIfNoEntry: false }) !== undefined,

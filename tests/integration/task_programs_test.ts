@@ -201,7 +201,7 @@ Deno.test("ql program: deletes old logs, and names what to use instead of what t
 Deno.test("extra.sh: runs at start when config.sh asks for it, with a log of its own", async () => {
   await using scene = await SubscriptionScene.open();
   const logs = join(scene.dataDir, "logs/extra");
-  await put(scene, { "config/extra.sh": 'echo "$WHO in $PWD"; task printenv WHO; return 2' });
+  await put(scene, { "config/extra.sh": 'echo "$WHO in $PWD" > /dev/stdout; task printenv WHO; return 2' });
   await scene.restart();
   assert.throws(() => Deno.readDirSync(logs).next(), Deno.errors.NotFound);
   await put(scene, { "config/config.sh": 'export WHO=extra\nEnableExtraShell="true"' });

@@ -8,8 +8,18 @@ export interface SpawnedCommand {
   command: readonly [string, ...string[]];
   directory: string;
   environment: Readonly<Record<string, string>>;
-  /** Descriptor that takes both outputs. */
-  output: number;
+  /** Descriptors of its standard input, output and error; null where it has none. */
+  streams: Streams;
+  /** Whether only KILL ends it. */
+  blocksSignals?: boolean;
+}
+
+export type Streams = readonly [input: number | null, output: number | null, error: number | null];
+
+/** A process that was started. */
+export interface Started {
+  pid: number;
+  ended: Promise<Ended>;
 }
 
 /** How a process ended; at most one is not null. */
@@ -46,7 +56,7 @@ const SETSIGDEF = 0x04;
 const SETSIGMASK = 0x08;
 const SETSID = 0x80;
 const WNOHANG = 1;
-const READ_ONLY = 0;
+const READ_WRITE = 2;
 /** The first descriptor after standard input and both outputs. */
 const FIRST_OTHER = 3;
 /** A process that ends is noticed by its signal. Looking again now and then also keeps this program from ending before it. */
@@ -61,7 +71,14 @@ const MAX_UNIT_BYTES = 3;
 
 type Library = Deno.DynamicLibrary<typeof functions>["symbols"];
 
-let opened: { library: Library; attributes: Uint8Array } | null | undefined;
+interface Opened {
+  library: Library;
+  attributes: Uint8Array;
+  /** Of processes that block signals. */
+  blocking: Uint8Array;
+}
+
+let opened: Opened | null | undefined;
 const encoder = new TextEncoder();
 const waiting = new Map<number, (ended: Ended) => void>();
 /** The memory of starts in progress: other threads use it, so it must not be freed. */
@@ -70,8 +87,10 @@ const inUse = new Set<Memory>();
 const spare: Memory[] = [];
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Standard input of what is started. */
-const NO_INPUT = "/dev/null";
+const NOTHING = "/dev/null";
+/** What would end a process: HUP, INT and TERM. */
+const ENDING_SIGNALS = 1 << constants.signals.SIGHUP - 1 | 1 << constants.signals.SIGINT - 1 |
+  1 << constants.signals.SIGTERM - 1;
 
 /** Returns whether this system has what `posixSpawn` needs. */
 export function hasPosixSpawn(): boolean {
@@ -79,16 +98,18 @@ export function hasPosixSpawn(): boolean {
 }
 
 /**
- * Starts a process that leads its own session, without input and without other descriptors of the panel. Rejects when the system refuses, and when a text contains NUL.
+ * Starts a process that leads its own session, with these descriptors of the panel and no others. Rejects when the system refuses, and when a text contains NUL.
  */
 export async function posixSpawn(
-  { command, directory, environment, output }: SpawnedCommand,
-): Promise<{ pid: number; ended: Promise<Ended> }> {
-  const { library, attributes } = open() ?? {};
-  if (!library || !attributes) throw new Error("posix_spawn is not available");
+  { command, directory, environment, streams, blocksSignals = false }: SpawnedCommand,
+): Promise<Started> {
+  const found = open();
+  if (!found) throw new Error("posix_spawn is not available");
+  const { library } = found;
+  const attributes = blocksSignals ? found.blocking : found.attributes;
   const [program] = command;
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-  const memory = takeMemory([program, directory, NO_INPUT, ...command, ...variables]);
+  const memory = takeMemory([program, directory, NOTHING, ...command, ...variables]);
   const check = (code: number) => {
     if (code !== 0) throw new Error(`spawn ${program} ${nameOf(constants.errno, code) ?? code}`);
   };
@@ -98,10 +119,11 @@ export async function posixSpawn(
     const actions = memory.allocate(STRUCTURE_BYTES);
     check(library.posix_spawn_file_actions_init(actions));
     try {
-      const input = memory.text(NO_INPUT);
-      check(library.posix_spawn_file_actions_addopen(actions, 0, input, READ_ONLY, 0));
-      check(library.posix_spawn_file_actions_adddup2(actions, output, 1));
-      check(library.posix_spawn_file_actions_adddup2(actions, output, 2));
+      const nothing = memory.text(NOTHING);
+      for (const [number, descriptor] of streams.entries()) {
+        if (descriptor !== null) check(library.posix_spawn_file_actions_adddup2(actions, descriptor, number));
+        else check(library.posix_spawn_file_actions_addopen(actions, number, nothing, READ_WRITE, 0));
+      }
       check(library.posix_spawn_file_actions_addchdir_np(actions, memory.text(directory)));
       // The runtime leaves the socket of local programs open for children: one that outlives the panel would keep it, and
       // whoever connects to it would wait forever.
@@ -141,22 +163,32 @@ function restIfDone(): void {
 }
 
 // Opened for the first process, not with the panel.
-function open() {
+function open(): Opened | null {
   if (opened !== undefined) return opened;
   // Elsewhere, structures and values differ.
   if (Deno.build.os !== "linux") return opened = null;
   try {
     const library = Deno.dlopen("libc.so.6", functions).symbols;
-    const attributes = new Uint8Array(STRUCTURE_BYTES);
-    library.posix_spawnattr_init(attributes);
-    library.posix_spawnattr_setflags(attributes, SETSID | SETSIGDEF | SETSIGMASK);
-    // Signals that the panel ignores or blocks are not ignored or blocked by what it starts.
-    library.posix_spawnattr_setsigdefault(attributes, new Uint8Array(STRUCTURE_BYTES).fill(0xff, 0, 8));
-    library.posix_spawnattr_setsigmask(attributes, new Uint8Array(STRUCTURE_BYTES));
-    return opened = { library, attributes };
+    return opened = {
+      library,
+      attributes: attributesOf(library, 0),
+      blocking: attributesOf(library, ENDING_SIGNALS),
+    };
   } catch {
     return opened = null;
   }
+}
+
+// Signals that the panel ignores or blocks are not ignored or blocked by what it starts.
+function attributesOf(library: Library, blockedSignals: number): Uint8Array {
+  const attributes = new Uint8Array(STRUCTURE_BYTES);
+  const blocked = new Uint8Array(STRUCTURE_BYTES);
+  new Uint32Array(blocked.buffer)[0] = blockedSignals;
+  library.posix_spawnattr_init(attributes);
+  library.posix_spawnattr_setflags(attributes, SETSID | SETSIGDEF | SETSIGMASK);
+  library.posix_spawnattr_setsigdefault(attributes, new Uint8Array(STRUCTURE_BYTES).fill(0xff, 0, 8));
+  library.posix_spawnattr_setsigmask(attributes, blocked);
+  return attributes;
 }
 
 // Memory in which the parts of one start are allocated, one after the other.

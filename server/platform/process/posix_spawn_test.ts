@@ -18,7 +18,7 @@ async function run(
     const file = join(folder, "output");
     const output = openSync(file, "a");
     try {
-      const process = await posixSpawn({ command, directory, environment, output });
+      const process = await posixSpawn({ command, directory, environment, streams: [null, output, output] });
       const ended = await process.ended;
       return { ...ended, output: await Deno.readTextFile(file) };
     } finally {
@@ -64,7 +64,12 @@ Deno.test({
   async fn() {
     const output = openSync("/dev/null", "w");
     const command = sh("sleep 0.2; read -r line");
-    const { pid, ended } = await posixSpawn({ command, directory: "/", environment: {}, output });
+    const { pid, ended } = await posixSpawn({
+      command,
+      directory: "/",
+      environment: {},
+      streams: [null, output, output],
+    });
     closeSync(output);
     const details = findProcess(pid);
     assert.deepEqual([details?.session, details?.group, details?.parent], [pid, pid, Deno.pid]);

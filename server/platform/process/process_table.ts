@@ -35,6 +35,23 @@ export function isSameProcess(pid: number, start: string | null): boolean {
   return details !== undefined && (start === null || details.start === start);
 }
 
+/** Lists the children of a process. */
+export function childrenOf(pid: number): number[] {
+  try {
+    // A child process belongs to the thread that started it (proc(5), since Linux 3.5).
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readProc(`${pid}/task/${thread}/children`).split(" ").filter((one) => one !== "").map(Number)
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Returns whether a process and all its descendants wait for something other than a disk. */
+export function isWaiting(pid: number): boolean {
+  return findProcess(pid)?.state === "S" && childrenOf(pid).every(isWaiting);
+}
+
 /** Lists every running process except the caller. */
 export function listProcesses(): ProcessDetails[] {
   return processNumbers().filter((pid) => pid !== Deno.pid).map(findProcess).filter((found) =>

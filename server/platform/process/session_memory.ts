@@ -1,5 +1,4 @@
-import { readdirSync } from "node:fs";
-import { findProcess, isSameProcess, readProc } from "./process_table.ts";
+import { childrenOf, findProcess, isSameProcess, readProc } from "./process_table.ts";
 
 /** Memory of the processes of a session at one moment, in bytes. */
 export interface MemoryReading {
@@ -43,17 +42,6 @@ export class SessionMemory {
       next.push(...childrenOf(pid));
     }
     return found;
-  }
-}
-
-// A child process belongs to the thread that started it (proc(5), since Linux 3.5).
-function childrenOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readProc(`${pid}/task/${thread}/children`).split(" ").filter((one) => one !== "").map(Number)
-    );
-  } catch {
-    return [];
   }
 }
 

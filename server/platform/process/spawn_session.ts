@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync } from "node:fs";
-import { type Ended, hasPosixSpawn, posixSpawn } from "./posix_spawn.ts";
+import { type Ended, hasPosixSpawn, posixSpawn, type SpawnedCommand, type Started } from "./posix_spawn.ts";
 import { findProcess } from "./process_table.ts";
 import { type Shells, wrap, type Wrapped } from "./wrapper.ts";
 
@@ -13,11 +13,9 @@ export interface SessionSpec extends Wrapped {
 }
 
 /** A process that leads its own session, so that it outlives the panel and can be signaled as a whole. */
-export interface Session {
-  pid: number;
+export interface Session extends Started {
   /** Returns its start time as the kernel counts it; null when it has ended, or where there is no process table. */
   startTime(): string | null;
-  ended: Promise<Ended>;
 }
 
 const SETSID = ["/usr/bin/setsid", "/bin/setsid"].find(existsSync);
@@ -33,25 +31,27 @@ export function commandShell(): string {
  * Starts the command in its own session. Throws when the system refuses (no such folder, environment too large, process
  * limit); a missing interpreter does not throw but exits with code 127 and a line in the log.
  */
-export async function spawnSession(spec: SessionSpec): Promise<Session> {
+export async function spawnSession(
+  { directory, environment, output, ...wrapped }: SessionSpec,
+): Promise<Session> {
   try {
-    const { pid, ended } = await start(spec);
-    return { pid, startTime: () => findProcess(pid)?.start ?? null, ended };
+    const command = wrap(wrapped, shells);
+    const started = await startSession({ command, directory, environment, streams: [null, output, output] });
+    return { ...started, startTime: () => findProcess(started.pid)?.start ?? null };
   } finally {
-    closeSync(spec.output);
+    closeSync(output);
   }
 }
 
-async function start(
-  { directory, environment, output, ...wrapped }: SessionSpec,
-): Promise<Pick<Session, "pid" | "ended">> {
-  const command = wrap(wrapped, shells);
-  if (hasPosixSpawn()) return await posixSpawn({ command, directory, environment, output });
+/** Starts a command as it is, in its own session. Rejects when the system refuses. */
+export async function startSession(spec: SpawnedCommand): Promise<Started> {
+  if (hasPosixSpawn()) return await posixSpawn(spec);
+  const { command, directory, environment, streams } = spec;
   const [file, args] = sessionStart(command);
   const child = spawn(file, args, {
     cwd: directory,
     env: environment,
-    stdio: ["ignore", output, output],
+    stdio: streams.map((descriptor) => descriptor ?? "ignore"),
     detached: SETSID === undefined,
   });
   await started(child);
