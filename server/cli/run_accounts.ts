@@ -6,7 +6,9 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Language } from "../contract/settings.ts";
 import { type Account, joinAccounts, selectAccounts } from "../features/tasks/command/account_ranges.ts";
+import { readLargeVariables } from "../platform/process/large_variables.ts";
 import type { Accounts } from "../features/tasks/command/parse_command.ts";
+import { withRoom } from "./with_room.ts";
 
 /** The first argument of the command, as JSON. The others are the program to run and its arguments. */
 export interface AccountsRequest extends Accounts {
@@ -24,7 +26,8 @@ const MAX_STORED = 64 * 1024 * 1024;
  */
 export async function runAccounts([request = "", program = "", ...args]: string[]): Promise<number> {
   const { language, form, variable, ranges } = JSON.parse(request) as AccountsRequest; // written by the panel
-  const selected = select({ form, variable, ranges }, messages[language]);
+  const texts = messages[language];
+  const selected = select({ form, variable, ranges }, texts);
   if (typeof selected === "string") {
     write(Deno.stderr, new TextEncoder().encode(`${selected}\n`));
     return 1;
@@ -34,15 +37,18 @@ export async function runAccounts([request = "", program = "", ...args]: string[
   const start = (accounts: readonly Account[], output: number | "inherit") => {
     // By these names, scripts for other panels know the variable and the accounts.
     const chosen = { envParam: variable, numParam: accounts.map(({ number }) => number).join(" ") };
-    return exitOf(program, args, { ...chosen, [variable]: joinAccounts(accounts) }, output);
+    const environment = { ...Deno.env.toObject(), ...chosen, [variable]: joinAccounts(accounts) };
+    const onLarge = () => write(Deno.stderr, new TextEncoder().encode(`${texts.tooLong(variable)}\n`));
+    const room = { args, expendable: [variable], onLarge };
+    return withRoom(environment, room, (env) => exitOf([program, ...args], env, output));
   };
   if (form === "desi") return await start(selected, "inherit");
-  return await runAll(selected, (account, output) => start([account], output), messages[language]);
+  return await runAll(selected, (account, output) => start([account], output), texts);
 }
 
 function select({ form, variable, ranges }: Accounts, texts: Messages): Account[] | string {
   if (variable === "") return texts.noVariable(form);
-  const value = Deno.env.get(variable) ?? "";
+  const value = Deno.env.get(variable) ?? readLargeVariables(Deno.env.toObject())[variable] ?? "";
   if (value === "") return texts.notSet(variable);
   const selection = selectAccounts(value, ranges);
   if ("invalid" in selection) return texts.invalid(selection.invalid);
@@ -104,13 +110,12 @@ function limit(output: number): void {
 }
 
 function exitOf(
-  program: string,
-  args: readonly string[],
-  changed: Record<string, string>,
+  [program = "", ...args]: readonly string[],
+  env: Record<string, string>,
   output: number | "inherit",
 ): Promise<number> {
   const stdio = output === "inherit" ? output : ["ignore" as const, output, output];
-  const child = spawn(program, args, { env: { ...Deno.env.toObject(), ...changed }, stdio });
+  const child = spawn(program, args, { env, stdio });
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
     child.once("error", (error) => {
@@ -130,6 +135,7 @@ interface Messages {
   invalid(word: string): string;
   none(variable: string, count: number, ranges: readonly string[]): string;
   failed(account: number, code: number): string;
+  tooLong(variable: string): string;
 }
 
 const messages: Record<Language, Messages> = {
@@ -143,6 +149,8 @@ const messages: Record<Language, Messages> = {
     none: (variable, count, ranges) =>
       `${ranges.join(" ")} selects no account: ${variable} has ${count}, counted from 1`,
     failed: (account, code) => `Account ${account} failed (exit code ${code})`,
+    tooLong: (variable) =>
+      `The selected accounts of ${variable} are too long for the environment. Only scripts in JavaScript and Python have them`,
   },
   zh: {
     noVariable: (form) => `缺少环境变量：请在 ${form} 之后填写以 & 连接各账户的变量名`,
@@ -151,5 +159,7 @@ const messages: Record<Language, Messages> = {
     none: (variable, count, ranges) =>
       `${ranges.join(" ")} 未选中任何账户：${variable} 共有 ${count} 个，从 1 开始计数`,
     failed: (account, code) => `账户 ${account} 执行失败（退出码 ${code}）`,
+    tooLong: (variable) =>
+      `${variable} 选中的账户过长，无法放入环境变量，只有 JavaScript 和 Python 脚本可以读取`,
   },
 };

@@ -25,7 +25,12 @@ export async function loadEnvironment(
   data: string,
   inherited: Record<string, string>,
   { zone, ...mirrors }: SharedOptions,
-): Promise<{ environment: Record<string, string>; packages: ScriptPackages; secrets: readonly string[] }> {
+): Promise<{
+  environment: Record<string, string>;
+  packages: ScriptPackages;
+  secrets: readonly string[];
+  variables: readonly string[];
+}> {
   const access = accessFolderOf(data);
   const places = packageDirectories({ root: data, packages: join(data, "deps") });
   const path = [join(access, "bin"), inherited["PATH"]].filter(Boolean).join(delimiter);
@@ -49,6 +54,7 @@ export async function loadEnvironment(
     },
     packages,
     secrets,
+    variables: Object.keys(values),
   };
 }
 

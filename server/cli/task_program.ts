@@ -24,6 +24,7 @@ import { foldersIn } from "../platform/old_panel_folder.ts";
 import { scriptHost } from "../platform/script_host.ts";
 import { writeLine } from "./clean_output.ts";
 import type { TerminalLog } from "./terminal_log.ts";
+import { withRoom } from "./with_room.ts";
 import { taskMessages } from "./task_program_messages.ts";
 
 /** How deep tasks may start each other: one in `task_before.sh` would start itself without end. */
@@ -55,7 +56,7 @@ export async function taskCommand(args: string[]): Promise<number> {
   const parsed = parseTask(args, "");
   const command = parsed.kind === "shell" ? { ...parsed, line: quoted(parsed.program ?? []) } : parsed;
   try {
-    const { environment, packages, secrets } = await findEnvironment(data, options);
+    const { environment, packages, secrets, variables } = await findEnvironment(data, options);
     const context: StartContext = {
       ...folders,
       packages,
@@ -69,6 +70,8 @@ export async function taskCommand(args: string[]): Promise<number> {
     return await run(start, {
       config: folders.config,
       environment: { ...environment, [LEVEL_VARIABLE]: String(level) },
+      variables,
+      onLarge: (name) => void complain(messages.tooLong(name), 0),
       limitMs: limitMs ?? new ConfigFile(folders.config).switches().timeLimitMs ?? options.timeLimitMs,
       timedOut: messages.timedOut,
       openLog: async () => {
@@ -101,6 +104,8 @@ interface FoundEnvironment {
   packages: ScriptPackages;
   /** Null in a run, whose output is masked outside of this program. */
   secrets: readonly string[] | null;
+  /** Names of those of the user, which may be too long for an environment; none in a run, which has one already. */
+  variables: readonly string[];
 }
 
 // A run has everything in its environment; a terminal or a program of the machine has nothing.
@@ -109,7 +114,12 @@ async function findEnvironment(data: string, options: SharedOptions): Promise<Fo
   if (environment["SUNDIAL_RUN_ID"]) {
     const modules = existsSync(join(data, "deps", "node", "node_modules"));
     const flags = modules ? ["--node-modules-dir=manual"] : [];
-    return { environment, packages: { ...noPackages, runtimeFlags: () => flags }, secrets: null };
+    return {
+      environment,
+      packages: { ...noPackages, runtimeFlags: () => flags },
+      secrets: null,
+      variables: [],
+    };
   }
   const { loadEnvironment } = await import("./task_environment.ts");
   return await loadEnvironment(data, environment, options);
@@ -118,21 +128,32 @@ async function findEnvironment(data: string, options: SharedOptions): Promise<Fo
 interface RunOptions {
   config: string;
   environment: Record<string, string>;
+  /** Names of variables that may be too long for an environment. */
+  variables: readonly string[];
+  onLarge(name: string): void;
   limitMs: number | null;
   timedOut: string;
   /** Null to store no output. */
   openLog(): Promise<TerminalLog | null>;
 }
 
-async function run(
-  { command, args, directory, last, words, isSourced }: CommandStart,
-  { config, environment, limitMs, timedOut, openLog }: RunOptions,
-): Promise<number> {
+async function run(start: CommandStart, options: RunOptions): Promise<number> {
+  const { command, args, last, words, isSourced } = start;
+  const { config, environment, variables: expendable, onLarge } = options;
   const around = { ...findShellHooks(config), before: null, after: null, last, words, isSourced };
-  const [file = "", ...rest] = wrap({ exitFile: "/dev/null", command, args, around }, shells);
+  const tokens = wrap({ exitFile: "/dev/null", command, args, around }, shells);
+  const room = { args: tokens, expendable, onLarge };
+  return await withRoom(environment, room, (env) => spawnWrapped(tokens, { ...start, env }, options));
+}
+
+async function spawnWrapped(
+  [file, ...rest]: [string, ...string[]],
+  { directory, env }: { directory: string; env: Record<string, string> },
+  { limitMs, timedOut, openLog }: RunOptions,
+): Promise<number> {
   const log = await openLog();
   const stdio = log === null ? "inherit" as const : ["inherit" as const, "pipe" as const, "pipe" as const];
-  const child = spawn(file, rest, { cwd: directory, env: environment, stdio });
+  const child = spawn(file, rest, { cwd: directory, env, stdio });
   const { pid } = child;
   let isStopped = false;
   // From a terminal, signals reach the whole group; a program that ends this process alone means everything it started.

@@ -6,6 +6,7 @@ interface TaskMessages {
   scripts: string;
   tooDeep(level: number): string;
   timedOut: string;
+  tooLong(variable: string): string;
 }
 
 /** The messages of `task` by language. */
@@ -26,6 +27,8 @@ Accounts are joined with &. Ranges are numbers and spans such as 2, 1-3 or 3-max
     tooDeep: (level) =>
       `task was started by itself ${level} times. Check whether a hook starts the task it belongs to`,
     timedOut: "Stopped at the time limit",
+    tooLong: (variable) =>
+      `The variable ${variable} is too long for the environment. Only scripts in JavaScript and Python have it`,
   },
   zh: {
     usage: `用法：task [-m <时限>] <脚本> [参数] [-- 参数]
@@ -42,5 +45,6 @@ Accounts are joined with &. Ranges are numbers and spans such as 2, 1-3 or 3-max
     scripts: "脚本：",
     tooDeep: (level) => `task 已嵌套启动 ${level} 层，请检查钩子是否启动了自身所属的任务`,
     timedOut: "已达到运行时限，已停止",
+    tooLong: (variable) => `变量 ${variable} 过长，无法放入环境变量，只有 JavaScript 和 Python 脚本可以读取`,
   },
 };

@@ -49,7 +49,6 @@ export const issueCodes = [
   "package_replaced",
   "bad_address",
   "same_variable",
-  "joined_too_long",
   "variables_too_long",
   "shell_name",
   "incorrect_subscription_schedule",

@@ -38,6 +38,11 @@ export class ExitFiles {
     return join(this.#root, `${runId}.pipe`);
   }
 
+  /** Returns the path of the variables of a run that its environment has no room for. */
+  variables(runId: number): string {
+    return join(this.#root, `${runId}.variables`);
+  }
+
   /** Returns whether the run's wrapper ever started. */
   hasStarted(runId: number): boolean {
     return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
@@ -45,7 +50,9 @@ export class ExitFiles {
 
   /** Lists the runs that have files here. */
   list(): number[] {
-    const names = readdirSync(this.#root).map((name) => /^(\d{1,15})(\.pipe|\.output)?$/.exec(name)?.[1]);
+    const names = readdirSync(this.#root).map((name) =>
+      /^(\d{1,15})(\.pipe|\.output|\.variables)?$/.exec(name)?.[1]
+    );
     return [...new Set(names.flatMap((name) => name === undefined ? [] : Number(name)))];
   }
 
@@ -56,14 +63,19 @@ export class ExitFiles {
     return read && code !== undefined ? { code: Number(code), at: read.writtenAt } : null;
   }
 
-  /** Removes the exit file of a run whose outcome is stored. Never throws: one that cannot be removed is not needed by any run. */
+  /**
+   * Removes the exit file and the variables of a run whose outcome is stored. Never throws: one that cannot be removed is not
+   * needed by any run.
+   */
   remove(runId: number): void {
     remove(this.file(runId));
+    remove(this.variables(runId));
   }
 
   /** Removes all files of a run that is gone, in the same way. */
   removeAll(runId: number): void {
-    for (const path of [this.file(runId), this.output(runId), this.pipe(runId)]) remove(path);
+    const all = [this.file(runId), this.output(runId), this.pipe(runId), this.variables(runId)];
+    for (const path of all) remove(path);
   }
 
   #read(runId: number): { text: string; writtenAt: number } | null {

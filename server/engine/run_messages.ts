@@ -18,7 +18,8 @@ const en: RunMessages = {
   noVariable: {
     unreadable: (name) =>
       `The variable ${name} was left out: its secret value cannot be decrypted with the key file in the data folder`,
-    no_room: (name) => `The variable ${name} was left out: the environment has no room for it`,
+    no_room: (name) =>
+      `The variable ${name} is too long for the environment. Scripts in JavaScript and Python that task starts have it all the same; shell scripts and other programs do not`,
   },
   notMasked: "... output omitted from here on: its secrets could not be masked ...",
   spawnFailed: (reason) => `The process could not be started: ${reason}`,
@@ -28,7 +29,8 @@ const zh: RunMessages = {
   leftOut: (bytes) => `…… 日志过大，此处省略 ${bytes} 字节 ……`,
   noVariable: {
     unreadable: (name) => `变量 ${name} 未提供给任务：数据目录中的密钥文件无法解密其机密值`,
-    no_room: (name) => `变量 ${name} 未提供给任务：环境变量的空间不足`,
+    no_room: (name) =>
+      `变量 ${name} 过长，无法放入环境变量。由 task 启动的 JavaScript 和 Python 脚本仍可读取，Shell 脚本和其他程序无法读取`,
   },
   notMasked: "…… 无法隐藏机密，此后的输出已省略 ……",
   spawnFailed: (reason) => `无法启动进程：${reason}`,

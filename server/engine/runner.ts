@@ -1,8 +1,9 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import type { Language } from "../contract/settings.ts";
 import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
+import { LARGE_VARIABLES, writeLargeVariables } from "../platform/process/large_variables.ts";
 import { environmentRoom, fitEnvironment, type Fitted } from "../platform/process/fit_environment.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Ended } from "../platform/process/posix_spawn.ts";
@@ -212,16 +213,23 @@ export class Runner {
     return { variables, spec };
   }
 
-  // Variables that cannot be decrypted or do not fit are reported in the log and missing for the command; the run still
-  // starts.
+  // Variables that cannot be decrypted are reported in the log and missing for the command; the run still starts. Those that
+  // do not fit are in a file that the library for scripts reads.
   #fit(live: LiveRun, spec: RunSpec, { values, unreadable }: VariablesOfRun): Record<string, string> {
-    const { markOf, language, logger } = this.#options;
+    const { exitFiles, markOf, language, logger } = this.#options;
     const mark = markOf(live.run.id);
     const { noVariable } = runMessages[language()];
     const { environment, leftOut } = fitVariables(
       { ...spec, environment: { ...spec.environment, [mark.variable]: mark.value } },
       Object.keys(values),
     );
+    if (leftOut.length > 0) {
+      const file = exitFiles.variables(live.run.id);
+      // A start that failed may have left one.
+      rmSync(file, { force: true, recursive: true });
+      writeLargeVariables(file, Object.fromEntries(leftOut.map((name) => [name, values[name] ?? ""])));
+      environment[LARGE_VARIABLES] = file;
+    }
     const warnings = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
     try {
       for (const warning of warnings) warn(live, warning);

@@ -203,7 +203,7 @@ Deno.test("variables: one that cannot be decrypted is left out with a log line, 
   );
 });
 
-Deno.test("variables: one that does not fit is left out with a log line, and the run continues", async () => {
+Deno.test("variables: one that does not fit is not in the environment, the log says so, and the run continues", async () => {
   const environment = Object.fromEntries(
     Array.from({ length: 15 }, (_, n) => [`BIG${n}`, "b".repeat(131_000)]),
   );
@@ -213,9 +213,56 @@ Deno.test("variables: one that does not fit is left out with a log line, and the
   assert.equal(state, "succeeded", log.slice(0, 500));
   assert.match(
     log,
-    /\nThe variable LATE was left out: the environment has no room for it[^\n]*\nsmall 131000 unset\n/,
+    /\nThe variable LATE is too long for the environment[^\n]*\nsmall 131000 unset\n/,
   );
 });
+
+const reading: Record<string, string> = {
+  "read.js": `
+    const { execFileSync } = require("child_process");
+    const own = process.env.ACCOUNTS.split("&");
+    const child = execFileSync("node", ["-p", "process.env.ACCOUNTS.length"], { encoding: "utf8" }).trim();
+    execFileSync("true", { env: { ...process.env } });
+    process.env.ACCOUNTS = "changed";
+    const changed = execFileSync("sh", ["-c", "echo $ACCOUNTS"], { encoding: "utf8" }).trim();
+    console.log(own.length, own[0], child, changed);`,
+  "read.py": `
+import os, subprocess, sys
+own = os.environ["ACCOUNTS"].split("&")
+child = subprocess.check_output([sys.executable, "-c", "import os; print(len(os.environ['ACCOUNTS']))"], text=True)
+os.environ["ACCOUNTS"] = "changed"
+changed = subprocess.check_output(["sh", "-c", "echo $ACCOUNTS"], text=True)
+print(len(own), own[0], child.strip(), changed.strip())`,
+};
+
+for (const runtime of ["node", "deno"] as const) {
+  Deno.test(`variables: scripts read 1,200 accounts in one variable, masked, with ${runtime}`, async () => {
+    await using engine = await TestEngine.start({ runtime });
+    const accounts = Array.from({ length: 1_200 }, (_, n) => ({
+      ...{ name: "ACCOUNTS", value: `${"k".repeat(110)}${String(n).padStart(4, "0")}`, secret: n === 0 },
+    }));
+    await put(engine, ...accounts);
+    const length = 1_200 * 115 - 1;
+    for (const [name, text] of Object.entries(reading)) {
+      await Deno.writeTextFile(join(engine.folder.scripts, name), text);
+      const { state, log } = await engine.runToEnd({ command: `task ${name}` });
+      assert.equal(state, "succeeded", log.slice(0, 1_000));
+      assert.ok(log.includes(`\n1200 *** ${length} changed\n`), log.slice(0, 1_000));
+      assert.match(log, /The variable ACCOUNTS is too long for the environment/);
+      const some = await engine.runToEnd({ command: `task ${name} desi ACCOUNTS 2-3` });
+      assert.match(some.log, /\n2 \*\*\* 229 changed\n/);
+      const most = await engine.runToEnd({ command: `task ${name} desi ACCOUNTS 2-max` });
+      assert.ok(
+        most.log.includes(`\n1199 *** ${length - 115} changed\n`),
+        most.log.slice(0, 1_000),
+      );
+    }
+    await Deno.writeTextFile(join(engine.folder.scripts, "read.sh"), "echo ${ACCOUNTS-unset}");
+    assert.match((await engine.runToEnd({ command: "task read.sh" })).log, /too long[^\n]*\nunset\n/);
+    const left = [...Deno.readDirSync(engine.folder.exitFiles)].map(({ name }) => name);
+    assert.deepEqual(left.filter((name) => name.endsWith(".variables")), []);
+  });
+}
 
 Deno.test("variables: a run starts with the maximum of stored and given variables", async () => {
   await using engine = await TestEngine.start();

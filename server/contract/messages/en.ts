@@ -316,7 +316,6 @@ export const en: ContractMessages = {
     package_listed: "This dependency is already in the list",
     bad_address: "Enter a URL such as http://mirror.example/path, without username and password",
     same_variable: "A variable with this name and value already exists",
-    joined_too_long: "All values of {name} joined would have {bytes} bytes; the maximum is {max}",
     variables_too_long: "All enabled variables together would have {bytes} bytes; the maximum is {max}",
     shell_name: "{name} is reserved by the shell that starts tasks",
     incorrect_subscription_schedule: "Incorrect Subscription Expression Format",

@@ -239,7 +239,6 @@ export const zh: ContractMessages = {
     package_listed: "该依赖已在列表中",
     bad_address: "请输入 URL，例如 http://mirror.example/path，不要包含用户名和密码",
     same_variable: "已存在名称和值都相同的变量",
-    joined_too_long: "{name} 的所有值连接后为 {bytes} 字节，上限为 {max} 字节",
     variables_too_long: "所有已启用的变量合计为 {bytes} 字节，上限为 {max} 字节",
     shell_name: "{name} 由启动任务的 Shell 保留",
     incorrect_subscription_schedule: "订阅表达式格式有误",

@@ -152,7 +152,7 @@ export class Variables implements TaskVariables {
   async setRule({ name, join }: JoinRuleBody): Promise<void> {
     await this.#change(async (tx, backupStore) => {
       backupStore.setRule(name, join);
-      const issue = backupStore.sizeIssue(name, "join");
+      const issue = backupStore.sizeIssue("join");
       refuseIf(issue && join === "join" ? [issue] : []);
       await store.writeRule(tx, name, join);
     });

@@ -70,11 +70,8 @@ export class VariableStore {
     return wanted !== null && this.#named(name).some((one) => one.id !== id && one.value() === wanted);
   }
 
-  /** Returns the issue if the values of a name, or all together, are too large; null otherwise. */
-  sizeIssue(name: string, path: string): FieldIssue | null {
-    const bytes = this.#joined(name);
-    const max = maxValueBytes(name);
-    if (bytes > max) return { path, code: "joined_too_long", params: { name, bytes, max } };
+  /** Returns the issue if all values together are too large; null otherwise. */
+  sizeIssue(path: string): FieldIssue | null {
     if (this.#total <= MAX_ENVIRONMENT_BYTES) return null;
     const params = { bytes: this.#total, max: MAX_ENVIRONMENT_BYTES };
     return { path, code: "variables_too_long", params };

@@ -74,7 +74,7 @@ function tryOn(
   const isSpecified = value !== undefined || name !== undefined;
   if (isSpecified && store.hasTwin(held)) return [{ path, code: "same_variable" }];
   const grows = isSpecified || enabled === true;
-  const issue = grows && held.enabled ? store.sizeIssue(held.name, path) : null;
+  const issue = grows && held.enabled ? store.sizeIssue(path) : null;
   return issue ? [issue] : [];
 }
 

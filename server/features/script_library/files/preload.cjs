@@ -6,9 +6,34 @@
 const path = require("path");
 const Module = require("module");
 
+readLargeVariables();
 defineQlapi();
 findModulesElsewhere();
 preloadInChildProcesses();
+
+// Variables that the environment has no room for. They are not listed with the others: a process that the script starts could
+// not start with them, and reads the file itself.
+function readLargeVariables() {
+  const given = process.env;
+  if (!given.SUNDIAL_VARIABLES_FILE) return;
+  try {
+    const values = JSON.parse(require("fs").readFileSync(given.SUNDIAL_VARIABLES_FILE, "utf8"));
+    const large = new Map(Object.entries(values).filter(([name]) => given[name] === undefined));
+    process.env = new Proxy(given, {
+      get: (target, name) => large.has(name) ? large.get(name) : target[name],
+      has: (target, name) => large.has(name) || name in target,
+      set(target, name, value) {
+        large.delete(name);
+        target[name] = value;
+        return true;
+      },
+      deleteProperty: (target, name) => large.delete(name) || delete target[name],
+    });
+    Module.syncBuiltinESMExports();
+  } catch (_) {
+    // The file is removed at the end of the run, which this process outlives.
+  }
+}
 
 function defineQlapi() {
   Object.defineProperty(globalThis, "QLAPI", {

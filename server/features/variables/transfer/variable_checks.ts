@@ -37,7 +37,7 @@ export class VariableChecks {
     }
     const held = { id: this.#nextId--, name, enabled, bytes: byteLength(value), value: () => value };
     this.#store.put(held);
-    const issue = enabled ? this.#store.sizeIssue(name, "value") : null;
+    const issue = enabled ? this.#store.sizeIssue("value") : null;
     if (issue) {
       this.#store.remove(held.id);
       return [issue];

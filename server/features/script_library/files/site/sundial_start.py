@@ -82,6 +82,24 @@ def _append(folder):
         sys.path.append(folder)
 
 
+def _read_large_variables(path):
+    """Reads the variables that the environment has no room for. They are not passed on to ``putenv``: a process that the
+    script starts could not start with them, and reads the file itself."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            values = json.load(file)
+    except (OSError, ValueError):
+        return
+    environment = os.environ
+    for name, value in values.items():
+        if name not in environment:
+            environment._data[environment.encodekey(name)] = environment.encodevalue(value)
+
+
+if os.environ.get("SUNDIAL_VARIABLES_FILE"):
+    _read_large_variables(os.environ["SUNDIAL_VARIABLES_FILE"])
 builtins.QLAPI = _Qlapi()
 # Last, so that no file of the user hides a module of Python or of a package.
 _scripts = os.path.join(os.path.dirname(os.path.dirname(_library)), "scripts")
