@@ -17,13 +17,21 @@ RUN SUNDIAL_BUILD_COMMIT="${COMMIT}" deno run -A --frozen tools/stage.ts
 
 # Node and npm for scripts come with the base.
 FROM node:22-bookworm-slim
-# More of what tasks call: --build-arg PACKAGES="ffmpeg jq"
+ARG PNPM_VERSION=10.34.8
+# More of what tasks call: --build-arg PACKAGES="ffmpeg"
 ARG PACKAGES=
 # The base has a user of its own with the id 1000. The page installs Linux packages with sudo; `no-new-privileges` forbids it.
+# Scripts of other panels expect jq, wget, unzip, pnpm, pip3 and requests; they add 40 MB. pip3 may install for the user, and
+# `/ql` is where such scripts look for their folders.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    bash ca-certificates curl git openssh-client procps python3 python3-venv sudo tini tzdata ${PACKAGES} \
+    bash ca-certificates curl git jq openssh-client procps python3 python3-pip python3-requests python3-venv \
+    sudo tini tzdata unzip wget ${PACKAGES} \
   && rm -rf /var/lib/apt/lists/* \
+  && npm install --global --no-audit --no-fund "pnpm@${PNPM_VERSION}" \
+  && rm -rf /root/.npm \
+  && printf '[global]\nbreak-system-packages = true\n' > /etc/pip.conf \
+  && ln -s /data/ql /ql \
   && userdel --remove node \
   && useradd --uid 1000 --user-group --create-home --shell /bin/bash sundial \
   && echo 'sundial ALL=(root) NOPASSWD: ALL' > /etc/sudoers.d/sundial \

@@ -51,6 +51,8 @@ export const importNotes = [
   "percent_as_input",
   "fixed_period",
   "old_paths",
+  "reads_account",
+  "other_distribution",
 ] as const;
 export type ImportNote = (typeof importNotes)[number];
 

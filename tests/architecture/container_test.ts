@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { configOptions, readConfig } from "../../server/platform/config.ts";
+import { oldPanelFolder } from "../../server/platform/old_panel_folder.ts";
 import { lightFlags } from "../../tools/light_flags.ts";
 import { readTree, root } from "./read_tree.ts";
 
@@ -62,6 +63,18 @@ Deno.test("container: has one volume, the data folder, in the image and in compo
   assert.deepEqual(others, []);
   assert.equal(imageVariables().get("SUNDIAL_DATA_DIR"), folder);
   assert.ok(compose.includes(`- data:${folder}\n`));
+});
+
+Deno.test("container: scripts of other panels find their folder, programs and packages, and the time zone is asked for", () => {
+  const [install = ""] = messagesOf("RUN").filter((text) => text.includes("useradd"));
+  const { SUNDIAL_DATA_DIR } = Object.fromEntries(imageVariables());
+  assert.ok(install.includes(`ln -s ${oldPanelFolder(SUNDIAL_DATA_DIR!)} /ql `));
+  for (const name of ["jq", "wget", "unzip", "python3-pip", "python3-requests"]) {
+    assert.ok(install.split(" ").includes(name), name);
+  }
+  assert.match(install, /npm install --global [^&]*"pnpm@\$\{PNPM_VERSION\}"/);
+  const { services } = load(compose) as { services: Record<string, Service> };
+  assert.match(services["sundial"]!.environment["TZ"]!, /^\$\{TZ:\?.+\}$/);
 });
 
 Deno.test("container: runs as an unprivileged user, below an init process that reaps orphans", () => {

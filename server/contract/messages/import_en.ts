@@ -46,8 +46,12 @@ export const importEn: ImportMessages = {
     variables_inlined: "Variables of the crontab are set in the command",
     percent_as_input: "Text after % is passed to the command as input",
     fixed_period: "Runs every {period}, counted from a fixed time and not from the last run",
-    old_paths: "Contains paths below /ql, which mean the folders here only in commands. " +
-      "Create a link from /ql/data to the data folder of this panel, or change the script.",
+    old_paths:
+      "Contains paths below /ql, which lead here if /ql is a link to the folder ql in the data folder, " +
+      "as in the container image",
+    reads_account:
+      "Reads auth.json, the account of the other panel, which is not here. Use QLAPI or an application",
+    other_distribution: "This is the name in Alpine; in Debian the package is {name}",
   },
   omissions: {
     account: "The account: user name, password and two-factor authentication of this panel stay as they are",

@@ -46,8 +46,9 @@ export const importZh: ImportMessages = {
     variables_inlined: "crontab 中的变量已写入命令",
     percent_as_input: "% 之后的文本作为命令的输入",
     fixed_period: "每 {period} 运行一次，从固定时间点而非上次运行开始计算",
-    old_paths: "脚本中有 /ql 下的路径，这类路径只有在命令中才会对应到此处的目录。" +
-      "请创建从 /ql/data 到此面板数据目录的链接，或修改脚本。",
+    old_paths: "脚本中有 /ql 下的路径，/ql 是指向数据目录中 ql 的链接时（容器镜像即是如此）对应到此处的目录",
+    reads_account: "读取原面板的账户文件 auth.json，此处没有该文件，请改用 QLAPI 或应用",
+    other_distribution: "这是 Alpine 中的名称，Debian 中的软件包为 {name}",
   },
   omissions: {
     account: "账户：此面板的用户名、密码和两步验证保持不变",

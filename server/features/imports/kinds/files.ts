@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
 import { sha256 } from "../../../platform/tokens.ts";
+import { isNotifier } from "../../script_library/notifiers.ts";
 import type { Area } from "../../files/area.ts";
 import { compareImported, placeImported } from "../../files/import_file.ts";
 import type { ImportedFile, ItemNote } from "../import_content.ts";
@@ -54,10 +55,14 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
   /** Returns null if another file is at the path. */
   async #place(path: string, from: string, notes: ItemNote[]): Promise<Outcome | null> {
     if (this.#taken.has(path)) return null;
+    const here = join(this.#area.folder, path);
+    const isReplaced = this.#area.name === "scripts" && isNotifier(here);
     const state = await compareImported(this.#area, path, from);
-    if (state === "different") return null;
+    if (state === "different" && !isReplaced) return null;
     if (state === "same") return { state: "unchanged", target: path, notes: [] };
     if (this.#context.write) {
+      // The panel itself put it there, for scripts without one.
+      if (isReplaced) await Deno.remove(here);
       if (!await placeImported(this.#area, path, from)) return null;
       this.#hasChanged = true;
     }

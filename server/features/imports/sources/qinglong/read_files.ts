@@ -1,5 +1,5 @@
 // The scripts and configuration files, as they are.
-import type { ImportContent } from "../../import_content.ts";
+import type { ImportContent, ItemNote } from "../../import_content.ts";
 import type { StagedFiles } from "../../staged_files.ts";
 import type { ReadSubscriptions } from "./read_subscriptions.ts";
 
@@ -23,6 +23,9 @@ const SOURCE = /\.(?:[cm]?[jt]s|py|sh)$/;
 const MAX_SOURCE_BYTES = 1024 * 1024;
 const OLD_PATH = /(?<![\w./-])\/ql\/(?:data\/)?(?:scripts|deps|config|log|db|repo|raw|upload)\b/;
 
+/** The file of the other panel's account and its tokens. */
+const ACCOUNT = /\b(?:auth|token)\.json\b/;
+
 /** Adds the files below `root`, the data folder of the other panel: empty, or with a slash at its end. */
 export async function readFiles(
   files: StagedFiles,
@@ -33,13 +36,15 @@ export async function readFiles(
   for (const { path, mode } of files.list()) {
     const area = areaOf(path, root, subscriptions);
     if (area === null) continue;
+    const source = SOURCE.test(path) ? await files.text(path, MAX_SOURCE_BYTES) ?? "" : "";
+    const notes = notesOn(source);
     const item = {
       key: area.path,
       name: area.path,
       path: area.path,
       content: { staged: path },
       executable: (mode & 0o100) !== 0,
-      ...(await namesOldPaths(files, path) && { notes: [{ note: "old_paths" as const }] }),
+      ...(notes.length > 0 && { notes }),
     };
     if (area.kind === "scripts") content.scripts.push(item);
     // The files of this panel are in use: those of the other are put beside them.
@@ -55,9 +60,11 @@ export async function readFiles(
   refuse(files.unreadable, "name_not_utf8");
 }
 
-async function namesOldPaths(files: StagedFiles, path: string): Promise<boolean> {
-  if (!SOURCE.test(path)) return false;
-  return OLD_PATH.test(await files.text(path, MAX_SOURCE_BYTES) ?? "");
+function notesOn(source: string): ItemNote[] {
+  return [
+    ...(OLD_PATH.test(source) ? [{ note: "old_paths" as const }] : []),
+    ...(ACCOUNT.test(source) ? [{ note: "reads_account" as const }] : []),
+  ];
 }
 
 function areaOf(

@@ -10,6 +10,7 @@ import { channelTypes } from "../../../notifications/channels/list.ts";
 import { namedType } from "../../../notifications/named_type.ts";
 import type { ForeignRow } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
+import { debianName } from "./debian_names.ts";
 import {
   cleanLine,
   cleanText,
@@ -93,7 +94,13 @@ export function readDependencies(rows: readonly ForeignRow[], content: ImportCon
       continue;
     }
     const remarks = cleanText(textOf(row, "remark")).slice(0, 500);
-    content.dependencies.push({ key: `${type} ${name}`, name, input: { type, name, remarks } });
+    const debian = type === "linux" ? debianName(name) : null;
+    content.dependencies.push({
+      key: `${type} ${name}`,
+      name,
+      input: { type, name, remarks },
+      ...(debian !== null && { notes: [{ note: "other_distribution" as const, params: { name: debian } }] }),
+    });
   }
 }
 

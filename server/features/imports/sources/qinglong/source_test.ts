@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { debianName } from "./debian_names.ts";
 import { join } from "node:path";
 import { realDisk } from "../../../../platform/disk.ts";
 import { type QinglongData, writeQinglongData } from "../../../../../tests/support/qinglong_data.ts";
@@ -173,4 +174,12 @@ Deno.test("qinglong source: notes scripts and hooks that name folders of the oth
     notes?.some(({ note }) => note === "old_paths")
   );
   assert.deepEqual(noted.map(({ path }) => path).sort(), ["a.js", "b.py", "e.sh", "task_before.sh"]);
+  const reading = scripts.filter(({ notes }) => notes?.some(({ note }) => note === "reads_account"));
+  assert.deepEqual(reading.map(({ path }) => path), ["b.py"]);
+});
+
+Deno.test("qinglong source: names the package of Debian for one of Alpine", () => {
+  const names = { "build-base": "build-essential", "py3-lxml": "python3-lxml", "zlib-dev=1.2": "zlib1g-dev" };
+  for (const [alpine, debian] of Object.entries(names)) assert.equal(debianName(alpine), debian);
+  for (const same of ["gcc", "libffi-dev", "ffmpeg", "toString"]) assert.equal(debianName(same), null);
 });

@@ -106,6 +106,9 @@ _scripts = os.path.join(os.path.dirname(os.path.dirname(_library)), "scripts")
 _append(os.path.join(_scripts, "deps"))
 _append(_scripts)
 _append(_library)
+if sys.prefix != getattr(sys, "base_prefix", sys.prefix):
+    # The virtual environment does not contain what Debian's packages provide.
+    _append(os.path.join(sys.base_prefix, "lib", "python3", "dist-packages"))
 if sys.version_info[0] > 2:
     sys.meta_path.insert(0, _Notifier)
 _given = os.environ.get("PYTHONPATH", "")
