@@ -1,10 +1,8 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { Language } from "../contract/settings.ts";
 import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import { LARGE_VARIABLES, writeLargeVariables } from "../platform/process/large_variables.ts";
-import { environmentRoom, fitEnvironment, type Fitted } from "../platform/process/fit_environment.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Ended } from "../platform/process/posix_spawn.ts";
 import { type Session, spawnSession } from "../platform/process/spawn_session.ts";
@@ -13,6 +11,7 @@ import type { Ending } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import type { ExitFiles } from "./exit_files.ts";
+import { fitVariables } from "./fit_variables.ts";
 import { runMessages } from "./run_messages.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunRecorder } from "./run_recorder.ts";
@@ -219,17 +218,8 @@ export class Runner {
     const { exitFiles, markOf, language, logger } = this.#options;
     const mark = markOf(live.run.id);
     const { noVariable } = runMessages[language()];
-    const { environment, leftOut } = fitVariables(
-      { ...spec, environment: { ...spec.environment, [mark.variable]: mark.value } },
-      Object.keys(values),
-    );
-    if (leftOut.length > 0) {
-      const file = exitFiles.variables(live.run.id);
-      // A start that failed may have left one.
-      rmSync(file, { force: true, recursive: true });
-      writeLargeVariables(file, Object.fromEntries(leftOut.map((name) => [name, values[name] ?? ""])));
-      environment[LARGE_VARIABLES] = file;
-    }
+    const whole = { ...spec, environment: { ...spec.environment, [mark.variable]: mark.value } };
+    const { environment, leftOut } = fitVariables(whole, values, exitFiles.variables(live.run.id));
     const warnings = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
     try {
       for (const warning of warnings) warn(live, warning);
@@ -378,15 +368,6 @@ function specOf(prepared: PreparedRun, run: RunRow, { values }: VariablesOfRun):
     if (error instanceof RunSpecError) return error.refusal;
     throw error;
   }
-}
-
-// Removes the variables from a spec's environment that would prevent its process from starting.
-function fitVariables({ environment, command, args, around }: RunSpec, names: readonly string[]): Fitted {
-  if (names.length === 0) return { environment, leftOut: [] };
-  const { firstFile, beforeFile, before, afterFile, after, last, words } = around;
-  const lines = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
-  const tokens = [...command, ...args, ...last, ...words, ...lines];
-  return fitEnvironment(environment, { args: tokens, expendable: names, room: environmentRoom() });
 }
 
 function warn({ log }: LiveRun, text: string): void {
