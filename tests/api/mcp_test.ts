@@ -24,7 +24,11 @@ const writing = ["run_tasks", "stop_tasks", "enable_tasks", "disable_tasks"];
 Deno.test("mcp: an assistant runs a task, reads its log and learns why it ran", async () => {
   await using panel = await TestPanel.open({ SUNDIAL_BASE_PATH: "/deep" });
   const admin = await panel.logIn();
-  const input = { name: "greet", command: "echo hello assistant; exit 3", schedules: "manual" };
+  const input = {
+    name: "greet",
+    command: String.raw`printf '\033[32mhello\033[0m assistant\n'; exit 3`,
+    schedules: "manual",
+  };
   const task = await panel.request("POST", "/tasks", { headers: admin, body: input });
   await using assistant = await connect(panel, await authorize(panel, admin, ["tasks:write", "logs:read"]));
   assert.deepEqual(await namesOf(assistant), [...reading, ...logs, ...writing]);

@@ -32,6 +32,7 @@ for (const options of storyOptions) {
       await step(t, "the part omitted by the size limit is marked", () => seeDivider(story));
       await step(t, "lines are tinted and linked, a killed run is explained", () => readStyled(story));
       await step(t, "groups fold by keyboard, and a search unfolds them", () => foldGroups(story));
+      await step(t, "overwritten lines appear as in a terminal, and are found", () => readOverwritten(story));
       await step(t, "running a task offers the log of this run", () => showLog(story));
       await step(t, "a deleted log differs from an empty one", () => seeNoLines(story));
       assert.deepEqual(story.client.errors, []);
@@ -216,6 +217,40 @@ const styled = [
   `echo '##[group]Test'; printf '\\033[31mERROR\\033[0m at \\033[36mhttps://example.com/x\\033[0m.\\n'`,
   `echo '##[endgroup]'; echo 'warning: careful'; echo '0 errors'; kill -9 $$`,
 ].join("; ");
+
+// A red word, a progress bar, an erased line, a line that is changed after the next one, and what looks like a mark of the panel.
+const overwritten = [
+  String.raw`printf '\033[31mError\033[0m: disk full\nstep 1\rstep 2\nold\033[1G\033[0Knew\n'`,
+  String.raw`printf 'layer: Waiting\nsum: 1\n\033[2A\033[2K\rlayer: Pulled\033[2B\rend\n'`,
+  `printf '## ... %s\\n' "$(head -c 4900 /dev/zero | tr '\\0' 1)"`,
+].join("; ");
+
+async function readOverwritten(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "Overwriting", command: overwritten });
+  await over(story, await story.run(id));
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  for (const text of ["Error: disk full", "step 2", "new", "layer: Waiting", "layer: Pulled"]) {
+    await log(story).getByText(text).waitFor();
+  }
+  assert.equal(await log(story).getByText(/step 1|old/).count(), 0);
+  await page.keyboard.press("/");
+  const field = page.getByLabel(w.log.search, { exact: true });
+  const count = page.getByRole("search").filter({ has: field }).getByRole("status");
+  for (const text of ["Error: disk", "layer: pulled"]) {
+    await field.fill(text);
+    await count.getByText(of(w.log.matches, 1, 1), { exact: true }).waitFor();
+    await until("the match to be marked", async () => {
+      const marked = await log(story).locator("mark[data-current]").allTextContents();
+      return marked.join("").toLowerCase() === text.toLowerCase();
+    });
+  }
+  for (const text of ["step 1", "[31m"]) {
+    await field.fill(text);
+    await count.getByText(w.log.noMatch, { exact: true }).waitFor();
+  }
+  await field.press("Escape");
+}
 
 async function readStyled(story: Story): Promise<void> {
   const { page, w, at } = story;

@@ -1,5 +1,6 @@
 // The tools that assistants can use. Each one is a request to the panel's API, which checks and audits it.
 import * as z from "zod";
+import { visibleLines } from "../../contract/log_text/visible_text.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { runStates } from "../../contract/runs.ts";
 
@@ -208,7 +209,7 @@ async function readLogEnd(api: ApiRequest, runId: number, bytes: number): Promis
   const isComplete = response.headers.get("x-log-complete") === "true";
   const total = response.headers.get("content-range")?.split("/")[1];
   const cut = total !== undefined && Number(total) > bytes;
-  return `${cut ? `[last ${bytes} of ${total} bytes]\n` : ""}${text}${
+  return `${cut ? `[last ${bytes} of ${total} bytes]\n` : ""}${visibleLines(text).join("\n")}${
     isComplete ? "" : "\n[the run is not over]"
   }`;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SampleFile } from "../../../server/contract/files.ts";
+import { visibleLines } from "../../../server/contract/log_text/visible_text.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { fileRequests } from "../../api/file_requests.ts";
 import type { Api } from "../../api/request.ts";
@@ -61,7 +62,7 @@ async function readLog(api: Api, path: string): Promise<SideText> {
     await response.body?.cancel();
     return { none: "too_large" };
   }
-  return { text: await response.text() };
+  return { text: visibleLines(await response.text()).join("\n") };
 }
 
 /** Returns the file name that determines the language; logs are plain text. */
