@@ -1,7 +1,7 @@
 // The HTTP server. It uses node:http instead of Deno.serve: only node:http can close a connection whose headers, body or next
 // request do not arrive, and only node:http survives running out of file descriptors for new connections.
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -14,6 +14,7 @@ import {
   descriptorLimit,
   openDescriptors,
 } from "./connections.ts";
+import { countWaiting } from "./waiting_connections.ts";
 
 const HEADERS_MS = 15_000;
 /** How long an idle connection is kept open for the next request (ms). */
@@ -32,17 +33,16 @@ const SPARE_DESCRIPTORS = 128;
 /** Connections that wait to be accepted. All of them may be accepted at once, before any can be rejected. */
 const BACKLOG = 64;
 
-/** Maximum number of pipelined requests on one connection. Browsers do not pipeline. */
-const MAX_AHEAD = 1000;
+/** Maximum number of requests that wait on one connection; it is closed after the last of them. Browsers send none ahead. */
+const MAX_AHEAD = 100;
+/** Requests after these. The runtime cannot stop reading, so a connection that sends more is closed at once. */
+const MAX_IGNORED = 10_000;
 
 /** Above this number, chunks must have a minimum average size: parsing one costs the same however small it is. */
 const FREE_CHUNKS = 4096;
 const MIN_CHUNK_BYTES = 16;
 
 const WATCH_MS = 3000;
-/** While nobody connects, each check costs a connection to oneself, so they become rarer. */
-const MAX_WATCH_MS = 12_000;
-const PROBE_MS = 2000;
 const RETRY_MS = [0, 250, 1000, 2000, 5000, 10_000, 30_000, 60_000];
 
 export interface HttpServerOptions {
@@ -70,7 +70,6 @@ export class HttpServer {
   #server: Server;
   #bound: AddressInfo | null = null;
   #accepted = 0;
-  #probePort = 0;
   #timer: Timer | null = null;
   #isClosing = false;
 
@@ -155,7 +154,6 @@ export class HttpServer {
 
   #admit(socket: Socket): void {
     this.#accepted++;
-    if (this.#probePort !== 0 && socket.remotePort === this.#probePort) return void socket.destroy();
     const connection = new SocketConnection(socket, this.#options.clock);
     connectionOf.set(socket, connection);
     this.#spareDescriptors();
@@ -206,55 +204,30 @@ export class HttpServer {
     };
   }
 
-  #watchLater(delayMs = WATCH_MS): void {
+  // The runtime does not report that it has stopped accepting: after one failure for lack of a descriptor it never tries
+  // again. A connection that waits once may only have come while this process was busy.
+  #watchLater(wasWaiting = false): void {
     if (this.#isClosing) return;
     const before = this.#accepted;
-    this.#timer = this.#options.clock.after(delayMs, () => {
+    this.#timer = this.#options.clock.after(WATCH_MS, () => {
       // The runtime has no timeout of its own for them.
       this.#connections.closeIdle(KEEP_ALIVE_MS);
-      const isUsed = this.#accepted !== before || this.#connections.size > 0;
-      const nextMs = isUsed ? WATCH_MS : Math.min(2 * delayMs, MAX_WATCH_MS);
-      this.#watch(before, nextMs).catch((error) => this.#failed.reject(error));
+      const isWaiting = this.#accepted === before && this.#hasWaiting();
+      if (!isWaiting || !wasWaiting) return this.#watchLater(isWaiting);
+      this.#options.logger.error("new connections are no longer accepted; listening again");
+      this.#listenAgain().then(() => this.#watchLater(), (error) => this.#failed.reject(error));
     });
   }
 
-  // The runtime does not report that it has stopped accepting: after one failure for lack of a descriptor it never tries
-  // again.
-  async #watch(before: number, nextMs: number): Promise<void> {
-    for (let attempt = 0; attempt < 2; attempt++) {
-      if (this.#accepted !== before || this.#isClosing || await this.#probe()) {
-        return this.#watchLater(nextMs);
-      }
-    }
-    if (this.#isClosing) return;
-    this.#options.logger.error("new connections are no longer accepted; listening again");
-    await this.#listenAgain();
-    this.#watchLater();
-  }
-
-  // Returns whether a connection to this server itself is accepted.
-  async #probe(): Promise<boolean> {
-    const before = this.#accepted;
-    const responded = Promise.withResolvers<boolean>();
-    const socket = connect(this.#ownAddress());
-    socket.once("connect", () => this.#probePort = socket.localPort ?? 0);
-    socket.once("close", () => responded.resolve(this.#accepted !== before));
-    socket.on("error", (error) => {
-      // Only our own probe ran out of descriptors, which is no reason to listen again.
-      if ("code" in error && error.code === "EMFILE") this.#connections.spare();
-    });
-    const timer = this.#options.clock.after(PROBE_MS, () => responded.resolve(this.#accepted !== before));
-    const isAccepted = await responded.promise;
-    timer.cancel();
-    socket.destroy();
-    return isAccepted;
-  }
-
-  #ownAddress(): HttpServerOptions["address"] {
+  #hasWaiting(): boolean {
     const { address } = this.#options;
-    if ("path" in address) return address;
-    const { hostname, port } = this.address;
-    return { host: { "0.0.0.0": "127.0.0.1", "::": "::1" }[hostname] ?? hostname, port };
+    try {
+      return countWaiting("path" in address ? address : this.address) > 0;
+    } catch {
+      // Without a descriptor to find out, there is none for a connection either.
+      this.#connections.spare();
+      return false;
+    }
   }
 
   async #listenAgain(): Promise<void> {
@@ -309,6 +282,8 @@ class SocketConnection implements Connection {
   readonly #waiting: (() => void)[] = [];
   readonly #clock: Clock;
   #current: IncomingMessage | null = null;
+  /** Requests after the last one that will be answered; null before that one. */
+  #ignored: number | null = null;
   /** When the last request ended, and what had arrived by then. */
   #idle: { since: number; bytes: number };
 
@@ -336,14 +311,20 @@ class SocketConnection implements Connection {
 
   /** Handles a request once the requests before it are answered. */
   enqueue(incoming: IncomingMessage, outgoing: ServerResponse, handle: () => unknown): void {
-    if (this.#waiting.length >= MAX_AHEAD) return this.close();
+    if (this.#ignored !== null) {
+      if (++this.#ignored > MAX_IGNORED) this.close();
+      return;
+    }
     const begin = () => {
       this.#current = incoming;
       outgoing.once("close", () => this.#next());
       handle();
     };
     if (this.#current === null) begin();
-    else this.#waiting.push(begin);
+    else if (this.#waiting.push(begin) === MAX_AHEAD) {
+      outgoing.shouldKeepAlive = false;
+      this.#ignored = 0;
+    }
   }
 
   #next(): void {

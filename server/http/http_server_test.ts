@@ -34,6 +34,20 @@ async function exchange(connection: Deno.TcpConn, text: string): Promise<string>
   return await reading;
 }
 
+/** Sends a text and returns the answers that arrive before the other end closes, or all that are expected. */
+async function answers(connection: Deno.TcpConn, text: string, expected: number): Promise<string[]> {
+  void connection.write(new TextEncoder().encode(text)).catch(() => {});
+  const bytes = new Uint8Array(65_536);
+  let received = "";
+  const found = () => received.split("HTTP/1.1 200 OK").slice(1);
+  while (found().length < expected || !received.endsWith(".")) {
+    const length = await connection.read(bytes).catch(() => null);
+    if (length === null) break;
+    received += new TextDecoder().decode(bytes.subarray(0, length));
+  }
+  return found();
+}
+
 const hello = () => Promise.resolve(new Response("hello"));
 const get = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
@@ -85,4 +99,53 @@ Deno.test("http server: closes a connection half a minute after its last respons
     await closed;
     assert.ok(closedAfter! >= 30_000 && closedAfter! < 40_000, `closed after ${closedAfter} ms`);
   }, clock);
+});
+
+Deno.test("http server: requests sent ahead are answered in their order", () =>
+  withServer(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/0") await new Promise((resolve) => setTimeout(resolve, 50));
+    return new Response(`answer to ${pathname}.`);
+  }, async (connect) => {
+    using connection = await connect();
+    const paths = Array.from({ length: 50 }, (_, index) => `/${index}`);
+    const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join("");
+    const found = await answers(connection, text, paths.length);
+    assert.deepEqual(found.map((answer) => / to (.*)\.$/.exec(answer)?.[1]), paths);
+    // It remains usable.
+    assert.equal((await answers(connection, text, paths.length)).length, paths.length);
+  }));
+
+Deno.test("http server: closes a connection after its last answer when too many requests were sent ahead", () =>
+  withServer(() => Promise.resolve(new Response("yes.")), async (connect) => {
+    using connection = await connect();
+    const found = await answers(connection, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3000), 3000);
+    assert.ok(found.length > 50 && found.length < 3000, `${found.length} answers`);
+    assert.match(found.at(-1)!, /\r\nConnection: close\r\n[^]*yes\.$/i);
+    assert.match(await exchange(await connect(), get), /yes\.$/);
+  }));
+
+Deno.test("http server: does not connect to itself while nobody else does", async () => {
+  const clock = new TestClock();
+  const server = await HttpServer.listen({
+    address: { host: "127.0.0.1", port: 0 },
+    fetch: hello,
+    clock,
+    logger,
+    proxies: parseNetworks([]),
+  });
+  try {
+    const address = `:${server.address.port.toString(16).toUpperCase().padStart(4, "0")} `;
+    for (let round = 0; round < 20; round++) {
+      clock.advance(3_000);
+      // A connection takes some turns of the event loop.
+      for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
+    }
+    const sockets = (await Deno.readTextFile("/proc/net/tcp")).split("\n").filter((line) =>
+      line.includes(address)
+    );
+    assert.equal(sockets.length, 1, sockets.join("\n"));
+  } finally {
+    await server.close(1000);
+  }
 });
