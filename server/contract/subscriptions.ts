@@ -192,7 +192,7 @@ export const subscriptionsDeleteBody = z.strictObject({
 
 /** What happens to a task. `failed`: the script asks for an invalid task; `reason` says why. */
 export const taskChangeKinds = ["added", "changed", "removed", "failed"] as const;
-export const taskChangeReasons = ["incorrect_cron", "cron_never_fires", "bad_name"] as const;
+export const taskChangeReasons = ["incorrect_cron", "cron_never_fires", "bad_name", "no_header"] as const;
 
 export const taskChange = z.object({
   kind: z.enum(taskChangeKinds),

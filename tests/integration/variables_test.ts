@@ -203,7 +203,7 @@ Deno.test("variables: one that cannot be decrypted is left out with a log line, 
   );
 });
 
-Deno.test("variables: one that does not fit is not in the environment, the log says so, and the run continues", async () => {
+Deno.test("variables: one that does not fit is left out of the environment with a log line, and the run continues", async () => {
   const environment = Object.fromEntries(
     Array.from({ length: 15 }, (_, n) => [`BIG${n}`, "b".repeat(131_000)]),
   );

@@ -114,17 +114,19 @@ function compareTasks(input: CompareInput): TaskChange[] {
 function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): TaskChange {
   const name = cleanName(script?.name ?? fileName(path)) || fileName(path);
   const schedule = script?.cron ?? pulled.defaultCron ?? usualRule(`${alias}/${path}`);
-  const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleIssue(schedule);
+  const issue = commandOf(alias, path) === null ? "bad_name" as const : scheduleIssue(schedule);
+  const hasHeader = script?.name != null || script?.cron != null;
   return {
     // With a wrong schedule, the task waits for someone to correct it.
-    kind: reason === "bad_name" ? "failed" : "added",
+    kind: issue === "bad_name" ? "failed" : "added",
     path,
     name,
     schedule,
     before: null,
     taskId: null,
-    enabled: reason === null,
-    reason,
+    enabled: issue === null,
+    // Most likely a module of other scripts.
+    reason: issue ?? (hasHeader ? null : "no_header"),
   };
 }
 

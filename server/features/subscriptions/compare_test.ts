@@ -66,7 +66,7 @@ Deno.test("compare: the default rule applies only to new scripts without a rule"
     file("says.js", "1", "S", "3 3 * * *"),
   ];
   assert.deepEqual(changes({ files, before, tasks, defaultCron }), [
-    "added new.js new.js 9 9 * * *",
+    "added new.js new.js 9 9 * * * no_header",
     "added says.js S 3 3 * * *",
   ]);
   assert.deepEqual(changes({ files: [file("x.js", "1")], defaultCron: "never" }), [
@@ -117,7 +117,7 @@ Deno.test("compare: creates no task for a dependency or an invalid rule", () => 
 Deno.test("compare: a script without a rule gets a generated one that stays the same", () => {
   const rules = Array.from(
     { length: 200 },
-    (_, index) => changes({ files: [file(`${index}.js`, "1")] })[0] ?? "",
+    (_, index) => changes({ files: [file(`${index}.js`, "1", "N")] })[0] ?? "",
   );
   assert.ok(new Set(rules.map((rule) => rule.split(" ").slice(3).join(" "))).size > 100);
   for (const rule of rules) {

@@ -147,6 +147,8 @@ export const subscriptions = {
   pullNow: "Pull now",
   reasonBadName: "its name is not valid",
   reasonCronNever: "its schedule never occurs",
+  reasonNoHeader:
+    "its file has neither name nor schedule; if it is a module of other scripts, add it to the blacklist and to the dependency file keywords",
   reasonCronWrong: "its schedule is not a valid cron rule",
   reject: "Reject",
   rejected: "Rejected; the existing files are kept",

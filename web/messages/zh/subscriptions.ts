@@ -143,6 +143,7 @@ export const subscriptions: SameNames<typeof english> = {
   pullNow: "立即拉取",
   reasonBadName: "名称无效",
   reasonCronNever: "定时规则永远不会触发",
+  reasonNoHeader: "文件中既没有名称也没有定时规则；如果它是其他脚本的模块，请加入黑名单和依赖文件关键字",
   reasonCronWrong: "定时规则不是有效的 Cron 表达式",
   reject: "拒绝",
   rejected: "已拒绝，现有文件保持不变",

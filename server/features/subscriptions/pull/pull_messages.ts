@@ -134,6 +134,8 @@ const en: PullMessages = {
         case "added":
           return reason === null
             ? `Task added: ${name} (${schedule}) ${path}`
+            : reason === "no_header"
+            ? `Task added: ${name} (${schedule}) ${path}. The file has neither name nor schedule; if it is a module of other scripts, add it to the blacklist and to the dependency file keywords`
             : `Task added, disabled until you set its schedule: ${name} ${path}: ${schedule} is not a valid schedule`;
         case "changed":
           return `Task changed: ${before?.name} (${before?.schedule}) is now ${name} (${schedule}) ${path}`;
@@ -219,6 +221,8 @@ const zh: PullMessages = {
         case "added":
           return reason === null
             ? `新增任务：${name}（${schedule}）${path}`
+            : reason === "no_header"
+            ? `新增任务：${name}（${schedule}）${path}。文件中既没有名称也没有定时规则；如果它是其他脚本的模块，请加入黑名单和依赖文件关键字`
             : `新增任务，设置定时规则前为禁用：${name} ${path}：${schedule} 不是有效的定时规则`;
         case "changed":
           return `变更任务：${before?.name}（${before?.schedule}）改为 ${name}（${schedule}）${path}`;

@@ -160,6 +160,7 @@ const reasonMessages: Record<NonNullable<TaskChange["reason"]>, MessageKey> = {
   incorrect_cron: "subscriptions.reasonCronWrong",
   cron_never_fires: "subscriptions.reasonCronNever",
   bad_name: "subscriptions.reasonBadName",
+  no_header: "subscriptions.reasonNoHeader",
 };
 
 /** Renders one added, changed, deleted or rejected task: name and schedule, and their previous values. */
