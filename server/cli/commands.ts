@@ -12,6 +12,7 @@ import {
 } from "./command.ts";
 import { completionScript, type Shell, shells } from "./completion.ts";
 import { dependencyCommands } from "./panel/dependency_commands.ts";
+import { environmentFileCommand } from "./environment_file_command.ts";
 import { importCommand } from "./import_command.ts";
 import { runCommands } from "./panel/run_commands.ts";
 import { scriptCommands } from "./panel/script_commands.ts";
@@ -263,6 +264,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   backup,
   restore,
   importCommand,
+  environmentFileCommand,
   migrate,
   check,
   service,

@@ -49,8 +49,10 @@ export const importNotes = [
   "disabled_line",
   "variables_inlined",
   "percent_as_input",
+  "with_seconds",
   "user_ignored",
   "mail_not_sent",
+  "first_word_repeats",
 ] as const;
 export type ImportNote = (typeof importNotes)[number];
 

@@ -49,6 +49,8 @@ export const importNotes = [
   "settings_ignored",
   "variables_inlined",
   "percent_as_input",
+  "with_seconds",
+  "first_word_repeats",
   "fixed_period",
   "old_paths",
   "reads_account",

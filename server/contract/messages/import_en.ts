@@ -45,6 +45,10 @@ export const importEn: ImportMessages = {
     settings_ignored: "Settings without an equivalent here: {settings}",
     variables_inlined: "Variables of the crontab are set in the command",
     percent_as_input: "Text after % is passed to the command as input",
+    with_seconds: "The first field is read as seconds, because there are more than five",
+    first_word_repeats:
+      "Begins with {word}, like every rule of the file. If that is the user of a system crontab, use " +
+      "Import crontab in the menu of the task list and turn on its user column.",
     fixed_period: "Runs every {period}, counted from a fixed time and not from the last run",
     old_paths:
       "Contains paths below /ql, which lead here if /ql is a link to the folder ql in the data folder, " +

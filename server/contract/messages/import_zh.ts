@@ -45,6 +45,9 @@ export const importZh: ImportMessages = {
     settings_ignored: "此处没有对应的设置：{settings}",
     variables_inlined: "crontab 中的变量已写入命令",
     percent_as_input: "% 之后的文本作为命令的输入",
+    with_seconds: "时间字段多于五个，第一个字段按秒处理",
+    first_word_repeats:
+      "与文件中的其他规则一样以 {word} 开头。如果这是系统 crontab 中的用户名，请使用任务列表菜单中的“导入 crontab”，并开启用户列选项。",
     fixed_period: "每 {period} 运行一次，从固定时间点而非上次运行开始计算",
     old_paths: "脚本中有 /ql 下的路径，/ql 是指向数据目录中 ql 的链接时（容器镜像即是如此）对应到此处的目录",
     reads_account: "读取原面板的账户文件 auth.json，此处没有该文件，请改用 QLAPI 或应用",

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { importKinds, type ImportQuery, type ImportResource } from "../../contract/imports.ts";
 import { formatContractError } from "../../contract/messages/format.ts";
@@ -211,10 +211,11 @@ export class Imports {
       await disk.remove(archive);
       return staged;
     }
+    const origin = resolve(input.path);
     const { isDirectory } = await Deno.stat(input.path).catch(() => {
       throw importError("not_readable", { name: input.path });
     });
-    return await (isDirectory ? stageFolder : stageArchive)(input.path, stage);
+    return await (isDirectory ? stageFolder : stageArchive)(input.path, { ...stage, origin });
   }
 
   async #read(

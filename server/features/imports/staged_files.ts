@@ -13,6 +13,8 @@ export interface StagedFilesOptions {
   root: string;
   /** Name of the uploaded file or folder, without a path; null if unknown. */
   name: string | null;
+  /** Where a file or folder of this machine lies; null for an upload. */
+  origin?: string | null;
   files: readonly StagedFile[];
   /** Paths of links, which are not followed. */
   links?: readonly string[];
@@ -26,14 +28,18 @@ export interface StagedFilesOptions {
 export class StagedFiles {
   readonly root: string;
   readonly name: string | null;
+  readonly origin: string | null;
   readonly links: readonly string[];
   readonly unreadable: readonly string[];
   readonly skipped: readonly string[];
   readonly #files: Map<string, StagedFile>;
 
-  constructor({ root, name, files, links = [], unreadable = [], skipped = [] }: StagedFilesOptions) {
+  constructor(
+    { root, name, origin = null, files, links = [], unreadable = [], skipped = [] }: StagedFilesOptions,
+  ) {
     this.root = root;
     this.name = name;
+    this.origin = origin;
     this.links = links;
     this.unreadable = unreadable;
     this.skipped = skipped;

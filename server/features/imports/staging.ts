@@ -28,6 +28,8 @@ export interface StageOptions {
   into: string;
   /** Name of the uploaded file; null if unknown. */
   name: string | null;
+  /** Path of what is imported from this machine. */
+  origin?: string;
   disk: Disk;
   /** Maximum number of files; defaults to 200,000. */
   maxFiles?: number;
@@ -116,6 +118,7 @@ export async function readStaged(into: string, name: string | null): Promise<Sta
 }
 
 interface Index {
+  origin: string | null;
   files: StagedFile[];
   links: string[];
   unreadable: string[];
@@ -125,7 +128,7 @@ interface Index {
 class Writer {
   readonly #options: StageOptions;
   readonly #root: string;
-  readonly #index: Index = { files: [], links: [], unreadable: [], skipped: [] };
+  readonly #index: Index;
   readonly #skipped = new Set<string>();
   readonly #unreadable = new Set<string>();
   readonly #folders = new Set<string>();
@@ -135,6 +138,7 @@ class Writer {
 
   private constructor(options: StageOptions, room: number) {
     this.#options = options;
+    this.#index = { origin: options.origin ?? null, files: [], links: [], unreadable: [], skipped: [] };
     this.#root = join(options.into, "files");
     this.room = room;
   }

@@ -34,6 +34,9 @@ export const imports = {
   noteExists: "A task with this command and schedule already exists",
   noteMail: "Output goes to the log instead of mail",
   notePercent: "The text after % becomes the command's standard input",
+  noteSeconds: "The first field is read as seconds, because there are more than five",
+  noteFirstWord:
+    "Every command begins with the same word; if it is a username, go back and turn on “Lines include a username”",
   noteUser: "Runs as the panel's user, not the user named in the line",
   noteVariables: "Variables set above are included in the command",
   showLabelled: "Show the new tasks",

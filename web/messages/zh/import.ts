@@ -37,6 +37,8 @@ export const imports: SameNames<typeof english> = {
   noteExists: "已存在命令和定时规则相同的任务",
   noteMail: "输出写入日志，不发送邮件",
   notePercent: "% 之后的内容将作为命令的标准输入",
+  noteSeconds: "时间字段多于五个，第一个字段按秒处理",
+  noteFirstWord: "所有命令以同一个词开头；如果它是用户名，请返回并开启“每行包含用户名”",
   noteUser: "以面板的用户运行，而不是该行指定的用户",
   noteVariables: "上方设置的变量已写入命令",
   showLabelled: "查看新任务",

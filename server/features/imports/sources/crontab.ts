@@ -4,6 +4,8 @@ import { type ImportNote, importNotes, importRefusals } from "../../../contract/
 import { importError } from "../staging.ts";
 import { yieldToEventLoop } from "../../../platform/event_loop.ts";
 import { type CrontabLine, parseCrontab } from "../../tasks/import/parse_crontab.ts";
+import { readSetting } from "../../tasks/import/task_name.ts";
+import { repeatedFirstWord } from "../../tasks/import/user_column.ts";
 import { emptyContent, type ImportContent, type ImportSource } from "../import_content.ts";
 import type { StagedFiles } from "../staged_files.ts";
 import { taskHash } from "./task_text.ts";
@@ -14,7 +16,7 @@ const LINES_AT_ONCE = 20;
 const SYSTEM_PATH = /(^|\/)etc\/(crontab|cron\.d\/[^/]+)$|^cron\.d\/[^/]+$/;
 const USER_PATH = /(^|\/)(cron\/(crontabs\/|tabs\/)?|crontabs\/)[^/.][^/]*$/;
 const RULE =
-  /^(@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|-?[\d*][\d*/,-]*(\s+[\w*/,-]+){4})\s+\S/;
+  /^(@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every \S+)|-?[\d*][\d*/,-]*(\s+[\w*/,-]+){4})\s+\S/i;
 /** Accounts that own most rules of a system's crontabs. */
 const ACCOUNTS = /^(root|www-data|nobody|daemon|mail|news|backup|postgres|mysql|apache|nginx|munin|git)$/;
 
@@ -25,7 +27,8 @@ export function crontabSource({ shell }: { shell: string }): ImportSource {
     async detect(files) {
       for (const { path } of crontabFiles(files).slice(0, 20)) {
         const text = await files.text(path, MAX_FILE_BYTES);
-        if (text !== null && ruleLines(text).length > 0) return true;
+        if (text === null) continue;
+        if (ruleLines(text).length > 0 || hasOnlyDisabled(text, shell)) return true;
       }
       return false;
     },
@@ -39,12 +42,13 @@ export function crontabSource({ shell }: { shell: string }): ImportSource {
           content.refused.push({ kind: "tasks", name: path, reason: "row_unreadable" });
           continue;
         }
-        const withUser = SYSTEM_PATH.test(path) || hasUsers(text);
-        let lines = 0;
+        const withUser = isSystemCrontab(path, files) || hasUsers(text);
+        const lines: CrontabLine[] = [];
         for (const line of parseCrontab(text, { withUser, shell, home: null })) {
-          addLine(line, content, { leftOut, counts });
-          if (++lines % LINES_AT_ONCE === 0) await yieldToEventLoop();
+          if (lines.push(line) % LINES_AT_ONCE === 0) await yieldToEventLoop();
         }
+        const word = repeatedFirstWord(lines);
+        for (const line of lines) addLine(line, content, { leftOut, counts, word });
       }
       content.leftOut = [...leftOut];
       if (content.tasks.length === 0 && content.refused.length === 0) {
@@ -60,14 +64,33 @@ function crontabFiles(files: StagedFiles) {
   return all.filter(({ path }) => all.length === 1 || SYSTEM_PATH.test(path) || USER_PATH.test(path));
 }
 
-function ruleLines(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => RULE.test(line));
+// A single file has no folder here, but may have had one.
+function isSystemCrontab(path: string, files: StagedFiles): boolean {
+  const origin = files.list().length === 1 ? files.origin : null;
+  return SYSTEM_PATH.test(path) || (origin !== null && SYSTEM_PATH.test(origin));
 }
 
-/** Returns whether the sixth field of each rule is a user name, judged by the header or by well-known accounts. */
+function ruleLines(text: string): string[] {
+  return linesOf(text).filter((line) => RULE.test(line));
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n?|\n/).map((line) => line.trim());
+}
+
+/** Returns whether a text is a crontab whose rules are all commented out. */
+function hasOnlyDisabled(text: string, shell: string): boolean {
+  if (linesOf(text).some((line) => line !== "" && !line.startsWith("#") && readSetting(line) === null)) {
+    return false;
+  }
+  return parseCrontab(text, { withUser: false, shell, home: null }).some(({ task }) => task !== null);
+}
+
+/** Returns whether the sixth field of each rule is a user name, judged by well-known accounts. */
 function hasUsers(text: string): boolean {
-  if (/^#\s*(\/etc\/crontab: system-wide crontab|m h dom mon dow user(-name)?\s)/m.test(text)) return true;
-  const rules = ruleLines(text);
+  const active = ruleLines(text);
+  const disabled = linesOf(text).map((line) => line.replace(/^[#\s]+/, "")).filter((line) => RULE.test(line));
+  const rules = active.length > 0 ? active : disabled;
   return rules.length > 0 && rules.every((line) => {
     const [user = "", command] = line.split(/\s+/).slice(line.startsWith("@") ? 1 : 5);
     return command !== undefined && ACCOUNTS.test(user);
@@ -78,6 +101,8 @@ interface Found {
   leftOut: Set<ImportContent["leftOut"][number]>;
   /** Number of equal rules so far. */
   counts: Map<string, number>;
+  /** What every command begins with, if it may be a user. */
+  word: string | null;
 }
 
 function addLine({ line, text, task, remarks }: CrontabLine, content: ImportContent, found: Found): void {
@@ -101,7 +126,10 @@ function addLine({ line, text, task, remarks }: CrontabLine, content: ImportCont
     key: keyOf(task, found.counts),
     name: task.name,
     input: task,
-    notes: notes.map((note) => ({ note })),
+    notes: [
+      ...notes.map((note) => ({ note })),
+      ...found.word === null ? [] : [{ note: "first_word_repeats" as const, params: { word: found.word } }],
+    ],
   });
 }
 

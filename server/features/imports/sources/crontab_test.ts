@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readSource, withStagedFiles } from "../../../../tests/support/stage_files.ts";
+import { StagedFiles } from "../staged_files.ts";
 import { crontabSource } from "./crontab.ts";
 
 const source = crontabSource({ shell: "/bin/bash" });
@@ -58,7 +59,39 @@ Deno.test("crontab: user names are recognized by path, header or account", async
     assert.deepEqual(content.leftOut, ["user_ignored"]);
   }
   const plain = await read({ "crontab.txt": "17 * * * * backup\n0 1 * * * echo root" });
-  assert.deepEqual(plain.tasks.map(({ input }) => input.command), ["backup", "echo root"]);
+  assert.deepEqual(plain.tasks.map(({ input }) => input.command), ["backup", "exec /bin/sh -c 'echo root'"]);
+});
+
+Deno.test("crontab: the path of a single file says that it has users", async () => {
+  const rule = "*/10 * * * * appuser /opt/app/bin/rotate --quiet";
+  await withStagedFiles({ app: rule }, async (files) => {
+    const from = new StagedFiles({
+      root: files.root,
+      name: "app",
+      files: files.list(),
+      origin: "/x/etc/cron.d/app",
+    });
+    const { tasks, leftOut } = await source.read(from);
+    assert.deepEqual(tasks.map(({ input }) => input.command), ["/opt/app/bin/rotate --quiet"]);
+    assert.deepEqual(leftOut, ["user_ignored"]);
+  });
+});
+
+Deno.test("crontab: a word that may be a user is mentioned", async () => {
+  const { tasks } = await read({ plain: "0 5 * * * ubuntu /bin/a\n0 6 * * * ubuntu /bin/b" });
+  const note = { note: "first_word_repeats", params: { word: "ubuntu" } };
+  assert.deepEqual(tasks.map(({ notes }) => notes), [[note], [note]]);
+});
+
+Deno.test("crontab: rules that are all commented out become disabled tasks", async () => {
+  const text =
+    "# sample\n# 0 */4\t\t* * *\t\troot\t/usr/bin/backup alpha\n#30 3 * * *\troot\t/usr/bin/backup beta\n";
+  const { detected, tasks } = await read({ "disabled.cron": text });
+  assert.equal(detected, true);
+  assert.deepEqual(tasks.map(({ input }) => [input.command, input.enabled]), [
+    ["/usr/bin/backup alpha", false],
+    ["/usr/bin/backup beta", false],
+  ]);
 });
 
 Deno.test("crontab: keys stay the same, differ for equal rules and contain no command", async () => {

@@ -182,6 +182,9 @@ function nameOf(name: string, timer: UnitSettings, service: UnitSettings): strin
   ) || base;
 }
 
+/** A variable that a shell splits into words. */
+const SPLIT = /(?:^| )\$[A-Za-z_]/;
+
 type ServiceFields = Pick<TaskInput, "command" | "workingDirectory" | "timeLimitMs">;
 
 function readService(service: UnitSettings, name: string, notes: ItemNote[]): ServiceFields {
@@ -203,7 +206,8 @@ function readService(service: UnitSettings, name: string, notes: ItemNote[]): Se
   ];
   const limit = timeLimit(service);
   return {
-    command: parts.join("; "),
+    // In systemd, a variable becomes several words, but never names of files.
+    command: [...SPLIT.test(commands) ? ["set -f"] : [], ...parts].join("; "),
     ...isFixed && { workingDirectory: directory },
     ...limit !== null && { timeLimitMs: limit },
   };
@@ -241,13 +245,13 @@ function environmentOf(service: UnitSettings, expand: (field: string, text: stri
     }
   }
   const exported = [...variables].map(([name, value]) => ` ${name}=${quote(value)}`).join("");
-  const files = (service.get("Service.EnvironmentFile") ?? []).map((value) => {
-    const path = quote(expand("EnvironmentFile", value.replace(/^-/, "")));
-    return value.startsWith("-") ? `[ ! -e ${path} ] || . ${path}` : `. ${path} || exit`;
-  });
+  const files = (service.get("Service.EnvironmentFile") ?? [])
+    .map((value) => quote(expand("EnvironmentFile", value)));
   return [
     ...exported === "" ? [] : [`export${exported}`],
-    ...files.length === 0 ? [] : [`set -a; ${files.join("; ")}; set +a`],
+    // The program reads values as systemd does; a shell would run what is in them.
+    ...files.length === 0 ? [] : [`environment=$(sundial environment-file -- ${files.join(" ")}) || exit`],
+    ...files.length === 0 ? [] : ['eval "$environment"'],
   ];
 }
 

@@ -89,7 +89,7 @@ const services: [settings: string, expected: Record<string, unknown>, notes?: st
   }],
   ['Environment=A=1 "B=x y"\nEnvironmentFile=-/etc/default/b\nExecStart=/bin/a $A ${B}c $$D %n %%', {
     command:
-      `export A=1 B='x y'; set -a; [ ! -e /etc/default/b ] || . /etc/default/b; set +a; /bin/a $A "\${B}"c '$D' backup.service %`,
+      `set -f; export A=1 B='x y'; environment=$(sundial environment-file -- -/etc/default/b) || exit; eval "$environment"; /bin/a $A "\${B}"c '$D' backup.service %`,
   }],
   ["WorkingDirectory=/srv\nExecStart=/bin/a\nTimeoutStartSec=1h", {
     command: "/bin/a",

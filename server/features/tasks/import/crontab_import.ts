@@ -11,6 +11,7 @@ import type { Database } from "../../../engine/store.ts";
 import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
+import { repeatedFirstWord } from "./user_column.ts";
 import { readSchedules } from "../plan_source.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
 import { yieldToEventLoop } from "../../../platform/event_loop.ts";
@@ -77,6 +78,8 @@ export class CrontabImport {
       // It can take milliseconds to find out that a rule is never due.
       if (lines.length % AT_ONCE === 0) await yieldToEventLoop();
     }
+    const hasUsers = repeatedFirstWord(lines) !== null;
+    for (const { task, remarks } of hasUsers ? lines : []) if (task) remarks.push("first_word_repeats");
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
     for (const { task, remarks: warnings } of lines) {
       if (task && twins.has(twinKey(task))) warnings.unshift("exists_already");

@@ -6,6 +6,8 @@ import type { TaskInput } from "../../../contract/tasks.ts";
 import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
+import { declaresUsers } from "./column_header.ts";
+import { runsAlike } from "./shell_dialect.ts";
 import { quoteToken, splitTokens } from "../command/split_tokens.ts";
 
 /** A line that is a task or could become one. */
@@ -26,7 +28,9 @@ const MAX_SETTINGS = MAX_COMMAND / 4 + 100;
 const MAX_FOLDER = 1000;
 const MAX_VISIBLE = 1000;
 const MAX_DELAY_MINUTES = 366 * 24 * 60;
-const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
+const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every)$/;
+/** A word that can only be one more time field: a sixth in front for seconds, or a seventh behind for years. */
+const FIELD = /^[\d*?][\d*?/,-]*$/;
 // How the minute field can start. A line that starts otherwise was not meant as a rule.
 const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
 /** Settings that only cron itself uses. */
@@ -41,9 +45,10 @@ const rejected = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 export function* parseCrontab(text: string, options: CrontabOptions): Generator<CrontabLine> {
   const settings = new Map<string, string>();
   let comments: string[] = [];
+  const withUser = options.withUser || declaresUsers(text);
   for (const [index, source] of text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).entries()) {
     const line = source.trim();
-    const scene = { ...options, settings, comments };
+    const scene = { ...options, withUser, settings, comments };
     if (line.startsWith("#")) {
       const notified = readComment(line);
       const disabled = notified === null ? null : readDisabled(line, scene);
@@ -94,6 +99,7 @@ function readTask(line: string, scene: Scene): ReadTask {
     remarks: [
       ...hasVariables ? ["variables_inlined" as const] : [],
       ...hasInput ? ["percent_as_input" as const] : [],
+      ...rule.hasSeconds ? ["with_seconds" as const] : [],
       ...scene.withUser ? ["user_ignored" as const] : [],
       ...scene.settings.get("MAILTO") ? ["mail_not_sent" as const] : [],
     ],
@@ -111,9 +117,9 @@ function zoneIssue({ schedules }: Rule, { settings }: Scene): ImportReason | nul
   return schedules === "boot" || zone === null || isTimeZone(zone) ? null : "unknown_time_zone";
 }
 
-// Some crons read the time zone from CRON_TZ, older ones from TZ, which commands see in any case.
+// TZ is only for the commands (crontab(5)).
 function zoneOf(settings: Scene["settings"]): string | null {
-  return settings.get("CRON_TZ") || settings.get("TZ")?.replace(/^:/, "") || null;
+  return settings.get("CRON_TZ") || null;
 }
 
 function surroundings({ schedules }: Rule, { settings, home }: Scene): Partial<TaskInput> {
@@ -145,23 +151,44 @@ interface Rule {
   schedules: string[] | "boot";
   /** As written, including any `%`. */
   command: string;
+  /** Whether it has a field for seconds, which crontabs of most programs do not have. */
+  hasSeconds: boolean;
 }
 
 /** Parses a rule; returns the reason if the line is not one. `withUser`: a user name precedes the command. */
 function readRule(line: string, withUser: boolean): Rule | ImportReason {
-  const [schedule, rest] = takeFields(line, line.startsWith("@") ? 1 : 5);
-  if (!BEGINNING.test(line) || schedule === null) return "not_a_rule";
-  const command = withUser ? takeFields(rest, 1)[1] : rest;
+  const count = /^@every\s/i.test(line) ? 2 : line.startsWith("@") ? 1 : 5;
+  const [fields, rest] = takeFields(line, count);
+  if (!BEGINNING.test(line) || fields === null) return "not_a_rule";
+  const { schedule, command: after } = count === 5
+    ? takeMore(fields, rest)
+    : { schedule: fields, command: rest };
+  const command = withUser ? takeFields(after, 1)[1] : after;
   const schedules = readSchedules(schedule);
   if (typeof schedules === "string" && schedules !== "boot") return schedules;
-  return command === "" ? "command_missing" : { schedules, command };
+  return command === "" ? "command_missing" : { schedules, command, hasSeconds: schedule.length > 5 };
+}
+
+/** Takes the fields that only some programs have: seconds, and a year if it is any. */
+function takeMore(fields: string[], rest: string): { schedule: string[]; command: string } {
+  const [more, command] = takeFields(rest, 1);
+  const [last = ""] = more ?? [];
+  if (!FIELD.test(last) || command === "") return { schedule: fields, command: rest };
+  const [years, after] = takeFields(command, 1);
+  const year = years?.[0] ?? "";
+  if (!FIELD.test(year) || after === "") return { schedule: [...fields, last], command };
+  return { schedule: /^[*?]$/.test(year) ? [...fields, last] : [...fields, last, year], command: after };
 }
 
 function readSchedules(fields: readonly string[]): Rule["schedules"] | ImportReason {
-  const [first = ""] = fields;
+  const first = fields[0]?.toLowerCase() ?? "";
   if (first.startsWith("@") && !NICKNAMES.test(first)) return "incorrect_cron";
   if (first === "@reboot") return "boot";
-  const schedule = first.startsWith("@") ? first : cronSchedule(fields);
+  const schedule = first.startsWith("@")
+    ? [first, ...fields.slice(1)].join(" ")
+    : fields.length > 5
+    ? fields.join(" ")
+    : cronSchedule(fields);
   try {
     parseCron(schedule);
     return [schedule];
@@ -208,7 +235,7 @@ interface CommandParts {
 /** Builds the command; empty if there is only input or nothing at all. */
 function taskCommand({ source, variables, shell }: CommandParts): TaskCommand {
   const { command: plain, input } = splitInput(source);
-  const other = otherShell(variables.get("SHELL"), shell);
+  const other = otherShell({ wanted: variables.get("SHELL"), shell, command: plain });
   const exported = [...variables].filter(([name]) => name !== "SHELL" || other !== null)
     .map(([name, value]) => ` ${name}=${quoteToken(value)}`).join("");
   const parts = { plain, hasInput: input !== "", hasVariables: exported !== "" };
@@ -241,9 +268,16 @@ function hereDocument(input: string): string {
   return ` <<'${mark}'\n${input}${mark}`;
 }
 
-// Cron's default shell is sh, and bash runs what was written for sh.
-function otherShell(wanted: string | undefined, shell: string): string | null {
-  if (wanted === undefined || /^(\/usr)?\/bin\/sh$/.test(wanted)) return null;
+interface ShellChoice {
+  wanted: string | undefined;
+  /** The shell that runs the panel's commands. */
+  shell: string;
+  command: string;
+}
+
+/** Returns the shell that must run a command, or null if the panel's does. Cron's default is sh. */
+function otherShell({ wanted = "/bin/sh", shell, command }: ShellChoice): string | null {
   const plain = (path: string) => path.replace(/^\/usr\/bin\//, "/bin/");
-  return wanted === "" || plain(wanted) === plain(shell) ? null : wanted;
+  if (wanted === "" || plain(wanted) === plain(shell)) return null;
+  return plain(wanted) === "/bin/sh" && runsAlike(command) ? null : wanted;
 }

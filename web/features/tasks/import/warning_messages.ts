@@ -16,6 +16,8 @@ export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {
   disabled_line: "imports.noteDisabled",
   variables_inlined: "imports.noteVariables",
   percent_as_input: "imports.notePercent",
+  with_seconds: "imports.noteSeconds",
   user_ignored: "imports.noteUser",
   mail_not_sent: "imports.noteMail",
+  first_word_repeats: "imports.noteFirstWord",
 };
