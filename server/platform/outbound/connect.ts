@@ -25,12 +25,13 @@ export class ProxyError extends Error {
 
 /**
  * Connects to a host at a checked address, or through a proxy at a checked address. Throws `OutboundError`, `ProxyError`,
- * and network errors.
+ * network errors, and the reason of the signal, which also ends the connection for as long as it is open.
  */
 export async function connectOut(wanted: Connection, options: ConnectOptions): Promise<Socket> {
-  const { proxy, policy } = options;
+  const { proxy, policy, signal } = options;
+  signal.throwIfAborted();
   const socket = proxy === null
-    ? await connectFirst(await policy.resolve(wanted.host), wanted.port, options.signal)
+    ? await connectFirst(await policy.resolve(wanted.host), wanted.port, signal)
     : await connectThrough(proxy, wanted, options);
   return wanted.secure ? await secure(socket, wanted.host) : socket;
 }
@@ -42,6 +43,7 @@ async function connectFirst(
 ): Promise<Socket> {
   let error: unknown;
   for (const address of addresses) {
+    signal.throwIfAborted();
     try {
       return await connectTo(address, port, signal);
     } catch (one) {
@@ -56,6 +58,7 @@ function connectTo(host: string, port: number, signal: AbortSignal): Promise<Soc
     const socket = connectSocket({ host, port });
     const give = () => socket.destroy(new Error("the connection timed out"));
     signal.addEventListener("abort", give, { once: true });
+    socket.once("close", () => signal.removeEventListener("abort", give));
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
@@ -77,6 +80,7 @@ function secure(socket: Socket, host: string): Promise<Socket> {
     });
     secured.once("secureConnect", () => resolve(secured));
     secured.once("error", reject);
+    secured.once("close", () => reject(new Error("the connection was closed")));
     secured.on("error", () => {});
   });
 }
@@ -91,14 +95,13 @@ export function trusted(): string | null {
 
 async function connectThrough(proxy: Proxy, wanted: Connection, options: ConnectOptions): Promise<Socket> {
   const { policy, signal } = options;
-  // An address must not be an inner one behind the proxy either; names are resolved by the proxy.
-  if (/^[\d.]+$|:/.test(wanted.host) || wanted.host === "localhost") await policy.resolve(wanted.host);
+  const asked = { ...wanted, host: await policy.behindProxy(wanted.host) };
   const plain = await connectFirst(await policy.resolve(proxy.host), proxy.port, signal);
   const socket = proxy.kind === "https" ? await secure(plain, proxy.host) : plain;
   const reader = new Reader(socket);
   try {
-    if (proxy.kind === "socks5") await askSocks(socket, reader, proxy, wanted);
-    else await askWeb(socket, reader, proxy, wanted);
+    if (proxy.kind === "socks5") await askSocks(socket, reader, proxy, asked);
+    else await askWeb(socket, reader, proxy, asked);
     reader.release();
     return socket;
   } catch (error) {

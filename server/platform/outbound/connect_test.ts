@@ -1,6 +1,7 @@
 // Tests names whose address changes between the check and the connection, and redirects to other hosts, for every kind of
 // outbound call.
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { type ConnectOptions, connectOut } from "./connect.ts";
 import { OutboundPolicy } from "./outbound_policy.ts";
 import { readProxy } from "./proxy.ts";
@@ -137,4 +138,85 @@ Deno.test("outbound: data that a server sends first through a SOCKS proxy arrive
   assert.equal(String(await first), "220 ready");
   (await serving).close();
   socket.destroy();
+});
+
+/** A web proxy that notes what it is asked to connect to, and rejects it. */
+function notingProxy() {
+  const listener = Deno.listen({ hostname: allowed, port: 0 });
+  const asked: string[] = [];
+  const serving = (async () => {
+    for await (const conn of listener) {
+      const buffer = new Uint8Array(1024);
+      const length = await conn.read(buffer) ?? 0;
+      asked.push(new TextDecoder().decode(buffer.subarray(0, length)).split(" ")[1] ?? "");
+      await conn.write(new TextEncoder().encode("HTTP/1.1 502 no\r\n\r\n"));
+      conn.close();
+    }
+  })();
+  const close = async () => {
+    listener.close();
+    await serving;
+  };
+  return { asked, close, proxy: readProxy(`http://${allowed}:${listener.addr.port}`) };
+}
+
+Deno.test("outbound: a proxy is not asked for an inner host, whatever it is called", async () => {
+  const names: Record<string, string[]> = {
+    "inner.example": [inner],
+    "both.example": [inner, allowed],
+    "outer.example": [allowed],
+  };
+  const resolve = (host: string) => Promise.resolve(names[host] ?? (/localhost/i.test(host) ? [inner] : []));
+  const { asked, close, proxy } = notingProxy();
+  const signal = new AbortController().signal;
+  const ask = (requester: "person" | "application", host: string) => {
+    const policy = new OutboundPolicy([`${allowed}/32`], resolve, requester);
+    return connectOut({ host, port: 80, secure: false }, { policy, proxy, signal });
+  };
+  for (
+    const host of ["localhost", "localhost.", "LocalHost.", "a.localhost", "a.b.localhost.", inner, "::1"]
+  ) {
+    for (const requester of ["person", "application"] as const) {
+      await assert.rejects(ask(requester, host), { name: "OutboundError", reason: "inner_network" }, host);
+    }
+  }
+  await assert.rejects(ask("application", "inner.example"), { reason: "inner_network" });
+  await assert.rejects(ask("application", "unknown.example"), { reason: "unknown_host" });
+  assert.deepEqual(asked, []);
+  // An application's proxy gets the address that was checked; a user's may know names that this machine does not.
+  for (const host of ["outer.example", "both.example"]) {
+    await assert.rejects(ask("application", host), { name: "ProxyError" });
+  }
+  await assert.rejects(ask("person", "unknown.example"), { name: "ProxyError" });
+  assert.deepEqual(asked, [`${allowed}:80`, `${allowed}:80`, "unknown.example:80"]);
+  await close();
+});
+
+Deno.test("outbound: nothing is connected to once the signal is aborted, and a closed connection leaves no listener", async () => {
+  await using street = new Street();
+  const call = (signal: AbortSignal, resolve = () => Promise.resolve([allowed])) =>
+    connectOut({ host: name, port: street.port, secure: false }, {
+      ...{ policy: new OutboundPolicy(["127.0.0.0/8"], resolve), proxy: null, signal },
+    });
+  await assert.rejects(call(AbortSignal.abort(new Error("over"))), { message: "over" });
+  // Aborted before the first address, and after the first address has failed.
+  const early = new AbortController();
+  await assert.rejects(
+    call(early.signal, () => {
+      early.abort(new Error("over"));
+      return Promise.resolve([allowed, inner]);
+    }),
+    { message: "over" },
+  );
+  const between = new AbortController();
+  const failing = call(between.signal, () => Promise.resolve(["127.0.0.9", allowed]));
+  const closed = assert.rejects(failing);
+  queueMicrotask(() => between.abort(new Error("over")));
+  await closed;
+  const ended = new AbortController();
+  const socket = await call(ended.signal);
+  assert.equal(getEventListeners(ended.signal, "abort").length, 1);
+  await new Promise((resolve) => socket.once("close", resolve).destroy());
+  assert.equal(getEventListeners(ended.signal, "abort").length, 0);
+  assert.equal(street.asked, 0);
 });

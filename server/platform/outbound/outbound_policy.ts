@@ -21,6 +21,9 @@ const INNER = [
 const METADATA = ["fd00:ec2::254/128", "fd20:ce::254/128", "fd00:42::42/128"];
 const PRIVATE = "fc00::/7";
 
+/** Names of this machine, which every resolver knows, with or without the dot at the end (RFC 6761). */
+const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/i;
+
 /** Thrown when a call is not allowed. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
@@ -54,13 +57,19 @@ export class OutboundPolicy {
   readonly #named: Networks;
   readonly #listed: readonly string[];
   readonly #resolve: Resolve;
+  readonly #requester: Requester;
 
   /** `allowed` are the inner networks that may be called. */
-  constructor(allowed: readonly string[], resolve: Resolve = systemResolve) {
+  constructor(
+    allowed: readonly string[],
+    resolve: Resolve = systemResolve,
+    requester: Requester = "person",
+  ) {
     this.#listed = allowed;
     this.#allowed = parseNetworks(allowed);
     this.#named = parseNetworks(allowed.filter((network) => network !== PRIVATE));
     this.#resolve = resolve;
+    this.#requester = requester;
   }
 
   /** Returns whether an address may be called. */
@@ -80,6 +89,18 @@ export class OutboundPolicy {
     if (allowed.length === 0) throw new OutboundError("inner_network", bare, first, this.#listed);
     return allowed.map(plainAddress);
   }
+
+  /**
+   * Returns the host to ask a proxy for, which must not be an inner one behind it either. The proxy resolves the names that
+   * users choose, as only it may know them; for an application it gets the address that was checked here. Throws
+   * `OutboundError`.
+   */
+  async behindProxy(host: string): Promise<string> {
+    const isChecked = this.#requester === "application" || isIP(host) > 0 || LOCAL_NAME.test(host);
+    if (!isChecked) return host;
+    const [address = host] = await this.resolve(host);
+    return this.#requester === "application" ? address : host;
+  }
 }
 
 /** Outbound policies by requester. */
@@ -92,7 +113,10 @@ export function outboundPolicies(
     listedNetworks: readonly string[];
   },
 ): OutboundPolicies {
-  return { person: new OutboundPolicy(allowNetworks), application: new OutboundPolicy(listedNetworks) };
+  return {
+    person: new OutboundPolicy(allowNetworks),
+    application: new OutboundPolicy(listedNetworks, systemResolve, "application"),
+  };
 }
 
 async function systemResolve(host: string): Promise<string[]> {

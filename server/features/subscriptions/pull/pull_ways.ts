@@ -68,7 +68,7 @@ export function openWays(
     defaultCron: defaultCron || null,
     login: password === null ? null : { user: job.username || ANY_USER, password },
     hasKey: key !== null,
-    policy: new OutboundPolicy(job.allowNetworks),
+    policy: new OutboundPolicy(job.allowNetworks, undefined, job.requester),
     secrets: [password, proxy?.password ?? null].flatMap((secret) =>
       secret ? [secret, encodeURIComponent(secret)] : []
     ),
