@@ -68,7 +68,10 @@ export function isSession(origin: string): boolean {
 export class LoginLimits {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** Until when a network has to wait, by the monotonic clock: rejects a flood without querying the database. */
+  /**
+   * Until when an origin or a wider group has to wait, by the monotonic clock: rejects a flood without taking the write lock
+   * of the database, whatever names it tries.
+   */
   readonly #waiting = new Map<string, number>();
   readonly #pools = new Map<string, UnknownNetworksPool>();
   #reportedSharedUntil = 0;
@@ -83,15 +86,17 @@ export class LoginLimits {
    * must wait; the first rejection calls `onWait`.
    */
   async admit(attempt: Attempt, onWait?: () => Promise<void>): Promise<Admission> {
-    const key = `${attempt.endpoint} ${originOf(attempt)}`;
-    const left = (this.#waiting.get(key) ?? 0) - this.#clock.monotonic();
-    if (left > 0) throw tooMany(left);
+    const own = this.#leftOf(keyOf(attempt, originOf(attempt)));
+    if (own > 0) throw tooMany(own);
+    const left = Math.max(0, ...groupsOf(attempt).map(({ origin }) => this.#leftOf(keyOf(attempt, origin))));
+    if (left > 0 && !await isKnownOrigin(this.#db, attempt)) throw tooMany(left);
     const pool = this.#poolOf(attempt);
     const verdict = await this.#db.transaction().execute((tx) =>
       decide(tx, attempt, pool, this.#clock.now())
     );
     if ("id" in verdict) return verdict;
-    const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
+    const key = keyOf(attempt, verdict.origin);
+    const isFirst = this.#leftOf(key) <= 0;
     if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
     this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
     if (isFirst && (!verdict.isShared || this.#shouldRecord())) await onWait?.();
@@ -108,6 +113,10 @@ export class LoginLimits {
   async forget({ id, release }: Admission): Promise<void> {
     release();
     await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
+  }
+
+  #leftOf(key: string): number {
+    return (this.#waiting.get(key) ?? 0) - this.#clock.monotonic();
   }
 
   // Otherwise a wait that all unknown networks share would be recorded once for each of them.
@@ -132,7 +141,7 @@ async function decide(
   attempt: Attempt,
   pool: UnknownNetworksPool,
   now: number,
-): Promise<Admission | { waitMs: number; isShared: boolean }> {
+): Promise<Admission | Wait> {
   await forget(tx, now);
   const { endpoint, network } = attempt;
   const nameHash = sha256(attempt.name.toLowerCase());
@@ -141,12 +150,16 @@ async function decide(
   const underAttack = await failuresOfName(tx, { endpoint, nameHash, now }) >= ATTACK_FAILURES;
   const groups = isKnown ? [] : await failuresOfGroups(tx, attempt, now);
   const free = underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES;
-  const waitMs = Math.max(...[{ ...originFailures, free }, ...groups].map((one) => waitAfter(one, now)));
-  if (waitMs > 0) return { waitMs, isShared: false };
+  const waits = [{ ...originFailures, free }, ...groups]
+    .map((one) => ({ waitMs: waitAfter(one, now), origin: one.origin, isShared: false }));
+  const longest = waits.reduce((a, b) => a.waitMs >= b.waitMs ? a : b);
+  if (longest.waitMs > 0) return longest;
   const failures = [originFailures, ...groups].reduce((sum, one) => sum + one.failures, 0);
   const site = sitePrefixOf(network) ?? network;
   const poolWaitMs = isKnown ? 0 : pool.take(site, failures > 0);
-  if (poolWaitMs > 0) return { waitMs: poolWaitMs, isShared: true };
+  if (poolWaitMs > 0) {
+    return { waitMs: poolWaitMs, isShared: true, origin: attempt.isPerName ? site : originOf(attempt) };
+  }
   // Stored before the check, so that parallel guesses count each other.
   const row = {
     door: endpoint,
@@ -165,12 +178,37 @@ function originOf({ network, name, isPerName = false }: Attempt): string {
   return isPerName ? `${network} ${sha256(name).slice(0, 16)}` : network;
 }
 
+/** Returns the key of the wait of an origin or a group. */
+function keyOf({ endpoint }: Attempt, origin: string): string {
+  return `${endpoint} ${origin}`;
+}
+
+/** Returns the wider groups that an attempt of an unknown origin counts for: its site, and its network for all names. */
+function groupsOf({ network, isPerName = false }: Attempt) {
+  if (isSession(network)) return [];
+  const site = sitePrefixOf(network);
+  return [
+    ...(site === null ? [] : [{ origin: site, prefix: site, free: FREE_FAILURES_OF_SITE }]),
+    ...(isPerName ? [{ origin: network, prefix: `${network} `, free: FREE_FAILURES_OF_NAMES }] : []),
+  ];
+}
+
 /** Returns the error that asks to wait. */
 export function tooMany(waitMs: number): AppError {
   return new AppError("too_many_requests", { seconds: Math.ceil(waitMs / 1000) });
 }
 
+/** An attempt that has to wait. */
+interface Wait {
+  waitMs: number;
+  /** The origin or group whose wait it is. */
+  origin: string;
+  /** Whether all unknown networks share it. */
+  isShared: boolean;
+}
+
 interface Failures {
+  origin: string;
   failures: number;
   /** Time of the latest attempt, in ms since the epoch. */
   lastAt: number;
@@ -178,7 +216,7 @@ interface Failures {
   free: number;
 }
 
-function waitAfter({ failures, lastAt, free }: Failures, now: number): number {
+function waitAfter({ failures, lastAt, free }: Omit<Failures, "origin">, now: number): number {
   const beyond = failures - free;
   return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS) - (now - lastAt);
 }
@@ -200,24 +238,35 @@ async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
     .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])
     .executeTakeFirstOrThrow();
   const isKnown = (success?.id ?? null) !== null;
-  return { failures: Number(row.failures), lastAt: Number(row.last_at ?? 0), isKnown };
+  return {
+    origin: originOf(attempt),
+    failures: Number(row.failures),
+    lastAt: Number(row.last_at ?? 0),
+    isKnown,
+  };
+}
+
+/** Returns whether an origin has succeeded before, or is a session. */
+async function isKnownOrigin(db: Database, attempt: Attempt): Promise<boolean> {
+  if (isSession(attempt.network)) return true;
+  const row = await db.selectFrom("login_attempt").select("id").where("door", "=", attempt.endpoint)
+    .where("network", "=", originOf(attempt)).where("succeeded", "=", 1).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Counts the failures of a wider group: the site of the network, or the network itself. */
-function failuresOfGroups(tx: Tx, { endpoint, network, isPerName = false }: Attempt, now: number) {
-  const site = sitePrefixOf(network);
-  const groups = [
-    ...(site === null ? [] : [{ prefix: site, free: FREE_FAILURES_OF_SITE }]),
-    ...(isPerName ? [{ prefix: `${network} `, free: FREE_FAILURES_OF_NAMES }] : []),
-  ];
-  return Promise.all(groups.map(async ({ prefix, free }): Promise<Failures> => {
-    const row = await tx.selectFrom("login_attempt").where("door", "=", endpoint)
-      .where("network", ">=", prefix).where("network", "<", `${prefix}\uffff`)
-      .where("succeeded", "=", 0).where("at", ">=", now - GROUP_WINDOW_MS)
-      .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])
-      .executeTakeFirstOrThrow();
-    return { failures: Number(row.failures), lastAt: Number(row.last_at ?? 0), free };
-  }));
+function failuresOfGroups(tx: Tx, attempt: Attempt, now: number) {
+  const { endpoint } = attempt;
+  return Promise.all(
+    groupsOf(attempt).map(async ({ origin, prefix, free }): Promise<Failures> => {
+      const row = await tx.selectFrom("login_attempt").where("door", "=", endpoint)
+        .where("network", ">=", prefix).where("network", "<", `${prefix}\uffff`)
+        .where("succeeded", "=", 0).where("at", ">=", now - GROUP_WINDOW_MS)
+        .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])
+        .executeTakeFirstOrThrow();
+      return { origin, failures: Number(row.failures), lastAt: Number(row.last_at ?? 0), free };
+    }),
+  );
 }
 
 async function failuresOfName(tx: Tx, of: { endpoint: Attempt["endpoint"]; nameHash: string; now: number }) {
