@@ -105,6 +105,7 @@ function callRoute(route: Route, guard: Guard): Action {
     };
     const now = route.body ? await askAgain() : who;
     checkInput(route, now, input, guard);
+    refuseHead(route, request, input);
     const isChange = isAudited(route, request, input);
     if (isChange && !isSafeMethod(request.method)) {
       guard.writes.check({ essential: route.whileReadOnly === "allowed" });
@@ -154,13 +155,25 @@ function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL
   if (!isSameOriginRequest(request, publicUrl)) throw new AppError("cross_site_request");
 }
 
+// A GET that declares what is audited changes something or returns what must not be returned unseen: without a response, there
+// is nothing left of it to serve.
+function refuseHead(
+  { audit }: Route,
+  { method }: Request,
+  { body, query }: { body: unknown; query: unknown },
+) {
+  if (method !== "HEAD" || audit === undefined) return;
+  if (typeof audit === "function" && !audit(body, query)) return;
+  throw new AppError("method_not_allowed", { method, allow: "GET" });
+}
+
 function isAudited(
   { audit }: Route,
   { method }: Request,
   { body, query }: { body: unknown; query: unknown },
 ): boolean {
   if (typeof audit === "function") return audit(body, query);
-  return audit === true ? method !== "HEAD" : audit === undefined && !isSafeMethod(method);
+  return audit ?? !isSafeMethod(method);
 }
 
 function refuseMethod(methods: readonly string[]): Action {

@@ -1,6 +1,7 @@
 // Access to the compatible API: every credential, every scope and every spelling.
 import assert from "node:assert/strict";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
+import { CompatibleClient, makeApplication } from "../support/compatible_client.ts";
 import { listCompatibleEndpoints, readStoredState } from "../support/endpoints.ts";
 import { sendManyRaw } from "../support/raw_http.ts";
 import { spellPath } from "../support/path_spellings.ts";
@@ -88,4 +89,17 @@ Deno.test("compatible access: no spelling of a path below /open bypasses the gua
   }
   assert.equal(await readStoredState(panel), before);
   await server.close(0);
+});
+
+Deno.test("compatible api: HEAD neither imports a crontab nor issues a token", async () => {
+  await using panel = await TestPanel.open();
+  const client = await CompatibleClient.logIn(panel);
+  const { clientId, clientSecret } = await makeApplication(panel, ["tasks:read"]);
+  const issued = await panel.db.selectFrom("application_token").select("id").execute();
+  const token = `/auth/token?client_id=${clientId}&client_secret=${clientSecret}`;
+  for (const path of ["/crons/import", token]) {
+    assert.equal((await client.open("HEAD", path)).status, 404, path);
+  }
+  assert.equal((await client.call("GET", "/crons")).data.total, 0);
+  assert.deepEqual(await panel.db.selectFrom("application_token").select("id").execute(), issued);
 });

@@ -158,3 +158,44 @@ for (const basePath of ["", "/deep/base"]) {
     await Deno.remove(pageRoot, { recursive: true });
   });
 }
+
+Deno.test("endpoints: HEAD reaches no handler that changes something or whose response is recorded", async () => {
+  const reached: string[] = [];
+  const acting = (
+    path: string,
+    more: { access: Access; audit: boolean | ((_: undefined, query: { on?: string }) => boolean) },
+  ) =>
+    route({
+      ...{
+        method: "get",
+        path,
+        summary: "A witness",
+        results: {},
+        query: z.looseObject({ on: z.string().optional() }),
+      },
+      ...more,
+      handle: () => {
+        reached.push(path);
+        return { status: 200, body: {} };
+      },
+    });
+  await using app = await TestApp.open({
+    routes: [
+      acting("/acting/audited", { access: "tasks:write", audit: true }),
+      acting("/acting/unaudited", { access: "tasks:write", audit: false }),
+      acting("/acting/public", { access: "public", audit: false }),
+      acting("/acting/sometimes", { access: "tasks:read", audit: (_, { on }) => on === "1" }),
+    ],
+  });
+  const cookie = await app.setUp();
+  const paths = ["/acting/audited", "/acting/unaudited", "/acting/public", "/acting/sometimes?on=1"];
+  for (const path of paths) {
+    assert.equal((await app.call("HEAD", `/api${path}`, { cookie })).status, 405, path);
+  }
+  assert.deepEqual(reached, []);
+  for (const path of paths) {
+    assert.equal((await app.call("GET", `/api${path}`, { cookie })).status, 200, path);
+  }
+  assert.equal((await app.call("HEAD", "/api/acting/sometimes", { cookie })).status, 200);
+  assert.equal(reached.length, paths.length + 1);
+});
