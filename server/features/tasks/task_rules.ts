@@ -3,10 +3,9 @@
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
+import { runsTask } from "./command/runs_task.ts";
 import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
 
-// `task` where a shell would treat it as a command: at the start of a command, not inside a word.
-const TASK_COMMAND = /(^|[\s;&|(`])task\s/;
 /** Discards the output instead. */
 const DISCARD = "/dev/null";
 /** For one directory name; the limit of common file systems. */
@@ -49,7 +48,7 @@ export function scheduleIssues(schedules: Schedules | undefined, seed: number): 
 }
 
 function hookIssues(path: "before" | "after", command: string | null | undefined): FieldIssue[] {
-  return command && TASK_COMMAND.test(`${command} `) ? [{ path, code: "contains_task_command" }] : [];
+  return command && runsTask(command) ? [{ path, code: "contains_task_command" }] : [];
 }
 
 function labelIssues(labels: readonly string[]): FieldIssue[] {
