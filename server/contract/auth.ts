@@ -110,12 +110,15 @@ export type InitializationState = z.infer<typeof initializationState>;
  */
 export const newPassword = z.string().min(1).max(accountLimits.password);
 
-export const initializationBody = z.strictObject({
+/** What the first account and the panel's first settings are. */
+export const firstAccount = z.strictObject({
   username,
   password: newPassword,
   language: z.enum(languages).optional(),
   followSystemLanguage: z.boolean().optional(),
   timeZone: z.string().max(100).optional(),
-  code: z.string().max(100).optional(),
 });
+export type FirstAccount = z.infer<typeof firstAccount>;
+
+export const initializationBody = firstAccount.extend({ code: z.string().max(100).optional() });
 export type InitializationBody = z.infer<typeof initializationBody>;

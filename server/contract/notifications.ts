@@ -126,6 +126,7 @@ export type NotificationRule = z.infer<typeof notificationRule>;
 
 /** Body of `PUT /api/notifications/rules`: all rules, in their order. */
 export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(200) });
+export type RulesBody = z.infer<typeof rulesBody>;
 
 /** Response of `GET` and `PUT /api/notifications/rules`. */
 export const rulesResult = z.object({

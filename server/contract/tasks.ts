@@ -275,13 +275,13 @@ function withoutNul(max: number) {
   return z.string().max(max).regex(/^[^\u0000]*$/);
 }
 
+export const labelChange = z.strictObject({ add: labels.default([]), remove: labels.default([]) });
+export type LabelChange = z.infer<typeof labelChange>;
+
 /** Body of `POST /api/tasks/labels`. */
-export const taskLabelsBody = z.strictObject({
-  ...idsBody.shape,
-  add: labels.default([]),
-  remove: labels.default([]),
-}).meta({ id: "TaskLabelsBody" });
-export type TaskLabelsBody = z.infer<typeof taskLabelsBody>;
+export const taskLabelsBody = z.strictObject({ ...idsBody.shape, ...labelChange.shape }).meta({
+  id: "TaskLabelsBody",
+});
 
 /** Response of `GET /api/tasks/labels`: all labels in use, by name. */
 export const labelCounts = z.object({ items: z.array(z.object({ label: z.string(), tasks: z.int() })) });

@@ -147,8 +147,12 @@ const flag = z.enum(["true", "false"]).default("false").transform((output) => ou
 /** Query of `GET /api/variables/{id}`; an application needs `variables:write` to see a secret. */
 export const variableQuery = z.strictObject({ reveal: flag });
 
-export const renameVariablesBody = idsBody.extend({ name: variableName });
-export const labelVariablesBody = idsBody.extend({ add: labels.default([]), remove: labels.default([]) });
+export const variableRename = z.strictObject({ name: variableName });
+export type VariableRename = z.infer<typeof variableRename>;
+export const renameVariablesBody = idsBody.extend(variableRename.shape);
+export const variableRelabelling = z.strictObject({ add: labels.default([]), remove: labels.default([]) });
+export type VariableRelabelling = z.infer<typeof variableRelabelling>;
+export const labelVariablesBody = idsBody.extend(variableRelabelling.shape);
 /** Body of `PUT order`: ids that are placed next to each other in this order. */
 export const variableOrderBody = z.strictObject({
   ids: z.array(id).min(1).max(MAX_VARIABLES),

@@ -1,3 +1,5 @@
+import { parse } from "../contract/parsed.ts";
+import { taskPatch } from "../contract/tasks.ts";
 import assert from "node:assert/strict";
 import { parseCron } from "../contract/cron/expression.ts";
 import { upcomingSlots } from "../contract/cron/slots.ts";
@@ -53,7 +55,7 @@ Deno.test("planner: an edit applies from now on, and earlier due times are not c
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "all" } });
   await scene.advance(5 * HOUR + 30 * MINUTE);
-  await scene.tasks.update(id, { schedules: ["*/10 * * * *"] }, null);
+  await scene.tasks.update(id, parse(taskPatch, { schedules: ["*/10 * * * *"] }), null);
   await scene.start();
   const task = await scene.task(id);
   assert.deepEqual([task.cursor_at, task.next_due_at], [at("03-04T17:30"), at("03-04T17:40")]);
@@ -67,7 +69,7 @@ Deno.test("planner: an edit that does not change the timing loses no due time", 
   scene.clock.advance(HOUR + 10);
   await scene.tasks.update(
     id,
-    { schedules: ["0 * * * *"], timeZone: null, enabled: true, name: "new" },
+    parse(taskPatch, { schedules: ["0 * * * *"], timeZone: null, enabled: true, name: "new" }),
     null,
   );
   await scene.start();
@@ -78,10 +80,10 @@ Deno.test("planner: an edit takes effect immediately while the planner runs", as
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 0 1 1 *"] });
   await scene.start();
-  await scene.tasks.update(id, { schedules: ["* * * * *"] }, null);
+  await scene.tasks.update(id, parse(taskPatch, { schedules: ["* * * * *"] }), null);
   await scene.goTo(at("03-04T12:01"));
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:01"]);
-  await scene.tasks.update(id, { schedules: ["30 * * * *"] }, null);
+  await scene.tasks.update(id, parse(taskPatch, { schedules: ["30 * * * *"] }), null);
   await scene.goTo(at("03-04T12:31"));
   assert.deepEqual(await scene.ledger(id), ["skip limit 03-04T12:01", "run 03-04T12:30"]);
 });
@@ -90,13 +92,13 @@ Deno.test("planner: a disabled task is not decided, and enabling it applies from
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"], missed: { policy: "all" } });
   await scene.start();
-  await scene.tasks.update(id, { enabled: false }, null);
+  await scene.tasks.update(id, parse(taskPatch, { enabled: false }), null);
   assert.equal((await scene.task(id)).next_due_at, null);
   assert.equal(scene.planner.countPlanned("task_id"), 0);
   await scene.advance(HOUR);
   await scene.restart(HOUR);
   assert.deepEqual(await scene.ledger(id), []);
-  await scene.tasks.update(id, { enabled: true }, null);
+  await scene.tasks.update(id, parse(taskPatch, { enabled: true }), null);
   await scene.goTo(at("03-04T14:01") + SECOND);
   assert.deepEqual(await scene.ledger(id), ["run 03-04T14:01"]);
 });
@@ -244,7 +246,7 @@ Deno.test("planner: plans from now after a clock that was years ahead is correct
   await scene.goTo(at("03-04T13:00"));
   await scene.setWall(at("03-04T13:30") + 3650 * DAY);
   await scene.goTo(scene.clock.now() + HOUR);
-  await scene.tasks.update(off, { enabled: false }, null);
+  await scene.tasks.update(off, parse(taskPatch, { enabled: false }), null);
   await scene.setWall(at("03-04T13:30"));
   await scene.goTo(at("03-04T15:30"));
   const ledger = await scene.ledger(id);
@@ -421,7 +423,7 @@ Deno.test("planner: an edit made during a time zone change is not overwritten", 
   await scene.start();
   scene.zone = "Europe/Berlin";
   const changed = scene.planner.zoneChanged();
-  await scene.tasks.update(last, { enabled: false }, null);
+  await scene.tasks.update(last, parse(taskPatch, { enabled: false }), null);
   await changed;
   assert.equal((await scene.task(last)).next_due_at, null);
   assert.equal((await scene.task(ids[0]!)).next_due_at, at("03-04T13:00"));
@@ -491,7 +493,7 @@ Deno.test("planner: a task that cannot be parsed does not block the others", asy
   await scene.goTo(at("03-04T12:01") + SECOND);
   assert.deepEqual(await scene.ledger(fine), ["run 03-04T12:01"]);
   assert.deepEqual(await scene.ledger(broken), []);
-  await scene.tasks.update(broken, { timeZone: "UTC" }, null);
+  await scene.tasks.update(broken, parse(taskPatch, { timeZone: "UTC" }), null);
   await scene.advance(MINUTE);
   assert.deepEqual(await scene.ledger(broken), ["run 03-04T12:02"]);
 });

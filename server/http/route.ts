@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { AppError, type ItemResult } from "../contract/app_error.ts";
 import { formatContractError } from "../contract/messages/format.ts";
+import type { Parsed } from "../contract/parsed.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 
@@ -115,7 +116,7 @@ export type RouteResponse =
   | Response;
 
 export type Schema = z.ZodType;
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodType ? Parsed<z.output<S>> : undefined;
 
 /** Requires step-up only when body or query contain sensitive fields. */
 export interface StepUpWhere<B, Q> {
@@ -146,18 +147,18 @@ export interface RouteDefinition<
   compatible?: true;
   access: Access;
   /** For a route whose read scope does not suffice for everything a GET can return. */
-  writeAccess?: WriteAccess<Parsed<B>, Parsed<Q>>;
+  writeAccess?: WriteAccess<Input<B>, Input<Q>>;
   /**
    * Whether a user must have re-authenticated within `STEP_UP_MS`: always, or depending on body or query.
    * Programs cannot, so they are rejected; the command line need not, because who can read its key owns the data.
    */
-  stepUp?: true | StepUpWhere<Parsed<B>, Parsed<Q>>;
+  stepUp?: true | StepUpWhere<Input<B>, Input<Q>>;
   /**
    * Whether a call is recorded in the audit log. By default every change is. `false` is for a POST route that only queries,
    * a function for a route where body or query decide, `true` for a GET that returns sensitive data. A GET that needs write
    * access or step-up has to set it, see `AuditDeclared`.
    */
-  audit?: boolean | ((body: Parsed<B>, query: Parsed<Q>) => boolean);
+  audit?: boolean | ((body: Input<B>, query: Input<Q>) => boolean);
   /** Name of the action in the audit log, such as `tasks.run`; by default it follows from method and path. */
   auditAs?: string;
   /**
@@ -180,7 +181,7 @@ export interface RouteDefinition<
   bodyLimit?: number;
   /** Documented responses by status; `schema` for JSON, `contentType` for anything else. */
   results: Record<number, { description: string; schema?: Schema; contentType?: string }>;
-  handle(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteResponse> | RouteResponse;
+  handle(input: RouteInput<Input<P>, Input<Q>, Input<B>>): Promise<RouteResponse> | RouteResponse;
 }
 
 /**

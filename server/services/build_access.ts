@@ -14,7 +14,8 @@ import { Initialization } from "../features/initialization/service.ts";
 import { SetupCode } from "../features/initialization/setup_code.ts";
 import type { Database } from "../engine/store.ts";
 import { AppError } from "../contract/app_error.ts";
-import { BROWSER_COOKIE } from "../contract/auth.ts";
+import { parse } from "../contract/parsed.ts";
+import { BROWSER_COOKIE, firstAccount } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
 import { formatIssue } from "../contract/messages/format.ts";
 import type { Caller } from "../http/route.ts";
@@ -114,7 +115,7 @@ async function makeFirstAccount(config: Config, initialization: Initialization):
     );
   }
   try {
-    await initialization.createFirstAccount({ username, password, language });
+    await initialization.createFirstAccount(parse(firstAccount, { username, password, language }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Another panel on the same database was faster.

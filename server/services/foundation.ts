@@ -103,6 +103,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
       // The folder of pull jobs: leftovers of a crashed panel are removed.
       secrets: { sealer, keys: join(folder.root, "pulls") },
       clock,
+      logger,
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), MIN_CONCURRENCY),
       // Same as the page's default.

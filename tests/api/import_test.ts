@@ -1,6 +1,7 @@
+import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import type { CrontabImportResult } from "../../server/contract/crontab_import.ts";
-import type { Task } from "../../server/contract/tasks.ts";
+import { type Task, taskInput } from "../../server/contract/tasks.ts";
 import { CrontabImport } from "../../server/features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../../server/features/tasks/import/routes.ts";
 import type { SystemCrontab } from "../../server/platform/system_crontab.ts";
@@ -228,11 +229,17 @@ Deno.test("import: creates all tasks or none", async () => {
   await using scene = await ImportScene.open();
   const { tasks } = scene.engine;
   const good = { name: "good", command: "true", schedules: ["0 0 * * *"] };
-  await assert.rejects(tasks.createSeveral([good, { ...good, timeZone: "Mars/Base" }]), {
-    code: "validation_failed",
-  });
+  await assert.rejects(
+    tasks.createSeveral([parse(taskInput, good), parse(taskInput, { ...good, timeZone: "Mars/Base" })]),
+    {
+      code: "validation_failed",
+    },
+  );
   assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
-  assert.deepEqual(await tasks.createSeveral([good, { ...good, name: "other" }]), [1, 2]);
+  assert.deepEqual(
+    await tasks.createSeveral([parse(taskInput, good), parse(taskInput, { ...good, name: "other" })]),
+    [1, 2],
+  );
   assert.deepEqual(scene.notified, ["task:created 1", "task:created 2"]);
 });
 

@@ -1,3 +1,5 @@
+import { parse } from "../../server/contract/parsed.ts";
+import { settingsPatch } from "../../server/contract/settings.ts";
 import assert from "node:assert/strict";
 import { openDataDir } from "../support/second_factor.ts";
 import { writeGeoFile } from "../support/geo_file.ts";
@@ -133,7 +135,7 @@ Deno.test("login log: the operator's geo file locates an address, in the panel's
   await using app = await TestApp.open({ geoFile });
   const cookie = await app.setUp();
   await attempt(app, {}, "198.51.100.7");
-  await app.settings.update({ language: "zh" });
+  await app.settings.update(parse(settingsPatch, { language: "zh" }));
   await attempt(app, {}, "198.51.100.7");
   await attempt(app, {}, "203.0.113.1");
   assert.deepEqual((await entries(app, cookie)).map(({ address }) => address), [

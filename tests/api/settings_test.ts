@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { automaticBackups } from "../../server/contract/automatic_backups.ts";
 import { type SettingsPatch, settingsPatch } from "../../server/contract/settings.ts";
+import { backupLimits } from "../../server/contract/limits/backups.ts";
+import { Bus } from "../../server/engine/bus.ts";
+import { openSettings } from "../../server/features/settings/service.ts";
+import { Sealer } from "../../server/platform/seal.ts";
+import { TestClock } from "../support/test_clock.ts";
 import { openDataDir } from "../support/second_factor.ts";
 import { password, TestApp } from "../support/test_app.ts";
 
@@ -120,6 +125,30 @@ Deno.test("settings: logs can be kept forever", async () => {
   const { json } = await app.call("PATCH", "/api/settings", { cookie, body: { logRetentionDays: null } });
   assert.equal(json.logRetentionDays, null);
   assert.equal((await app.call("GET", "/api/settings", { cookie })).json.logRetentionDays, null);
+});
+
+Deno.test("settings: an unreadable row deletes, permits and sends nothing; the log names it", async () => {
+  await using app = await TestApp.open();
+  const rows = {
+    logRetentionDays: "36500",
+    scriptAccess: '"everything"',
+    updateCheck: "{broken",
+    backups: '{"keep": 0}',
+    concurrency: "5000",
+  };
+  const values = Object.entries(rows).map(([name, value_json]) => ({ name, value_json }));
+  await app.db.insertInto("setting").values(values).execute();
+  const warned: unknown[] = [];
+  const settings = await openSettings({
+    ...{ db: app.db, bus: new Bus(() => {}), clock: new TestClock(), systemTimeZone: "UTC" },
+    ...{ defaultConcurrency: 4, defaultLanguage: "en" as const },
+    secrets: { sealer: new Sealer("/nowhere"), keys: "/nowhere" },
+    logger: { warn: (_, fields) => void warned.push(fields?.["name"]) },
+  });
+  const { logRetentionDays, scriptAccess, updateCheck, backups, concurrency } = settings.current();
+  assert.deepEqual([logRetentionDays, scriptAccess, updateCheck, concurrency], [null, "none", false, 4]);
+  assert.equal(backups.keep, backupLimits.keep);
+  assert.deepEqual(warned.sort(), Object.keys(rows).sort());
 });
 
 Deno.test("settings: an unreadable row counts as not set", async () => {

@@ -1,3 +1,5 @@
+import { parse } from "../../server/contract/parsed.ts";
+import { taskPatch } from "../../server/contract/tasks.ts";
 import assert from "node:assert/strict";
 import type { TaskStatistics, Upcoming, Why } from "../../server/contract/task_statistics.ts";
 import { TaskScene } from "../support/task_scene.ts";
@@ -105,7 +107,7 @@ Deno.test("statistics: of a task's changes, the last 200 are stored until it lea
   const id = await scene.add();
   const count = async () => (await scene.engine.db.selectFrom("task_change").select("id").execute()).length;
   for (let number = 0; number < 205; number++) {
-    await scene.engine.tasks.update(id, { command: `echo ${number}` }, null);
+    await scene.engine.tasks.update(id, parse(taskPatch, { command: `echo ${number}` }), null);
   }
   assert.equal(await count(), 200);
   await scene.engine.tasks.remove(id);

@@ -1,7 +1,15 @@
+import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { List } from "../../server/contract/shapes.ts";
-import type { Variable, VariableImportResult, VariableTask } from "../../server/contract/variables.ts";
+import {
+  type Variable,
+  type VariableImportResult,
+  variableInput,
+  variablePatch,
+  variableRename,
+  type VariableTask,
+} from "../../server/contract/variables.ts";
 import { KEY_FILE, Sealer } from "../../server/platform/seal.ts";
 import { Variables } from "../../server/features/variables/service.ts";
 import { AppError } from "../../server/contract/app_error.ts";
@@ -207,15 +215,15 @@ Deno.test("secrets: with another key file the list still works, and revealing on
   assert.deepEqual([visible?.value, visible?.unreadable], ["***", true]);
   const isLocked = (error: unknown) => error instanceof AppError && error.code === "secret_key_wrong";
   await assert.rejects(variables.get(id, { reveal: true }), isLocked);
-  await assert.rejects(variables.update(id, { secret: false }, null), isLocked);
-  await variables.update(id, { value: "a new one" }, null);
+  await assert.rejects(variables.update(id, parse(variablePatch, { secret: false }), null), isLocked);
+  await variables.update(id, parse(variablePatch, { value: "a new one" }), null);
   assert.equal((await variables.get(id, { reveal: true })).value, "a new one");
   await Deno.remove(join(folder.root, KEY_FILE));
   const without = new Variables({ db, clock, bus, sealer: new Sealer(folder.root) });
   await assert.rejects(without.get(id, { reveal: true }), isLocked);
   await Deno.writeTextFile(join(folder.root, KEY_FILE), "no key");
   const input = { name: "K2", value: "x", secret: true, remarks: "", labels: [], enabled: true };
-  await assert.rejects(without.create([input], () => ""), isLocked);
+  await assert.rejects(without.create([parse(variableInput, input)], () => ""), isLocked);
 });
 
 Deno.test("secrets: revealing one requires write access, exporting all a user with step-up; both are audited", async () => {
@@ -410,9 +418,14 @@ Deno.test("secrets: a request decrypts each of many with one name only once", as
   const inputs = Array.from({ length: 60 }, (_, n) => ({
     ...{ name: `V${n}`, value: `secret ${n}`, secret: true, remarks: "", labels: [], enabled: true },
   }));
-  const ids = (await variables.create(inputs, (index) => `${index}.`)).map(({ id }) => id);
+  const ids = (await variables.create(inputs.map((one) => parse(variableInput, one)), (index) => `${index}.`))
+    .map(({ id }) => id);
   opened = 0;
-  assert.ok((await variables.rename(ids, "ONE")).every(({ error }) => error === null));
+  assert.ok(
+    (await variables.rename(ids, parse(variableRename, { name: "ONE" }))).every(({ error }) =>
+      error === null
+    ),
+  );
   assert.ok(opened <= 4 * ids.length, `${opened} times`);
 });
 

@@ -6,6 +6,7 @@ import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
 import { engineRule, layerRule, sidewaysRule } from "./rules/layers.ts";
 import { lazyRule } from "./rules/lazy.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
+import { parsedValuesRule } from "./rules/parsed_values.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
 import { sizeRule } from "./rules/sizes.ts";
 import { startRule, zodRule } from "./rules/start.ts";
@@ -28,6 +29,7 @@ const rules: readonly Rule[] = [
   chineseRule,
   outsideRule,
   sizeRule,
+  parsedValuesRule,
   pinRule,
   versionRule,
   startRule,

@@ -1,7 +1,8 @@
 // Nodes that share a list of dependencies: each installs and removes its own, and judges no other.
+import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { DependencyState } from "../../server/contract/dependencies.ts";
+import { dependencyInput, type DependencyState } from "../../server/contract/dependencies.ts";
 import type { LiveEvent } from "../../server/contract/events.ts";
 import type { RunState } from "../../server/contract/runs.ts";
 import { Bus } from "../../server/engine/bus.ts";
@@ -127,7 +128,11 @@ async function withNodes(test: (scene: Scene) => Promise<void>): Promise<void> {
     await test({
       ...{ db, clock, a, b },
       async add(name) {
-        const [one] = await a.dependencies.create([{ type: "node", name, remarks: "" }], "person", true);
+        const [one] = await a.dependencies.create(
+          [parse(dependencyInput, { type: "node", name, remarks: "" })],
+          "person",
+          true,
+        );
         return one!.id;
       },
       async states(id) {

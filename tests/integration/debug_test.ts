@@ -1,8 +1,9 @@
 // Scripts as typed in the editor: they run like any other, and leave nothing behind, whatever the outcome.
+import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import type { DebugInput } from "../../server/contract/files.ts";
+import { debugBody, type DebugInput } from "../../server/contract/files.ts";
 import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf, TestEngine } from "../support/test_engine.ts";
@@ -10,7 +11,7 @@ import { until } from "../support/until.ts";
 
 function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> {
   const request = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };
-  return engine.debug.start(request, "person").then(({ id }) => id);
+  return engine.debug.start(parse(debugBody, request), "person").then(({ id }) => id);
 }
 
 /** Lists the copies below a folder, and their marker files. */

@@ -1,4 +1,6 @@
 // Packages installed by the real npm and pip from a loopback registry, and found by tasks of every language.
+import { parse } from "../../server/contract/parsed.ts";
+import { dependencyInput } from "../../server/contract/dependencies.ts";
 import assert from "node:assert/strict";
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -384,7 +386,7 @@ Deno.test({
     const shared = await install(engine, "python", "greet-there==1.0.0");
     assert.equal(shared.state, "installed", shared.log);
     const [own] = await dependencies.create(
-      [{ type: "python", name: "greet-there==2.0.0", remarks: "", subscriptionId }],
+      [parse(dependencyInput, { type: "python", name: "greet-there==2.0.0", remarks: "", subscriptionId })],
       "person",
       true,
     );

@@ -1,4 +1,6 @@
 // A task that manipulates its exit file: its run still ends, its slot is free again, and the panel starts.
+import { parse } from "../../server/contract/parsed.ts";
+import { variableInput } from "../../server/contract/variables.ts";
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { TestEngine } from "../support/test_engine.ts";
@@ -41,7 +43,7 @@ for (const [what, attack] of Object.entries(pipeAttacks)) {
     Deno.test(`pipe attack: the run survives ${what} in place of its ${kind}`, async () => {
       await using engine = await TestEngine.start({ concurrency: 1 });
       const variable = { name: "KEY", value: "a long secret value", secret: isSecret };
-      await engine.variables.create([{ ...variable, remarks: "", labels: [], enabled: true }], String);
+      await engine.variables.create([parse(variableInput, variable)], String);
       const [out, done, go] = ["outside", "done", "go"].map((name) => engine.path(name)) as [
         string,
         string,

@@ -1,7 +1,8 @@
 // The configuration files that affect every run: their order, what they pass on, and what ends a run.
+import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { DebugInput } from "../../server/contract/files.ts";
+import { debugBody, type DebugInput } from "../../server/contract/files.ts";
 import { type JavascriptRuntime } from "../../server/contract/settings.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
@@ -102,7 +103,7 @@ Deno.test("hooks: run around a shell command and an unsaved script", async () =>
     "task_after.sh config,before.sh   0",
   ]);
   const input: DebugInput = { path: "new.py", content: scripts["a.py"]!, arguments: ["x y"], variables: {} };
-  const { id } = await engine.debug.start(input, "person");
+  const { id } = await engine.debug.start(parse(debugBody, input), "person");
   const debug = await engine.end(id);
   assert.deepEqual([debug.state, debug.exitCode], ["failed", 3]);
   assert.deepEqual(output(debug.log), [
@@ -233,7 +234,9 @@ Deno.test("hooks: paths may contain quotes and spaces", async () => {
   for (const [name, text] of Object.entries(scripts)) {
     const path = `it's "a" $(folder)/${name}`;
     const input: DebugInput = { path, content: text, arguments: ["x y"], variables: {} };
-    const { log, exitCode } = await engine.end((await engine.debug.start(input, "person")).id);
+    const { log, exitCode } = await engine.end(
+      (await engine.debug.start(parse(debugBody, input), "person")).id,
+    );
     assert.equal(exitCode, 3, log);
     assert.match(log, /\nmain config,before\.sh/);
   }

@@ -1,4 +1,6 @@
 // Edit, disable, delete and restart in any state: the ledger, the list and the machine agree.
+import { parse } from "../../server/contract/parsed.ts";
+import { taskPatch } from "../../server/contract/tasks.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { RepeatedAction } from "../support/repeated_action.ts";
@@ -60,7 +62,7 @@ Deno.test("disable: removes scheduled queued runs, and keeps manual and running 
   const isQueued = ({ state }: { state: string }) => state === "queued";
   await engine.until("a queued run", async () => (await engine.rows(scheduled)).some(isQueued));
   const queued = (await engine.rows(scheduled)).filter(isQueued).map(({ id }) => id);
-  await engine.tasks.update(scheduled, { enabled: false }, null);
+  await engine.tasks.update(scheduled, parse(taskPatch, { enabled: false }), null);
   const rows = await engine.rows(scheduled);
   assert.ok(rows.every(({ state }) => state === "skipped"));
   // Due times in between were skipped for a reason of their own.
@@ -69,7 +71,7 @@ Deno.test("disable: removes scheduled queued runs, and keeps manual and running 
   for (const cause of ["person", "application"] as const) {
     const requested = await engine.add({ command: "true", schedules: ["0 0 1 1 *"] });
     const run = await engine.tasks.run(requested, cause);
-    await engine.tasks.update(requested, { enabled: false }, null);
+    await engine.tasks.update(requested, parse(taskPatch, { enabled: false }), null);
     assert.equal((await engine.runs.get(run)).state, "queued", cause);
   }
   await engine.engine.stopRun(blocker);
@@ -82,7 +84,7 @@ Deno.test("edit: a running run keeps its command, the next one has the new", asy
   const id = await engine.add({ command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo old` });
   const first = await engine.tasks.run(id, "person");
   await engine.reaches(first, "running");
-  await engine.tasks.update(id, { command: "echo new", name: "renamed" }, null);
+  await engine.tasks.update(id, parse(taskPatch, { command: "echo new", name: "renamed" }), null);
   await Deno.writeTextFile(barrier, "");
   assert.match((await engine.end(first)).log, /\nold\n/);
   assert.match((await engine.end(await engine.tasks.run(id, "person"))).log, /\nnew\n/);
@@ -140,7 +142,11 @@ Deno.test("any order: after many random actions ledger, list and processes agree
       if (action === "delete") await engine.tasks.removeSeveral(random(3) === 0 ? [id] : []);
       else if (action === "restore") await engine.trash.restore([id]);
       else if (action === "edit") {
-        await engine.tasks.update(id, { overlap: { policy: random(2) === 0 ? "skip" : "queue" } }, null)
+        await engine.tasks.update(
+          id,
+          parse(taskPatch, { overlap: { policy: random(2) === 0 ? "skip" : "queue" } }),
+          null,
+        )
           .catch(() => {});
       } else await engine.tasks.action(action, [id], "person");
       if (n % 4 === 0) await new Promise((resolve) => setTimeout(resolve, random(20)));

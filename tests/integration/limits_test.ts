@@ -1,4 +1,6 @@
 // Concurrency limits. The evidence is a file to which the tasks themselves append.
+import { parse } from "../../server/contract/parsed.ts";
+import { taskPatch } from "../../server/contract/tasks.ts";
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { isActive, TestEngine } from "../support/test_engine.ts";
@@ -118,7 +120,7 @@ async function everySecond(
     ...(overlap && { overlap }),
   });
   await engine.until("enough runs", async () => enough((await engine.rows(id)).map(({ state }) => state)));
-  await engine.tasks.update(id, { enabled: false }, null);
+  await engine.tasks.update(id, parse(taskPatch, { enabled: false }), null);
   await engine.quiet();
   return { rows: await engine.rows(id), lines: await engine.lines("witness") };
 }
@@ -189,12 +191,12 @@ Deno.test("overlap: changing it while runs are active and queued does not block 
   });
   const first = await engine.tasks.run(id, "person");
   await engine.reaches(first, "running");
-  await engine.tasks.update(id, { overlap: { policy: "queue" } }, null);
+  await engine.tasks.update(id, parse(taskPatch, { overlap: { policy: "queue" } }), null);
   const second = await engine.tasks.run(id, "person");
   const other = await engine.runToEnd({ command: "true" });
   assert.equal(other.state, "succeeded");
   assert.equal((await engine.runs.get(second)).state, "queued");
-  await engine.tasks.update(id, { overlap: { policy: "allow", limit: 5 } }, null);
+  await engine.tasks.update(id, parse(taskPatch, { overlap: { policy: "allow", limit: 5 } }), null);
   await engine.reaches(second, "running");
   await Deno.writeTextFile(barrier, "");
   await engine.quiet();

@@ -1,4 +1,6 @@
 // The result of a run: its outcome, its log, its environment, and its retry.
+import { parse } from "../../server/contract/parsed.ts";
+import { variableInput } from "../../server/contract/variables.ts";
 import assert from "node:assert/strict";
 import { TestEngine } from "../support/test_engine.ts";
 
@@ -173,7 +175,7 @@ Deno.test("environment: output of Python is in the log at once, unless a variabl
     labels: [],
     enabled: true,
   };
-  await engine.variables.create([variable], () => "");
+  await engine.variables.create([parse(variableInput, variable)], () => "");
   const { log } = await engine.runToEnd({
     command: "task python3 -c 'import sys; print(sys.stdout.write_through)'",
   });

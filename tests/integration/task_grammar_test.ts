@@ -1,4 +1,6 @@
 // The `task` grammar with real processes: accounts, directories, sourced scripts, paths of the old panel.
+import { parse } from "../../server/contract/parsed.ts";
+import { variableInput } from "../../server/contract/variables.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestEngine } from "../support/test_engine.ts";
@@ -252,5 +254,5 @@ Deno.test("task grammar: the log reports the delay of RandomDelay", async () => 
 
 async function defineUsers(engine: TestEngine, { secret = false } = {}): Promise<void> {
   const users = { name: "USERS", value: accounts, secret, remarks: "", labels: [], enabled: true };
-  await engine.variables.create([users], () => "");
+  await engine.variables.create([parse(variableInput, users)], () => "");
 }

@@ -1,10 +1,19 @@
 // The variables that tasks receive, byte for byte; a secret among them never reaches a log.
+import { parse } from "../../server/contract/parsed.ts";
+import { debugBody } from "../../server/contract/files.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JavascriptRuntime } from "../../server/contract/settings.ts";
-import { MAX_ENVIRONMENT_BYTES, type VariableInput } from "../../server/contract/variables.ts";
+import {
+  joinRuleBody,
+  MAX_ENVIRONMENT_BYTES,
+  type VariableInput,
+  variableInput,
+  variableOrderBody,
+  variablePatch,
+} from "../../server/contract/variables.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { PanelProcess } from "../support/panel_process.ts";
@@ -15,7 +24,10 @@ type Given = Partial<VariableInput> & { name: string; value: string };
 
 async function put(engine: TestEngine, ...given: Given[]): Promise<number[]> {
   const inputs = given.map((one) => ({ secret: false, remarks: "", labels: [], enabled: true, ...one }));
-  return (await engine.variables.create(inputs, (index) => `${index}.`)).map(({ id }) => id);
+  return (await engine.variables.create(
+    inputs.map((one) => parse(variableInput, one)),
+    (index) => `${index}.`,
+  )).map(({ id }) => id);
 }
 
 const SECRET = "0pen-sésame/密码+&=";
@@ -75,7 +87,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
       if (runtime === "node" && name === "p.mts") continue;
       await Deno.writeTextFile(join(engine.folder.scripts, name), text);
       const out = engine.path(`out_${name}`);
-      await engine.variables.update(id!, { value: out }, null);
+      await engine.variables.update(id!, parse(variablePatch, { value: out }), null);
       const run = await engine.runToEnd({ command: `task ${name}` });
       assert.equal(run.state, "succeeded", run.log);
       assert.equal(await Deno.readTextFile(out), wanted, name);
@@ -95,9 +107,9 @@ Deno.test("variables: several with one name are joined in list order, or the las
   );
   const output = async () => (await engine.runToEnd({ command: 'echo "A=$A B=$B."' })).log.split("\n")[2];
   assert.equal(await output(), "A=1&2 2&3 B=b.");
-  await engine.variables.order({ ids: [ids[4]!], before: ids[0]! });
+  await engine.variables.order(parse(variableOrderBody, { ids: [ids[4]!], before: ids[0]! }));
   assert.equal(await output(), "A=3&1&2 2 B=b.");
-  await engine.variables.setRule({ name: "A", join: "last" });
+  await engine.variables.setRule(parse(joinRuleBody, { name: "A", join: "last" }));
   assert.equal(await output(), "A=2 2 B=b.");
   await engine.variables.enable([ids[2]!], false);
   assert.equal(await output(), "A=1 B=b.");
@@ -123,7 +135,7 @@ Deno.test("variables: a task with labels gets variables with any of them, an uns
   assert.equal(await output([]), "[]");
   const input = { path: "n.sh", content: "echo [$A]", arguments: [], variables: {} };
   assert.match(
-    (await engine.end((await engine.debug.start(input, "person")).id)).log,
+    (await engine.end((await engine.debug.start(parse(debugBody, input), "person")).id)).log,
     /\[none&web&both&db\]/,
   );
 });

@@ -1,4 +1,6 @@
 // Packages over an engine with real processes; the test decides which package managers exist.
+import { dependencyInput } from "../../server/contract/dependencies.ts";
+import { parse } from "../../server/contract/parsed.ts";
 import type { Dependency, DependencyState, DependencyType } from "../../server/contract/dependencies.ts";
 import type { DependencySettings } from "../../server/contract/settings.ts";
 import { settingsPatch } from "../../server/contract/settings.ts";
@@ -45,7 +47,11 @@ export function dependenciesOf({ dependencies }: TestEngine): Dependencies {
 
 /** Adds a package and returns its id. */
 export async function addPackage(engine: TestEngine, type: DependencyType, name: string): Promise<number> {
-  const [added] = await dependenciesOf(engine).create([{ type, name, remarks: "" }], "person", true);
+  const [added] = await dependenciesOf(engine).create(
+    [parse(dependencyInput, { type, name })],
+    "person",
+    true,
+  );
   if (!added) throw new Error("no package was added");
   return added.id;
 }

@@ -1,7 +1,8 @@
 // Notifications over an in-memory database and a frozen clock: rules and deliveries are real, the only
 // channel records what it receives and responds as configured.
+import { parse } from "../../server/contract/parsed.ts";
 import { join } from "node:path";
-import type { NotificationRule } from "../../server/contract/notifications.ts";
+import { channelInput, type NotificationRule, rulesBody } from "../../server/contract/notifications.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { Channels } from "../../server/features/notifications/channel_service.ts";
@@ -75,24 +76,39 @@ export class NotificationScene implements AsyncDisposable {
     const db = await freshDatabase();
     const folder = await Deno.makeTempDir({ prefix: "sundial-notifications-" });
     const scene = new NotificationScene(db, folder, new TestClock(at));
-    await scene.channels.create({ name: "Fake", type: "fake", fields: { fakeToken: "t0ken-5ecret" } }, {
-      language: "en",
-      requester: "person",
-      readsLogs: true,
-    });
-    await scene.rules.replace([], { readsLogs: true });
+    await scene.channels.create(
+      parse(channelInput, { name: "Fake", type: "fake", fields: { fakeToken: "t0ken-5ecret" } }),
+      {
+        language: "en",
+        requester: "person",
+        readsLogs: true,
+      },
+    );
+    await scene.rules.replace(parse(rulesBody, { rules: [] }), { readsLogs: true });
     await scene.dispatcher.open();
     return scene;
   }
 
   /** Replaces all rules by one, which sends everything immediately by default. */
   async rule(rule: Partial<NotificationRule>): Promise<number> {
-    const { rules: stored } = await this.rules.replace([{
-      ...{ name: "Rule", enabled: true, events: ["run_failed"], labels: null, taskIds: null, channelIds: [] },
-      ...{ quietHours: null, groupMs: 0, longerThanMs: null, oncePerState: false },
-      ...{ title: null, content: null, language: null },
-      ...rule,
-    }], { readsLogs: true });
+    const { rules: stored } = await this.rules.replace(
+      parse(rulesBody, {
+        rules: [{
+          ...{
+            name: "Rule",
+            enabled: true,
+            events: ["run_failed"],
+            labels: null,
+            taskIds: null,
+            channelIds: [],
+          },
+          ...{ quietHours: null, groupMs: 0, longerThanMs: null, oncePerState: false },
+          ...{ title: null, content: null, language: null },
+          ...rule,
+        }],
+      }),
+      { readsLogs: true },
+    );
     return stored[0]!.id;
   }
 

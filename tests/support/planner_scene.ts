@@ -1,5 +1,6 @@
 // The planner over a real database with a manual clock. Only `endAll` takes runs out of the queue.
-import type { TaskInput } from "../../server/contract/tasks.ts";
+import { parse } from "../../server/contract/parsed.ts";
+import { type TaskInput, taskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import type { EnqueueResult } from "../../server/engine/enqueue.ts";
@@ -90,7 +91,7 @@ export class PlannerScene implements AsyncDisposable {
 
   /** Creates a task and returns its id. */
   async add(input: Partial<TaskInput> & Pick<TaskInput, "schedules">): Promise<number> {
-    return (await this.tasks.create({ name: "task", command: "true", ...input })).id;
+    return (await this.tasks.create(parse(taskInput, { name: "task", command: "true", ...input }))).id;
   }
 
   async start(): Promise<void> {

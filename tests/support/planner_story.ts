@@ -1,4 +1,6 @@
 // Events of a panel, its clock and a task, and the ledger's invariants after each.
+import { parse } from "../../server/contract/parsed.ts";
+import { taskPatch } from "../../server/contract/tasks.ts";
 import assert from "node:assert/strict";
 import type { RunRow } from "../../server/engine/store.ts";
 import { type PlannerScene, shortTime } from "./planner_scene.ts";
@@ -31,8 +33,8 @@ export async function perform(bench: PlannerScene, id: number, { kind, ms }: Pla
     case "edit": {
       // An edit drops due times that are not planned yet, so there must be none.
       await bench.advance(SECOND);
-      await bench.tasks.update(id, { enabled: false }, null);
-      await bench.tasks.update(id, { enabled: true }, null);
+      await bench.tasks.update(id, parse(taskPatch, { enabled: false }), null);
+      await bench.tasks.update(id, parse(taskPatch, { enabled: true }), null);
     }
   }
 }

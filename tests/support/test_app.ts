@@ -131,6 +131,7 @@ export class TestApp implements AsyncDisposable {
       db,
       bus,
       clock,
+      logger,
       secrets: { sealer, keys: config.dataDir },
       systemTimeZone: "Europe/Berlin",
       defaultConcurrency: 4,

@@ -1,11 +1,12 @@
 // The engine with real processes over a temporary data folder. Ends everything it started, and fails when
 // something is left.
+import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { LiveEvent } from "../../server/contract/events.ts";
 import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { JavascriptRuntime, Language } from "../../server/contract/settings.ts";
-import type { TaskInput } from "../../server/contract/tasks.ts";
+import { type TaskInput, taskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { ConfigFile } from "../../server/features/tasks/command/config_switches.ts";
 import { Interpreters } from "../../server/features/tasks/command/interpreters.ts";
@@ -246,7 +247,7 @@ export class TestEngine implements AsyncDisposable {
 
   /** Creates a task, manual unless it has schedules. */
   async add(task: NewTask): Promise<number> {
-    return (await this.tasks.create({ name: "task", schedules: "manual", ...task })).id;
+    return (await this.tasks.create(parse(taskInput, { name: "task", schedules: "manual", ...task }))).id;
   }
 
   /** Creates a task and runs it. Returns the run's id. */

@@ -1,4 +1,5 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import {
   type Application,
   type ApplicationInput,
@@ -48,7 +49,7 @@ export class Applications {
   }
 
   /** Checks whether an application could be created, apart from its name being taken. Throws `validation_failed`. */
-  check(input: ApplicationInput): void {
+  check(input: Parsed<ApplicationInput>): void {
     refuseIf(issuesOf(input));
   }
 
@@ -57,7 +58,7 @@ export class Applications {
    * are new by default. Throws `validation_failed`.
    */
   async create(
-    input: ApplicationInput,
+    input: Parsed<ApplicationInput>,
     keys: { clientId: string; clientSecret: string } = {
       clientId: newClientId(),
       clientSecret: newClientSecret(),
@@ -92,7 +93,11 @@ export class Applications {
    * Updates name or permissions; new permissions apply to existing tokens at once. Throws `not_found`,
    * `stale_version` or `validation_failed`.
    */
-  async update(id: number, patch: ApplicationPatch, expectedVersion: number | null): Promise<Application> {
+  async update(
+    id: number,
+    patch: Parsed<ApplicationPatch>,
+    expectedVersion: number | null,
+  ): Promise<Application> {
     refuseIf(issuesOf(patch));
     const { db, clock, tokens } = this.#options;
     const affected = await db.transaction().execute(async (tx) => {

@@ -1,3 +1,5 @@
+import { parse } from "../../contract/parsed.ts";
+import { applicationInput } from "../../contract/applications.ts";
 import assert from "node:assert/strict";
 import { AppError } from "../../contract/app_error.ts";
 import { Bus } from "../../engine/bus.ts";
@@ -23,10 +25,10 @@ for (const action of ["resetSecret", "remove"] as const) {
     const audit = new AuditLogWriter({ db, clock });
     const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
     const applications = new Applications({ db, bus, clock, tokens });
-    const { id, clientId, clientSecret } = await applications.create({
+    const { id, clientId, clientSecret } = await applications.create(parse(applicationInput, {
       name: "Robot",
       scopes: ["tasks:read"],
-    });
+    }));
     meanwhile = async () => void await applications[action](id);
     await assert.rejects(
       tokens.exchange({ clientId, clientSecret }, "127.0.0.1"),

@@ -1,4 +1,5 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type { Account, AccountPatch, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
 import type { Passkey, PasskeyInput } from "../../contract/passkeys.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -63,7 +64,7 @@ export class Accounts {
    */
   async rename(
     user: SessionUser,
-    { username, current }: AccountPatch,
+    { username, current }: Parsed<AccountPatch>,
     ifMatch: number | null,
   ): Promise<Account> {
     const { db, clock, stepUp } = this.#options;
@@ -85,7 +86,7 @@ export class Accounts {
    * Changes the password after checking the current one; ends all other sessions. Throws issues, or
    * `too_many_requests`.
    */
-  async changePassword(user: SessionUser, { current, next }: PasswordBody): Promise<void> {
+  async changePassword(user: SessionUser, { current, next }: Parsed<PasswordBody>): Promise<void> {
     const { db, clock, passwords, stepUp } = this.#options;
     refuseIf(passwordIssues(next, "next"));
     await stepUp.verifyPassword(user, current, "current");

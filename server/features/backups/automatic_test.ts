@@ -1,3 +1,5 @@
+import { parse } from "../../contract/parsed.ts";
+import { backupRequest } from "../../contract/backups.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { inFolder, makeFolder } from "../../../tests/support/backup_scene.ts";
@@ -93,7 +95,7 @@ async function withBackups(
 
 Deno.test("automatic backups: creates and verifies one a day, and removes only old automatic ones over the limit", async () => {
   await withBackups({}, async ({ backups, clock, store, ended }) => {
-    const manual = await backups.start({ parts: ["config"] }, "en");
+    const manual = await backups.start(parse(backupRequest, { parts: ["config"] }), "en");
     const isMaking = ({ state }: { state: string }) => state === "making";
     await until("it is made", async () => !(await backups.list("en")).items.some(isMaking), 5);
     for (let day = 0; day < 4; day++) {
@@ -186,7 +188,7 @@ Deno.test("backups: one that ends during a read is listed once, and as ready onl
     }
   }
   await withBackups({}, async ({ backups, store, ended }) => {
-    const { id } = await backups.start({ parts: ["config"] }, "en");
+    const { id } = await backups.start(parse(backupRequest, { parts: ["config"] }), "en");
     const states = async () => (await backups.list("en")).items.map((item) => [item.id, item.state]);
     await stored.promise;
     assert.notEqual(await store.find(id), null);
@@ -195,7 +197,7 @@ Deno.test("backups: one that ends during a read is listed once, and as ready onl
     assert.deepEqual(meanwhile, [[id, "making"]], "recorded while the panel still finishes it");
     await until("it has ended", () => ended.length > 0, 5);
     assert.deepEqual(await states(), [[id, "ready"]]);
-    const next = await backups.start({ parts: ["config"] }, "en");
+    const next = await backups.start(parse(backupRequest, { parts: ["config"] }), "en");
     assert.notEqual(next.id, id);
   }, BlockingStore);
 });
@@ -214,15 +216,17 @@ Deno.test("backups: one that fails is listed and does not block the next", async
     }
   }
   await withBackups({}, async ({ backups, ended, board }) => {
-    const { id } = await backups.start({ parts: ["config"] }, "en");
+    const { id } = await backups.start(parse(backupRequest, { parts: ["config"] }), "en");
     await failed.promise;
-    await assert.rejects(backups.start({ parts: ["config"] }, "en"), { code: "panel_busy" });
+    await assert.rejects(backups.start(parse(backupRequest, { parts: ["config"] }), "en"), {
+      code: "panel_busy",
+    });
     assert.equal(board.isBusy, true, "while the list includes it");
     assert.deepEqual((await backups.list("en")).items.map((item) => [item.id, item.state]), [[id, "making"]]);
     fails = false;
     resume.resolve();
     await until("the failure is recorded", () => !board.isBusy, 0);
-    const next = await backups.start({ parts: ["config"] }, "en");
+    const next = await backups.start(parse(backupRequest, { parts: ["config"] }), "en");
     const { items } = await backups.list("en");
     assert.deepEqual(items.map((item) => [item.id, item.state]), [[next.id, "making"], [id, "failed"]]);
     await until("the next one has ended", () => ended.length === 2, 5);
@@ -240,7 +244,7 @@ Deno.test("backups: one that ends after the store was read is not missing from t
     }
   }
   await withBackups({}, async ({ backups, ended }) => {
-    const { id } = await backups.start({ parts: ["config"] }, "en");
+    const { id } = await backups.start(parse(backupRequest, { parts: ["config"] }), "en");
     waits = true;
     const list = backups.list("en");
     await until("it has ended", () => ended.length > 0, 5);

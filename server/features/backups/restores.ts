@@ -1,5 +1,6 @@
 import type { ArchiveContents, Inspection, RestoreBody } from "../../contract/backups.ts";
 import { AppError } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { Database } from "../../engine/store.ts";
 import { isSealed } from "../../platform/archive/read_archive.ts";
@@ -75,7 +76,7 @@ export class Restores {
    * and the panel restarts, which completes the restore. Throws `panel_busy`, `restart_impossible`,
    * `not_found`, `nodes_running`.
    */
-  async start(request: RestoreBody): Promise<{ done: Promise<void> }> {
+  async start(request: Parsed<RestoreBody>): Promise<{ done: Promise<void> }> {
     const { board, restart } = this.#options;
     if (restart === null) throw new AppError("restart_impossible");
     const stage = await this.#stageOf(request);

@@ -1,4 +1,5 @@
 import { AppError } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type { AutomaticBackups } from "../../contract/automatic_backups.ts";
 import type { Backup, BackupList, BackupRequest } from "../../contract/backups.ts";
 import { hasBackupFailed } from "../../contract/limits/backups.ts";
@@ -72,7 +73,7 @@ export class Backups {
   }
 
   /** Starts a backup. Throws `panel_busy`. */
-  async start({ parts, passphrase }: BackupRequest, language: Language): Promise<Backup> {
+  async start({ parts, passphrase }: Parsed<BackupRequest>, language: Language): Promise<Backup> {
     const encrypted = passphrase !== undefined;
     const request = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
     const { record, done } = await this.#options.work.start(request);

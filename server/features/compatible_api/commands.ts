@@ -41,11 +41,11 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
       results: {
         200: { description: "The output, until the run ends", contentType: "application/octet-stream" },
       },
-      handle: async ({ body: { command }, caller, request }) => {
+      handle: async ({ body, caller, request }) => {
         // Taken first: a command whose output cannot be sent does not run.
         const held = await lease(caller);
         try {
-          const { id } = await debug.startCommand(command, requesterOf(caller));
+          const { id } = await debug.startCommand(body, requesterOf(caller));
           const follow = () => followers.follow(id, () => runs.log(id));
           const logPath = await pathOfLog(follow(), clock, request.signal);
           return {
@@ -61,7 +61,7 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
               "QL-Task-Pid": String(id),
               ...(logPath !== null && { "QL-Task-Log": logPath }),
             },
-            object: command,
+            object: body.command,
           };
         } catch (error) {
           held.release();

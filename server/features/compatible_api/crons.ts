@@ -17,13 +17,15 @@ import { idParams } from "../../contract/shapes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
-import type { TaskAction } from "../../contract/tasks.ts";
+import { parse } from "../../contract/parsed.ts";
+import { crontabImportBody } from "../../contract/crontab_import.ts";
+import { labelChange, type TaskAction, taskInput, taskPatch } from "../../contract/tasks.ts";
 import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { CrontabImport } from "../tasks/import/crontab_import.ts";
 import type { Tasks } from "../tasks/service.ts";
 import { oldNameOf, toInstance, toTaskInput, toTaskPatch } from "./cron_shape.ts";
-import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { listCrons, withRuns } from "./list_crons.ts";
 import { directoryOf, readLog } from "./read_log.ts";
 
@@ -78,9 +80,12 @@ function listRoutes(options: CronRouteOptions): Route[] {
       body: cronInput,
       results: isCron,
       handle: async ({ body }) => {
-        const input = toTaskInput(body, logsFolder);
-        await refuseTwin(tasks, input, null);
-        return single((await withFieldNames(oldNameOf, tasks.create(input))).id);
+        const created = await withFieldNames(oldNameOf, async () => {
+          const input = parse(taskInput, toTaskInput(body, logsFolder));
+          await refuseTwin(tasks, input, null);
+          return await tasks.create(input);
+        });
+        return single(created.id);
       },
     }),
     route({
@@ -93,12 +98,13 @@ function listRoutes(options: CronRouteOptions): Route[] {
       results: isCron,
       handle: async ({ body }) => {
         const before = await ofEntity("Cron", body.id, tasks.get(body.id));
-        const patch = toTaskPatch(body, before, logsFolder);
-        if (Object.keys(patch).length > 0) {
+        await withFieldNames(oldNameOf, async () => {
+          const patch = parse(taskPatch, toTaskPatch(body, before, logsFolder));
+          if (Object.keys(patch).length === 0) return;
           const { name = before.name, command = before.command, schedules = before.schedules } = patch;
           await refuseTwin(tasks, { name, command, schedules }, body.id);
-          await withFieldNames(oldNameOf, ofEntity("Cron", body.id, tasks.update(body.id, patch, null)));
-        }
+          await ofEntity("Cron", body.id, tasks.update(body.id, patch, null));
+        });
         return await single(body.id);
       },
     }),
@@ -138,7 +144,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
         // Another site could make a browser send this with the cookie of a user.
         if (caller.kind === "person") throw new AppError("method_not_allowed", { method: "GET" });
         await options.crontab.import(
-          { source: "system", dryRun: false, withUser: false, labels: [] },
+          parse(crontabImportBody, { source: "system", dryRun: false }),
           options.language(),
         );
         return success();
@@ -188,11 +194,10 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
       summary: method === "post" ? "Adds labels to tasks" : "Removes labels from tasks",
       body: cronLabels,
       results: isDone,
-      handle: async ({ body }) => {
-        const change = method === "post"
-          ? { add: body.labels, remove: [] }
-          : { add: [], remove: body.labels };
-        return batchDone(await tasks.relabel({ ids: body.ids, ...change }));
+      handle: async ({ body: { ids, labels } }) => {
+        const change = method === "post" ? { add: labels } : { remove: labels };
+        const relabel = () => tasks.relabel(ids, parse(labelChange, change));
+        return batchDone(await withFieldNames(labelNameOf, relabel));
       },
     });
   return [

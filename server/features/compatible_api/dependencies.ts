@@ -11,13 +11,19 @@ import {
 } from "../../contract/compatible/dependencies.ts";
 import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { idParams } from "../../contract/shapes.ts";
-import { type Dependency, type DependencyType } from "../../contract/dependencies.ts";
+import { parse } from "../../contract/parsed.ts";
+import {
+  type Dependency,
+  dependencyInput,
+  dependencyPatch,
+  type DependencyType,
+} from "../../contract/dependencies.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import { hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Dependencies } from "../dependencies/service.ts";
 import type { Runs } from "../runs/service.ts";
-import { batchDone, ofEntity, success } from "./envelope.ts";
+import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { tailOf } from "./read_log.ts";
 
 export interface DependencyRouteOptions {
@@ -27,6 +33,7 @@ export interface DependencyRouteOptions {
   language(): Language;
 }
 
+const newDependencies = z.array(dependencyInput);
 const MAX_LISTED = 10_000;
 const isDone = { 200: { description: "Done", schema: done } };
 const isOne = { 200: { description: "The dependency", schema: envelope(dependence) } };
@@ -50,12 +57,13 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       results: isList,
       handle: async ({ query: { searchValue, type, status } }) => {
         const states = status ? readStates(status) : undefined;
+        if (states?.length === 0) return success([]);
         const { items } = await dependencies.list({
           ...{ page: 1, pageSize: MAX_LISTED, q: searchValue, sort: undefined },
-          type: typeNames[type ?? ""],
+          type: typeNames.get(type ?? ""),
           state: states?.join(","),
         });
-        return success(states?.length === 0 ? [] : items.map((one) => toDependence(one)));
+        return success(items.map((one) => toDependence(one)));
       },
     }),
     route({
@@ -72,7 +80,8 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
           type: typeOf(type),
           remarks: remark ?? "",
         }));
-        const items = await dependencies.create(inputs, requesterOf(caller), false);
+        const create = () => dependencies.create(parse(newDependencies, inputs), requesterOf(caller), false);
+        const items = await withFieldNames(oldNameOf, create);
         return success(items.map((one) => toDependence(one)));
       },
     }),
@@ -92,7 +101,10 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
         const name = body.name.trim();
         const cause = requesterOf(caller);
         const patch = { name, ...(body.remark !== undefined && { remarks: body.remark ?? "" }) };
-        await dependencies.update(body.id, patch, { expectedVersion: null, cause });
+        await withFieldNames(
+          oldNameOf,
+          () => dependencies.update(body.id, parse(dependencyPatch, patch), { expectedVersion: null, cause }),
+        );
         // A changed name has been installed already.
         if (name === before.name) batchDone(await dependencies.reinstall([body.id], cause));
         return success(toDependence(await dependencies.get(body.id)));
@@ -151,6 +163,11 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       },
     }),
   ];
+}
+
+// The field of a package whose name differs.
+function oldNameOf(path: string): string {
+  return path.replace(/\bremarks$/, "remark");
 }
 
 function readStates(status: string): string[] {

@@ -19,15 +19,23 @@ export async function ofEntity<T>(entity: string, id: number, result: Promise<T>
   }
 }
 
-/** Awaits a service whose issues name fields of our API; the error names those of the request. */
-export async function withFieldNames<T>(nameOf: (path: string) => string, result: Promise<T>): Promise<T> {
+/** Calls what checks a value of our API; the error names the fields of the request that the value was made of. */
+export async function withFieldNames<T>(
+  nameOf: (path: string) => string,
+  act: () => T | Promise<T>,
+): Promise<T> {
   try {
-    return await result;
+    return await act();
   } catch (error) {
     if (!(error instanceof AppError) || error.issues.length === 0) throw error;
     const issues = error.issues.map((issue) => ({ ...issue, path: nameOf(issue.path) }));
     throw new AppError(error.code, error.params, issues);
   }
+}
+
+/** Returns the name in a request of an issue with labels to add or remove. */
+export function labelNameOf(path: string): string {
+  return path.replace(/^(?:add|remove)/, "labels");
 }
 
 // In these states the action has nothing left to do, which programs do not count as a failure.

@@ -20,16 +20,19 @@ import type { Language } from "../../contract/settings.ts";
 import {
   MASK,
   type Variable,
-  type VariableInput,
-  variableName,
+  variableInput,
+  variableOrderBody,
   type VariablePatch,
+  variablePatch,
+  variableRelabelling,
+  variableRename,
 } from "../../contract/variables.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
-import { AppError } from "../../contract/app_error.ts";
+import { parse } from "../../contract/parsed.ts";
 import { type RequestContent, type Route, route } from "../../http/route.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import type { Variables } from "../variables/service.ts";
-import { batchDone, ofEntity, success } from "./envelope.ts";
+import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
 
 export interface EnvRouteOptions {
   variables: Variables;
@@ -39,6 +42,7 @@ export interface EnvRouteOptions {
 
 const SLICE_SIZE = 1000;
 const BODY_BYTES = 16 * 1024 * 1024;
+const newVariables = z.array(variableInput);
 const isDone = { 200: { description: "Done", schema: done } };
 const isEnv = { 200: { description: "The variable", schema: envelope(env) } };
 const isEnvs = { 200: { description: "The variables", schema: envelope(z.array(env)) } };
@@ -81,7 +85,7 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
       results: isEnv,
       handle: async ({ body }) => {
         const before = await ofEntity("Env", body.id, variables.get(body.id));
-        const patch = patchOf(body, before);
+        const patch = parse(variablePatch, patchOf(body, before));
         return success(toEnv(await ofEntity("Env", body.id, variables.update(body.id, patch, null))));
       },
     }),
@@ -126,9 +130,9 @@ function batchRoutes(variables: Variables): Route[] {
       body: envLabels,
       results: isEnvs,
       handle: async ({ body }) => {
-        const { labels } = body;
-        const [add, remove] = method === "post" ? [labels, []] : [[], labels];
-        batchDone(await variables.relabel(body.ids, add, remove));
+        const change = method === "post" ? { add: body.labels } : { remove: body.labels };
+        const relabel = () => variables.relabel(body.ids, parse(variableRelabelling, change));
+        batchDone(await withFieldNames(labelNameOf, relabel));
         const changed = new Set(body.ids);
         return success((await readAll(variables)).filter(({ id }) => changed.has(id)).map(toEnv));
       },
@@ -176,10 +180,8 @@ function batchRoutes(variables: Variables): Route[] {
       summary: "Gives several variables the same name",
       body: envNames,
       results: isDone,
-      handle: async ({ body }) => {
-        checkName(body.name);
-        return batchDone(await variables.rename(body.ids, body.name));
-      },
+      handle: async ({ body: { ids, name } }) =>
+        batchDone(await variables.rename(ids, parse(variableRename, { name }))),
     }),
     labelRoute("post"),
     labelRoute("delete"),
@@ -215,7 +217,7 @@ function oneRoutes(variables: Variables): Route[] {
         await ofEntity("Env", params.id, variables.get(params.id));
         const others = (await readAll(variables)).map(({ id }) => id).filter((id) => id !== params.id);
         const before = others[Math.max(0, body.toIndex)] ?? null;
-        await variables.order({ ids: [params.id], before });
+        await variables.order(parse(variableOrderBody, { ids: [params.id], before }));
         return success(toEnv(await variables.get(params.id)));
       },
     }),
@@ -236,25 +238,20 @@ async function readAll(variables: Variables, searchValue?: string): Promise<Vari
 async function moveToTop(variables: Variables, ids: readonly number[]): Promise<void> {
   const known = new Set((await readAll(variables)).map(({ id }) => id));
   const moved = [...new Set(ids)].filter((id) => known.has(id));
-  if (moved.length > 0) await variables.order({ ids: moved });
+  if (moved.length > 0) await variables.order(parse(variableOrderBody, { ids: moved }));
 }
 
 async function create(variables: Variables, entries: readonly EnvInput[]): Promise<Env[]> {
-  const inputs: VariableInput[] = entries.map(({ name, value, remarks, labels }, index) => {
-    checkName(name, `${index}.name`);
-    return { name, value, remarks: remarks ?? "", labels: labels ?? [], secret: false, enabled: true };
-  });
-  return (await variables.create(inputs, (index) => `${index}.`)).map(toEnv);
-}
-
-// Our own API checks names in its schema, so the service expects only valid ones.
-function checkName(name: string, path = "name"): void {
-  if (variableName.safeParse(name).success) return;
-  throw new AppError("validation_failed", { count: 1 }, [{ path, code: "bad_variable_name" }]);
+  const inputs = entries.map(({ name, value, remarks, labels }) => ({
+    name,
+    value,
+    remarks: remarks ?? "",
+    labels: labels ?? [],
+  }));
+  return (await variables.create(parse(newVariables, inputs), (index) => `${index}.`)).map(toEnv);
 }
 
 function patchOf({ name, value, remarks, labels }: EnvUpdate, before: Variable): VariablePatch {
-  if (name !== before.name) checkName(name);
   const isUnchanged = value === before.value || (before.secret && value === MASK);
   return {
     ...(name !== before.name && { name }),

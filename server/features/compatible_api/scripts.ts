@@ -14,7 +14,9 @@ import {
   treeQuery,
 } from "../../contract/compatible/files.ts";
 import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { debugBody } from "../../contract/files.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
+import { parse } from "../../contract/parsed.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Caller, type RequestContent, requesterOf, type Route, route } from "../../http/route.ts";
 import type { ScriptDebug } from "../debug/service.ts";
@@ -248,7 +250,7 @@ function runRoutes({ scripts, debug, runs }: ScriptRouteOptions): Route[] {
       handle: async ({ body, caller }) => {
         const path = joinPath("scripts", body.path, body.filename);
         const content = body.content ?? await readText(scripts, path);
-        const run = await debug.start({ path, content, arguments: [], variables: {} }, requesterOf(caller));
+        const run = await debug.start(parse(debugBody, { path, content }), requesterOf(caller));
         return { ...success(run.id), object: path };
       },
     }),

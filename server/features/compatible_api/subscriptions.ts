@@ -13,7 +13,8 @@ import {
 } from "../../contract/compatible/subscriptions.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
-import type { Subscription } from "../../contract/subscriptions.ts";
+import { parse } from "../../contract/parsed.ts";
+import { type Subscription, subscriptionInput, subscriptionPatch } from "../../contract/subscriptions.ts";
 import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
@@ -60,9 +61,9 @@ async function withPulls(runs: Runs, items: readonly Subscription[]) {
 }
 
 function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions): Route[] {
-  const named = async (saved: Promise<Subscription>) => {
+  const named = async (save: () => Promise<Subscription>) => {
     try {
-      return await withFieldNames(oldSubNameOf, saved);
+      return await withFieldNames(oldSubNameOf, save);
     } catch (error) {
       const isSchedule = error instanceof AppError && error.issues[0]?.path === "schedule";
       throw isSchedule ? new EnvelopeError(400, compatibleMessages[language()].wrongSchedule) : error;
@@ -93,8 +94,9 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       body: subInput,
       results: isOne,
       handle: async ({ body, caller }) => {
-        const created = subscriptions.create(toSubscriptionInput(body), requesterOf(caller));
-        return await single(await named(created));
+        const create = () =>
+          subscriptions.create(parse(subscriptionInput, toSubscriptionInput(body)), requesterOf(caller));
+        return await single(await named(create));
       },
     }),
     route({
@@ -107,11 +109,11 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       results: isOne,
       handle: async ({ body, caller }) => {
         const before = await ofEntity("Subscription", body.id, subscriptions.get(body.id));
-        const patch = toSubscriptionPatch(body, before);
-        if (Object.keys(patch).length === 0) return await single(before);
+        const wanted = toSubscriptionPatch(body, before);
+        if (Object.keys(wanted).length === 0) return await single(before);
         const change = { expectedVersion: null, requester: requesterOf(caller) };
-        const updated = ofEntity("Subscription", body.id, subscriptions.update(body.id, patch, change));
-        return await single(await named(updated));
+        const update = () => subscriptions.update(body.id, parse(subscriptionPatch, wanted), change);
+        return await single(await ofEntity("Subscription", body.id, named(update)));
       },
     }),
     route({

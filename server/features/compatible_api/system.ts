@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import {
   COMPATIBLE_VERSION,
   concurrencyBody,
@@ -14,8 +15,10 @@ import {
 import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Settings, SettingsPatch } from "../../contract/settings.ts";
-import { requesterOf, type Route, route, type Schema } from "../../http/route.ts";
+import { sendBody } from "../../contract/notifications.ts";
+import { parse } from "../../contract/parsed.ts";
+import { type Settings, settingsPatch } from "../../contract/settings.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Deliveries } from "../notifications/delivery_service.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -104,11 +107,11 @@ function toConfig({ dependencies, ...settings }: Settings) {
 }
 
 function settingRoutes(settings: SettingsService): Route[] {
-  const setting = <S extends Schema>(
+  const setting = <S extends z.ZodObject>(
     name: string,
     summary: string,
     body: S,
-    toPatch: (sent: Record<string, string | number | null | undefined>) => SettingsPatch,
+    toPatch: (sent: z.output<S>) => z.input<typeof settingsPatch>,
   ) =>
     route({
       ...write,
@@ -118,11 +121,12 @@ function settingRoutes(settings: SettingsService): Route[] {
       summary,
       body,
       results: isDone,
-      handle: async ({ body }) => {
-        const sent = body as Record<string, string | number | null | undefined>; // one of the schemas below
-        const [field = "value"] = Object.keys(sent);
-        const patch = toPatch(sent);
-        if (Object.keys(patch).length > 0) await withFieldNames(() => field, settings.update(patch));
+      handle: async ({ body: sent }) => {
+        const [field = "value"] = Object.keys(body.shape);
+        await withFieldNames(() => field, async () => {
+          const patch = parse(settingsPatch, toPatch(sent as z.output<S>));
+          if (Object.keys(patch).length > 0) await settings.update(patch);
+        });
         return success();
       },
     });
@@ -132,31 +136,31 @@ function settingRoutes(settings: SettingsService): Route[] {
       "log-remove-frequency",
       "Sets how many days logs are kept",
       retentionBody,
-      ({ logRemoveFrequency: days }) => days ? { logRetentionDays: Number(days) } : {},
+      ({ logRemoveFrequency: days }) => days ? { logRetentionDays: days } : {},
     ),
     setting(
       "cron-concurrency",
       "Sets how many tasks run at once",
       concurrencyBody,
-      ({ cronConcurrency: limit }) => limit ? { concurrency: Number(limit) } : {},
+      ({ cronConcurrency: limit }) => limit ? { concurrency: limit } : {},
     ),
     setting(
       "timezone",
       "Sets the time zone of tasks that set none",
       timeZoneBody,
-      ({ timezone }) => ({ timeZone: timezone ? String(timezone).replaceAll(" ", "_") : null }),
+      ({ timezone }) => ({ timeZone: timezone ? timezone.replaceAll(" ", "_") : null }),
     ),
     setting(
       "lang",
       "Sets the language of the panel: `zh` or `en`",
       languageBody,
-      ({ lang }) => ({ language: String(lang).startsWith("zh") ? "zh" : "en" }),
+      ({ lang }) => ({ language: lang.startsWith("zh") ? "zh" : "en" }),
     ),
     setting(
       "panel-title",
       "Sets the title of the panel",
       titleBody,
-      ({ panelTitle }) => String(panelTitle ?? "").trim() ? { title: String(panelTitle).trim() } : {},
+      ({ panelTitle }) => panelTitle?.trim() ? { title: panelTitle.trim() } : {},
     ),
   ];
 }
@@ -173,7 +177,7 @@ function notifyRoute({ deliveries, settings }: SystemRouteOptions): Route {
     handle: async ({ body: { title, content }, caller }) => {
       const messages = compatibleMessages[settings.current().language];
       try {
-        await deliveries.send({ title, content }, requesterOf(caller));
+        await deliveries.send(parse(sendBody, { title, content }), requesterOf(caller));
       } catch (error) {
         if (error instanceof AppError && error.code === "no_channel") {
           throw new EnvelopeError(400, messages.notifyFailed);

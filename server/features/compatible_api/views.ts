@@ -13,10 +13,11 @@ import {
 } from "../../contract/compatible/views.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import { operators, properties, sortFields, statuses } from "../../contract/compatible/view_fields.ts";
-import type { View, ViewCondition, ViewPatch } from "../../contract/views.ts";
+import { parse } from "../../contract/parsed.ts";
+import { type View, type ViewCondition, viewInput, type ViewPatch, viewPatch } from "../../contract/views.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Views } from "../views/service.ts";
-import { batchDone, ofEntity, success } from "./envelope.ts";
+import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
 
 const isDone = { 200: { description: "Done", schema: done } };
 const isOne = { 200: { description: "The view", schema: envelope(cronView) } };
@@ -44,14 +45,14 @@ export function viewRoutes(views: Views): Route[] {
       body: cronViewInput,
       results: isOne,
       handle: async ({ body }) => {
-        const created = await views.create({
-          name: body.name,
-          conditions: (body.filters ?? []).flatMap(toCondition),
-          sort: (body.sorts ?? []).flatMap(toSort),
-          relation: body.filterRelation === "or" ? "or" : "and",
-          hidden: false,
-        });
-        return success(toCronView(created));
+        const create = () =>
+          views.create(parse(viewInput, {
+            name: body.name,
+            conditions: (body.filters ?? []).flatMap(toCondition),
+            sort: (body.sorts ?? []).flatMap(toSort),
+            relation: body.filterRelation === "or" ? "or" : "and",
+          }));
+        return success(toCronView(await withFieldNames(oldNameOf, create)));
       },
     }),
     route({
@@ -64,8 +65,8 @@ export function viewRoutes(views: Views): Route[] {
       results: isOne,
       handle: async ({ body }) => {
         const before = await ofEntity("CronView", body.id, views.get(body.id));
-        const patch = patchOf(body, before);
-        return success(toCronView(await ofEntity("CronView", body.id, views.update(body.id, patch, null))));
+        const update = () => views.update(body.id, parse(viewPatch, patchOf(body, before)), null);
+        return success(toCronView(await ofEntity("CronView", body.id, withFieldNames(oldNameOf, update))));
       },
     }),
     route({
@@ -107,10 +108,10 @@ export function viewRoutes(views: Views): Route[] {
         results: isDone,
         handle: async ({ body }) => {
           const wanted = body.filter((id) => id !== ALL_TASKS_ID);
-          const hidden = action === "disable";
+          const patch = parse(viewPatch, { hidden: action === "disable" });
           return batchDone(
             await Promise.all(
-              wanted.map((id) => attempt(id, async () => void await views.update(id, { hidden }, null))),
+              wanted.map((id) => attempt(id, async () => void await views.update(id, patch, null))),
             ),
           );
         },
@@ -150,8 +151,16 @@ function toCronView(view: View): CronView {
   };
 }
 
-function keyOf<V>(record: Record<string, V>, value: V): string | undefined {
-  return Object.keys(record).find((key) => record[key] === value);
+function keyOf<V>(names: ReadonlyMap<string, V>, value: V): string | undefined {
+  return [...names].find(([, one]) => one === value)?.[0];
+}
+
+/** Returns the name of a view's field in a request of such a program. */
+function oldNameOf(path: string): string {
+  return path.replace(/^conditions/, "filters").replace(/^sort\b/, "sorts").replace(
+    /^relation/,
+    "filterRelation",
+  );
 }
 
 function fromCondition({ property, operator, values }: ViewCondition): CronFilter[] {
@@ -168,16 +177,16 @@ function fromCondition({ property, operator, values }: ViewCondition): CronFilte
 }
 
 function toCondition({ property, operation, value }: CronFilter): ViewCondition[] {
-  const [name, operator] = [properties[property], operators[operation]];
+  const [name, operator] = [properties.get(property), operators.get(operation)];
   if (name === undefined || operator === undefined || value == null) return [];
   const values = [value].flat().map((one) =>
-    name === "status" ? statuses[String(one)] ?? String(one) : String(one)
+    name === "status" ? statuses.get(String(one)) ?? String(one) : String(one)
   );
   return [{ property: name, operator, values }];
 }
 
 function toSort({ property, type }: CronSort) {
-  const field = sortFields[property];
+  const field = sortFields.get(property);
   return field === undefined ? [] : [{ field, descending: /^desc/i.test(type) }];
 }
 

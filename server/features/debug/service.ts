@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import { type DebugInput } from "../../contract/files.ts";
 import type { Run, RunCause } from "../../contract/runs.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -73,7 +74,7 @@ export class ScriptDebug {
    * Runs a text as if it were the script at `path`. Throws `validation_failed` if nothing can run it, and
    * `AppError` for a path outside the scripts; then nothing is written.
    */
-  async start(input: DebugInput, cause: RunCause): Promise<Run> {
+  async start(input: Parsed<DebugInput>, cause: RunCause): Promise<Run> {
     const request = readRunRequest(input);
     const extension = this.#extensionOf(input.path);
     const content = new TextEncoder().encode(input.content);
@@ -109,7 +110,7 @@ export class ScriptDebug {
   }
 
   /** Runs a command once, as a task with this command would. */
-  async startCommand(command: string, cause: RunCause): Promise<Run> {
+  async startCommand({ command }: Parsed<{ command: string }>, cause: RunCause): Promise<Run> {
     const id = await this.#options.engine.enqueueOther({
       source: { kind: "debug", name: [...command.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME).join("") },
       cause,

@@ -1,4 +1,5 @@
 import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import {
   type Dependency,
   type DependencyAction,
@@ -126,14 +127,18 @@ export class Dependencies {
   }
 
   /** Lists packages without installing them: all of them or none. Returns their ids. Throws `validation_failed`. */
-  async add(inputs: readonly DependencyInput[]): Promise<number[]> {
+  async add(inputs: readonly Parsed<DependencyInput>[]): Promise<number[]> {
     const ids = await this.#add(inputs, (index) => `${index}.name`);
     for (const id of ids) this.#publisher.publish("dependencies", "dependency:changed", id, 1);
     return ids;
   }
 
   /** Adds packages and queues their installation: all of them or none. Throws `validation_failed`. */
-  async create(inputs: readonly DependencyInput[], cause: RunCause, single: boolean): Promise<Dependency[]> {
+  async create(
+    inputs: readonly Parsed<DependencyInput>[],
+    cause: RunCause,
+    single: boolean,
+  ): Promise<Dependency[]> {
     const ids: number[] = [];
     for (const id of await this.#add(inputs, (index) => single ? "name" : `${index}.name`)) {
       await this.#order(id, { action: "install", cause });
@@ -142,7 +147,7 @@ export class Dependencies {
     return await Promise.all(ids.map((id) => this.get(id)));
   }
 
-  async #add(inputs: readonly DependencyInput[], at: (index: number) => string): Promise<number[]> {
+  async #add(inputs: readonly Parsed<DependencyInput>[], at: (index: number) => string): Promise<number[]> {
     const names = inputs.map(({ type, name }) => readPackageName(type, name));
     refuseIf(
       names.flatMap((name, index) =>
@@ -158,7 +163,7 @@ export class Dependencies {
    */
   async update(
     id: number,
-    { name, remarks }: DependencyPatch,
+    { name, remarks }: Parsed<DependencyPatch>,
     { expectedVersion, cause }: { expectedVersion: number | null; cause: RunCause },
   ): Promise<Dependency> {
     const { db, clock } = this.#options;
@@ -237,7 +242,10 @@ export class Dependencies {
     return (one, subscription_id) => keys.has(keyOf({ ...one, subscription_id }));
   }
 
-  async #insert(inputs: readonly DependencyInput[], at: (index: number) => string): Promise<number[]> {
+  async #insert(
+    inputs: readonly Parsed<DependencyInput>[],
+    at: (index: number) => string,
+  ): Promise<number[]> {
     const { db, clock } = this.#options;
     return await db.transaction().execute(async (tx) => {
       const listed = await listedKeys(tx);

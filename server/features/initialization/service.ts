@@ -1,7 +1,13 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
-import type { InitializationBody, InitializationState } from "../../contract/auth.ts";
+import {
+  type FirstAccount,
+  firstAccount,
+  type InitializationBody,
+  type InitializationState,
+} from "../../contract/auth.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import type { Language, Settings, SettingsPatch } from "../../contract/settings.ts";
+import { parse, type Parsed } from "../../contract/parsed.ts";
+import { type Language, type Settings, type SettingsPatch, settingsPatch } from "../../contract/settings.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -20,7 +26,7 @@ export interface InitializationOptions {
   passwordIssues(password: string, path: string): FieldIssue[];
   hashPassword(password: string): Promise<string>;
   settings(): Pick<Settings, "language">;
-  updateSettings(patch: SettingsPatch): Promise<Settings>;
+  updateSettings(patch: Parsed<SettingsPatch>): Promise<Settings>;
   /**
    * Admits one attempt at the code from `ip`; returns a function to call if it was correct. Throws
    * `too_many_requests`.
@@ -54,15 +60,18 @@ export class Initialization {
    * Creates the first account after checking the code; returns its id. Throws `already_initialized`,
    * `initialization_code_wrong`, `too_many_requests` or `validation_failed`.
    */
-  async setUp(body: InitializationBody, client: SetupClient): Promise<number> {
+  async setUp(body: Parsed<InitializationBody>, client: SetupClient): Promise<number> {
     await this.#refuseIfDone(this.#options.db);
     await this.#checkCode(body.code ?? "", client);
     const isPresent = client.language === this.#options.settings().language;
-    return await this.createFirstAccount({ ...(!isPresent && { language: client.language }), ...body });
+    const { code: _, ...account } = body;
+    return await this.createFirstAccount(
+      parse(firstAccount, { ...(!isPresent && { language: client.language }), ...account }),
+    );
   }
 
   /** Creates the first account and returns its id. Throws `already_initialized` or `validation_failed`. */
-  async createFirstAccount(body: Omit<InitializationBody, "code">): Promise<number> {
+  async createFirstAccount(body: Parsed<FirstAccount>): Promise<number> {
     const { db, clock, accounts, hashPassword, passwordIssues, updateSettings, logger } = this.#options;
     refuseIf([...passwordIssues(body.password, "password"), ...zoneIssues(body.timeZone)]);
     await this.#refuseIfDone(db);
@@ -73,11 +82,11 @@ export class Initialization {
       return await accounts.add(tx, { username: body.username, passwordHash, now: clock.now() });
     });
     const { language, followSystemLanguage, timeZone } = body;
-    await updateSettings({
+    await updateSettings(parse(settingsPatch, {
       ...(language && { language }),
       ...(followSystemLanguage !== undefined && { followSystemLanguage }),
       ...(timeZone && { timeZone }),
-    });
+    }));
     logger.info("the panel is set up");
     return id;
   }

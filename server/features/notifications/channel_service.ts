@@ -1,6 +1,7 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type {
   Channel,
   ChannelInput,
@@ -87,7 +88,7 @@ export class Channels {
   }
 
   /** Checks whether a channel could be created, apart from its name being taken. Throws `validation_failed`. */
-  check(input: ChannelInput, language: Language): void {
+  check(input: Parsed<ChannelInput>, language: Language): void {
     const draft = draftChannel(this.#typeOf(input.type), input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
   }
@@ -96,7 +97,7 @@ export class Channels {
    * Creates a channel; the first one gets a rule and becomes the default. Throws `validation_failed`,
    * `secret_key_wrong`.
    */
-  async create(input: ChannelInput, { language, requester, readsLogs }: Asking): Promise<Channel> {
+  async create(input: Parsed<ChannelInput>, { language, requester, readsLogs }: Asking): Promise<Channel> {
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
@@ -128,7 +129,7 @@ export class Channels {
   /** Updates a channel. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
   async update(
     id: number,
-    patch: ChannelPatch,
+    patch: Parsed<ChannelPatch>,
     { ifMatch, readsLogs, ...asking }: Asking & { ifMatch: number | null },
   ): Promise<Channel> {
     const { db, clock } = this.#options;
@@ -224,7 +225,7 @@ export class Channels {
 
   /** Sends a test message with unsaved values. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
   async testDraft(
-    { type: name, fields, proxy, id }: TestBody,
+    { type: name, fields, proxy, id }: Parsed<TestBody>,
     asking: Omit<Asking, "readsLogs">,
   ): Promise<TestResult> {
     const { db, panelProxy } = this.#options;

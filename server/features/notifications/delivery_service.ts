@@ -1,5 +1,6 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import {
   type DeliveriesQuery,
   type Delivery,
@@ -83,7 +84,7 @@ export class Deliveries {
    * Sends a message through the given channels or the default one; returns the delivery ids. Throws
    * `validation_failed`, `no_channel`.
    */
-  async send({ title, content, channelIds }: SendBody, requester: Requester): Promise<number[]> {
+  async send({ title, content, channelIds }: Parsed<SendBody>, requester: Requester): Promise<number[]> {
     const { db, clock, panelLink, onRows } = this.#options;
     const now = clock.now();
     const ids = await db.transaction().execute(async (tx) => {

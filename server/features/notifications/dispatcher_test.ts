@@ -1,3 +1,5 @@
+import { parse } from "../../contract/parsed.ts";
+import { channelInput, channelPatch, sendBody } from "../../contract/notifications.ts";
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
@@ -151,7 +153,7 @@ Deno.test("dispatcher: failed writes do not block shutdown", async () => {
 Deno.test("dispatcher: a hanging channel does not block others, and each sends one at a time", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
-    { name: "B", type: "fake", fields: { fakeToken: "quick one" } },
+    parse(channelInput, { name: "B", type: "fake", fields: { fakeToken: "quick one" } }),
     { language: "en", requester: "person", readsLogs: true },
   );
   await scene.rule({ channelIds: [1, second.id] });
@@ -197,10 +199,10 @@ Deno.test("dispatcher: a delivery interrupted by shutdown is sent again once, wi
 Deno.test("dispatcher: after a crash, sends pending deliveries except those that are too old", async () => {
   await using scene = await NotificationScene.open();
   await scene.dispatcher.close();
-  await scene.deliveries.send({ title: "old", content: "" }, "person");
+  await scene.deliveries.send(parse(sendBody, { title: "old", content: "" }), "person");
   scene.clock.advance(50 * HOUR);
-  await scene.deliveries.send({ title: "new", content: "" }, "person");
-  await scene.deliveries.send({ title: "half", content: "" }, "person");
+  await scene.deliveries.send(parse(sendBody, { title: "new", content: "" }), "person");
+  await scene.deliveries.send(parse(sendBody, { title: "half", content: "" }), "person");
   await scene.db.updateTable("delivery").set({ state: "sending", attempts: 1 }).where("title", "=", "half")
     .execute();
   await scene.restart();
@@ -212,7 +214,7 @@ Deno.test("dispatcher: after a crash, sends pending deliveries except those that
 
 Deno.test("dispatcher: disabling or deleting a channel drops its pending deliveries with a reason", async () => {
   await using scene = await failing(() => Promise.reject(new Error("down")));
-  await scene.channels.update(1, { enabled: false }, {
+  await scene.channels.update(1, parse(channelPatch, { enabled: false }), {
     ifMatch: null,
     language: "en",
     requester: "person",
@@ -220,7 +222,7 @@ Deno.test("dispatcher: disabling or deleting a channel drops its pending deliver
   });
   await scene.pass(MINUTE);
   assert.deepEqual((await last(scene)).answer, "The channel is turned off");
-  await scene.channels.update(1, { enabled: true }, {
+  await scene.channels.update(1, parse(channelPatch, { enabled: true }), {
     ifMatch: null,
     language: "en",
     requester: "person",
@@ -309,7 +311,7 @@ Deno.test("dispatcher: removes finished deliveries after 30 days or beyond 10,00
 Deno.test("channels: deleting the default while another becomes the default leaves one default", async () => {
   await using scene = await NotificationScene.open();
   const add = (name: string) =>
-    scene.channels.create({ name, type: "fake", fields: { fakeToken: "quick one" } }, {
+    scene.channels.create(parse(channelInput, { name, type: "fake", fields: { fakeToken: "quick one" } }), {
       language: "en",
       requester: "person",
       readsLogs: true,

@@ -1,7 +1,13 @@
+import { parse } from "../../contract/parsed.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
-import type { NotificationRule } from "../../contract/notifications.ts";
+import {
+  channelInput,
+  channelPatch,
+  type NotificationRule,
+  rulesBody,
+} from "../../contract/notifications.ts";
 import { forgetNotified } from "./store.ts";
 
 const MINUTE = 60_000;
@@ -61,15 +67,20 @@ for (const [what, rule, notified] of scopes) {
 Deno.test("notifier: notifies each channel of an event once, however many sources match", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
-    { name: "B", type: "fake", fields: { fakeToken: "other" } },
+    parse(channelInput, { name: "B", type: "fake", fields: { fakeToken: "other" } }),
     { language: "en", requester: "person", readsLogs: true },
   );
   const all = { events: ["run_failed" as const], channelIds: [1, second.id] };
   const id = await scene.rule(all);
   const [rule] = await scene.rules.list();
-  await scene.rules.replace([{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }], {
-    readsLogs: true,
-  });
+  await scene.rules.replace(
+    parse(rulesBody, {
+      rules: [{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }],
+    }),
+    {
+      readsLogs: true,
+    },
+  );
   await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: false } });
   assert.deepEqual((await scene.rows()).map(({ channel_id, rule_name }) => [channel_id, rule_name]), [
     [1, "Rule"],
@@ -97,7 +108,7 @@ Deno.test("notifier: a muted task notifies nobody", async () => {
 Deno.test("notifier: without an enabled channel, sends and queues nothing", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  await scene.channels.update(1, { enabled: false }, {
+  await scene.channels.update(1, parse(channelPatch, { enabled: false }), {
     ifMatch: null,
     language: "en",
     requester: "person",
@@ -162,9 +173,12 @@ Deno.test("notifier: new quiet hours also hold what is waiting, and a restart lo
   await scene.fails("one");
   await scene.fails("two");
   const [rule] = await scene.rules.list();
-  await scene.rules.replace([{ ...rule!, id, quietHours: { from: "22:00", to: "06:00" } }], {
-    readsLogs: true,
-  });
+  await scene.rules.replace(
+    parse(rulesBody, { rules: [{ ...rule!, id, quietHours: { from: "22:00", to: "06:00" } }] }),
+    {
+      readsLogs: true,
+    },
+  );
   await scene.pass(10 * MINUTE, MINUTE);
   assert.equal(scene.sent.length, 1);
   await scene.restart();

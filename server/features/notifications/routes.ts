@@ -194,7 +194,7 @@ function ruleRoutes(rules: Rules): Route[] {
       body: rulesBody,
       results: { ...results, 412: { description: "The rules have changed since that version" } },
       handle: async ({ body, ifMatch, caller }) =>
-        response(await rules.replace(body.rules, { ifMatch, ...askingOf(caller) })),
+        response(await rules.replace(body, { ifMatch, ...askingOf(caller) })),
     }),
   ];
 }

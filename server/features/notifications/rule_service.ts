@@ -1,6 +1,7 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import { templateFields } from "../../contract/notification_events.ts";
-import type { NotificationRule, StoredRule } from "../../contract/notifications.ts";
+import type { NotificationRule, RulesBody, StoredRule } from "../../contract/notifications.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -35,7 +36,7 @@ export class Rules {
    * for a changed rule whose messages contain what the caller may not read.
    */
   async replace(
-    rules: readonly NotificationRule[],
+    { rules }: Parsed<RulesBody>,
     { ifMatch = null, readsLogs }: { ifMatch?: number | null; readsLogs: boolean },
   ) {
     const { db, bus, clock } = this.#options;

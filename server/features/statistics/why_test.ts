@@ -1,6 +1,7 @@
 // Tests against the real planner and ledger, with a manual clock.
+import { parse } from "../../contract/parsed.ts";
 import assert from "node:assert/strict";
-import type { TaskInput } from "../../contract/tasks.ts";
+import { type TaskInput, taskPatch } from "../../contract/tasks.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
 import { PlannerScene, shortTime } from "../../../tests/support/planner_scene.ts";
 import { Statistics } from "./service.ts";
@@ -134,7 +135,7 @@ Deno.test("why: reports a disabled task, since when, and its last due time since
   const task = await scene.add(hourly);
   await scene.goTo(Date.parse("2026-03-04T06:30:00Z"));
   await scene.endAll();
-  await scene.tasks.update(task, { enabled: false }, null);
+  await scene.tasks.update(task, parse(taskPatch, { enabled: false }), null);
   assert.equal(await ask(task), "disabled");
   await scene.goTo(Date.parse("2026-03-04T08:30:00Z"));
   assert.equal(await ask(task), "disabled 03-04T08:00");
@@ -150,13 +151,13 @@ Deno.test("why: before the schedule changed, reports only what the ledger has", 
   const task = await scene.add(hourly);
   await scene.goTo(Date.parse("2026-03-04T06:30:00Z"));
   await scene.endAll();
-  await scene.tasks.update(task, { schedules: ["15 * * * *"] }, null);
+  await scene.tasks.update(task, parse(taskPatch, { schedules: ["15 * * * *"] }), null);
   await scene.goTo(Date.parse("2026-03-04T07:30:00Z"));
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "ran 03-04T06:00 #1");
   assert.equal(await ask(task, "2026-03-04T06:15:00Z"), "changed_since 03-04T06:15");
   assert.equal(await ask(task, "2026-03-04T07:00:00Z"), "not_due 03-04T07:00");
   assert.equal(await ask(task, "2026-03-04T07:15:00Z"), "waiting 03-04T07:15 #2");
-  await scene.tasks.update(task, { name: "other" }, null);
+  await scene.tasks.update(task, parse(taskPatch, { name: "other" }), null);
   assert.equal(
     await ask(task, "2026-03-04T07:00:00Z"),
     "not_due 03-04T07:00",
@@ -172,7 +173,7 @@ Deno.test("why: runs removed by retention are reported as forgotten, not as neve
   await scene.db.deleteFrom("run").execute();
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "forgotten 03-04T06:00");
   assert.equal(await ask(task, "2026-03-04T06:20:00Z"), "not_due 03-04T06:20");
-  await scene.tasks.update(task, { schedules: ["15 * * * *"] }, null);
+  await scene.tasks.update(task, parse(taskPatch, { schedules: ["15 * * * *"] }), null);
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "changed_since 03-04T06:00");
   scene.clock.setWall(scene.clock.now() + 31 * DAY_MS);
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "forgotten 03-04T06:00");
@@ -211,7 +212,7 @@ Deno.test("upcoming: lists the next due times in the task's time zone, with warn
     { at: "2026-03-29T01:00:00.000Z", remark: { code: "shifted_by_gap", wallTime: "02:30" } },
     { at: "2026-03-30T00:30:00.000Z", remark: null },
   ]);
-  await scene.tasks.update(task, { enabled: false }, null);
+  await scene.tasks.update(task, parse(taskPatch, { enabled: false }), null);
   assert.deepEqual((await statistics.upcoming(task, 3)).times, []);
   const manual = await scene.add({ schedules: "manual" });
   assert.deepEqual(await statistics.upcoming(manual, 3), { timeZone: "UTC", times: [] });

@@ -9,7 +9,7 @@ import type {
   PullCounts,
   TaskChange,
 } from "../../contract/subscriptions.ts";
-import type { Schedules } from "../../contract/tasks.ts";
+import { type Schedules, schedules } from "../../contract/tasks.ts";
 import { parseCommand } from "../tasks/command/parse_command.ts";
 import type { Pulled, PulledFile } from "./pull/job.ts";
 
@@ -155,6 +155,7 @@ function ruleOf({ schedules }: ScriptTask): string {
 }
 
 function scheduleIssue(rule: string): "incorrect_cron" | "cron_never_fires" | null {
+  if (!schedules.safeParse([rule]).success) return "incorrect_cron";
   try {
     parseCron(rule);
     return null;

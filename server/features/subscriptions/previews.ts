@@ -1,5 +1,6 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type { ComparedFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database } from "../../engine/store.ts";
@@ -27,7 +28,7 @@ export class Previews {
   }
 
   /** Starts a pull that changes nothing. Returns its run id. Throws `not_found` or `validation_failed`. */
-  async start({ id, input }: PreviewBody, cause: Requester): Promise<number> {
+  async start({ id, input }: Parsed<PreviewBody>, cause: Requester): Promise<number> {
     const { engine, writer } = this.#options;
     const before = id === undefined ? null : await this.#find(id);
     if (before === null && input === undefined) refuseIf([{ path: "input", code: "required" }]);

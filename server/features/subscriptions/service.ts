@@ -1,6 +1,7 @@
 import { AppError, attempt, type ItemResult } from "../../contract/app_error.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { readSort, type SortKey } from "../../contract/read_sort.ts";
+import { parse, type Parsed } from "../../contract/parsed.ts";
 import { readValues } from "../../contract/read_values.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
@@ -13,6 +14,7 @@ import {
   type SubscriptionInput,
   type SubscriptionListQuery,
   type SubscriptionPatch,
+  subscriptionPatch,
   type SubscriptionSortField,
   subscriptionSortFields,
   subscriptionStatuses,
@@ -82,12 +84,12 @@ export class Subscriptions {
   }
 
   /** Checks whether a subscription could be created. Throws `validation_failed` or `secret_key_wrong`. */
-  async check(input: SubscriptionInput, requester: Requester): Promise<void> {
+  async check(input: Parsed<SubscriptionInput>, requester: Requester): Promise<void> {
     await this.#options.writer.check(input, requester);
   }
 
   /** Creates a subscription and plans it from now on. Throws `validation_failed` or `secret_key_wrong`. */
-  async create(input: SubscriptionInput, requester: Requester): Promise<Subscription> {
+  async create(input: Parsed<SubscriptionInput>, requester: Requester): Promise<Subscription> {
     const { engine, writer } = this.#options;
     const { id, next } = await writer.add(input, requester);
     engine.plan(subscriptionKey(id), next);
@@ -100,7 +102,7 @@ export class Subscriptions {
    * and its tasks. Throws `not_found`, `stale_version`, `validation_failed`, `already_exists` or
    * `secret_key_wrong`.
    */
-  async update(id: number, patch: SubscriptionPatch, options: ChangeOptions): Promise<Subscription> {
+  async update(id: number, patch: Parsed<SubscriptionPatch>, options: ChangeOptions): Promise<Subscription> {
     const { pulls, engine, writer } = this.#options;
     const next = await pulls.whileStill(id, () => writer.change(id, patch, options));
     engine.plan(subscriptionKey(id), next);
@@ -212,7 +214,7 @@ export class Subscriptions {
       case "enable":
       case "disable":
         if ((row.enabled === 1) === (action === "enable")) return;
-        await this.update(id, { enabled: action === "enable" }, {
+        await this.update(id, parse(subscriptionPatch, { enabled: action === "enable" }), {
           expectedVersion: null,
           requester: cause === "application" ? "application" : "person",
         });

@@ -3,6 +3,8 @@ import type { Requester } from "../../contract/scopes.ts";
 import { isAlias } from "../../contract/subscription_address.ts";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
+import { parse, type Parsed } from "../../contract/parsed.ts";
+import { taskPatch } from "../../contract/tasks.ts";
 import { forgetFuture } from "../../engine/replan.ts";
 import { plannedSubscription, planSubscription } from "./plan_source.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -101,14 +103,14 @@ export class SubscriptionWriter {
   }
 
   /** Checks what `add` would check, and changes nothing. Throws like `add`. */
-  async check(input: SubscriptionInput, requester: Requester): Promise<void> {
+  async check(input: Parsed<SubscriptionInput>, requester: Requester): Promise<void> {
     const draft = await this.draft(input, null, requester);
     await this.#options.db.transaction().execute((tx) => refuseTaken(tx, draft, null));
   }
 
   /** Inserts a subscription and plans it from now on. Returns its id and next due time. Throws like `draft`. */
   async add(
-    input: SubscriptionInput,
+    input: Parsed<SubscriptionInput>,
     requester: Requester,
   ): Promise<{ id: number; next: number | null }> {
     const { db, clock, zone } = this.#options;
@@ -125,7 +127,7 @@ export class SubscriptionWriter {
   /** Updates a subscription. Returns its next due time. Throws `not_found`, `stale_version`, and like `draft`. */
   async change(
     id: number,
-    patch: SubscriptionPatch,
+    patch: Parsed<SubscriptionPatch>,
     { expectedVersion, requester }: ChangeOptions,
   ): Promise<number | null> {
     const { db, journal, scripts } = this.#options;
@@ -180,7 +182,7 @@ export class SubscriptionWriter {
     const ownTasks = (await store.readScriptTasks(tx, before)).filter(({ isOwn }) => isOwn);
     const change = [...ownTasks, ...await store.readTrashedTasks(tx, before)].flatMap(({ id, path }) => {
       const command = commandOf(alias, path);
-      return command === null ? [] : [{ id, patch: { command } }];
+      return command === null ? [] : [{ id, patch: parse(taskPatch, { command }) }];
     });
     const changed = await tasks.write(tx, { add: [], change, remove: [] });
     const tree = await store.readTree(tx, subscriptionId);

@@ -1,6 +1,8 @@
 import { batchResponse, type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import { parse } from "../../contract/parsed.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
+  labelChange,
   labelCounts,
   task,
   taskActions,
@@ -83,7 +85,8 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Adds labels to tasks and removes labels from them",
       body: taskLabelsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, language }) => batchResponse(await tasks.relabel(body), language),
+      handle: async ({ body: { ids, ...change }, language }) =>
+        batchResponse(await tasks.relabel(ids, parse(labelChange, change)), language),
     }),
     route({
       method: "post",

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import { parse, type Parsed } from "../../contract/parsed.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import {
+  type LabelChange,
   type LabelCounts,
   type Task,
   type TaskAction,
   type TaskCounts,
   type TaskDetail,
   type TaskInput,
-  type TaskLabelsBody,
   type TaskListQuery,
   type TaskPatch,
+  taskPatch,
   type TaskScheduleChanges,
 } from "../../contract/tasks.ts";
 import { taskSortFields } from "../../contract/task_fields.ts";
@@ -118,7 +120,7 @@ export class Tasks {
   }
 
   /** Creates a task and plans it from now on. Throws `validation_failed`. */
-  async create(input: TaskInput): Promise<TaskDetail> {
+  async create(input: Parsed<TaskInput>): Promise<TaskDetail> {
     const [id = 0] = await this.createSeveral([input]);
     return await this.get(id);
   }
@@ -129,7 +131,7 @@ export class Tasks {
    * at a time. Throws `validation_failed`.
    */
   async createSeveral(
-    inputs: readonly TaskInput[],
+    inputs: readonly Parsed<TaskInput>[],
     within?: (tx: Tx, ids: readonly number[]) => Promise<void>,
   ): Promise<number[]> {
     const { db, clock, engine, zone } = this.#options;
@@ -152,7 +154,11 @@ export class Tasks {
    * Updates a task. A new schedule, time zone or enabling takes effect now: earlier due times are not caught
    * up. Throws `not_found`, `stale_version` or `validation_failed`.
    */
-  async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<TaskDetail> {
+  async update(
+    id: number,
+    patch: Parsed<TaskPatch>,
+    expectedVersion: number | null,
+  ): Promise<TaskDetail> {
     refuseIf(taskIssues(patch, id));
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
@@ -180,7 +186,10 @@ export class Tasks {
         .execute();
       const planned: (Planned & { version: number })[] = [];
       for (const row of rows) {
-        const nextDueAt = await changeTask(tx, row, { enabled: true }, { now: clock.now(), zone: zone() });
+        const nextDueAt = await changeTask(tx, row, parse(taskPatch, { enabled: true }), {
+          now: clock.now(),
+          zone: zone(),
+        });
         planned.push({ id: row.id, nextDueAt, version: row.version + 1 });
       }
       return planned;
@@ -258,9 +267,9 @@ export class Tasks {
   }
 
   /** Adds and removes labels of several tasks; a failure does not stop the others. */
-  async relabel(request: TaskLabelsBody): Promise<ItemResult[]> {
+  async relabel(ids: readonly number[], change: Parsed<LabelChange>): Promise<ItemResult[]> {
     const { db, clock } = this.#options;
-    const done = await relabel(db, request, clock.now());
+    const done = await relabel(db, ids, change, clock.now());
     for (const { id, version } of done) {
       if (version !== null) this.#publisher.publish("tasks", "task:updated", id, version);
     }
@@ -271,7 +280,7 @@ export class Tasks {
    * Changes the schedules of several tasks, each only if its schedules are still those stated; a failure does not stop
    * the others.
    */
-  async reschedule({ changes }: TaskScheduleChanges): Promise<ItemResult[]> {
+  async reschedule({ changes }: Parsed<TaskScheduleChanges>): Promise<ItemResult[]> {
     const results: ItemResult[] = [];
     for (const { id, before, after } of changes) {
       results.push(
@@ -279,7 +288,7 @@ export class Tasks {
           const row = await store.findTask(this.#options.db, id);
           if (!row) throw new AppError("not_found");
           if (!isDeepStrictEqual(readSchedules(row), before)) throw new AppError("stale_version");
-          await this.update(id, { schedules: after }, row.version);
+          await this.update(id, parse(taskPatch, { schedules: after }), row.version);
         }),
       );
     }
@@ -307,7 +316,7 @@ export class Tasks {
       case "enable":
       case "disable":
         if ((row.enabled === 1) === (action === "enable")) return;
-        return void await this.update(id, { enabled: action === "enable" }, null);
+        return void await this.update(id, parse(taskPatch, { enabled: action === "enable" }), null);
       case "pin":
       case "unpin":
         return await this.#mark(row, { pinned: action === "pin" ? 1 : 0 });
@@ -339,14 +348,19 @@ interface Relabelled {
 }
 
 /** Adds and removes labels of several tasks in one transaction; a failure does not stop the others. */
-async function relabel(db: Database, request: TaskLabelsBody, now: number): Promise<Relabelled[]> {
-  const change = { add: trimmed(request.add), remove: trimmed(request.remove), now };
+async function relabel(
+  db: Database,
+  ids: readonly number[],
+  { add, remove }: LabelChange,
+  now: number,
+): Promise<Relabelled[]> {
+  const change = { add: trimmed(add), remove: trimmed(remove), now };
   return await db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("task").select(["id", "labels_json", "version"])
-      .where("id", "in", request.ids).execute();
+      .where("id", "in", ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     const done: Relabelled[] = [];
-    for (const id of new Set(request.ids)) {
+    for (const id of new Set(ids)) {
       const row = byId.get(id);
       done.push(
         row ? await relabelOne(tx, row, change) : { id, version: null, error: new AppError("not_found") },

@@ -1,5 +1,6 @@
 // Changes tasks within a transaction of another feature: a pull that brings scripts also brings their tasks.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
 import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -17,9 +18,9 @@ import { moveIdleToTrash, updateTrashed } from "./trash_store.ts";
 
 /** The tasks to add, change and remove. */
 export interface TasksChange {
-  add: readonly { input: TaskInput; subscriptionId: number }[];
+  add: readonly { input: Parsed<TaskInput>; subscriptionId: number }[];
   /** May be in the trash. */
-  change: readonly { id: number; patch: TaskPatch }[];
+  change: readonly { id: number; patch: Parsed<TaskPatch> }[];
   /** To be moved to the trash. End their runs first; see `endRuns`. */
   remove: readonly number[];
 }
@@ -100,7 +101,7 @@ export class TaskChanges {
 // old due time.
 
 /** Inserts a task and plans it from now on. Throws `validation_failed`. */
-export async function addTask(tx: Tx, input: TaskInput, present: Present): Promise<Planned> {
+export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: Present): Promise<Planned> {
   const { now } = present;
   const set = { ...columnDefaults, ...toColumns(input) };
   const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
@@ -114,7 +115,7 @@ export async function addTask(tx: Tx, input: TaskInput, present: Present): Promi
 export async function changeTask(
   tx: Tx,
   before: TaskRow,
-  patch: TaskPatch,
+  patch: Parsed<TaskPatch>,
   present: Present,
 ): Promise<number | null> {
   const columns = toColumns(patch);

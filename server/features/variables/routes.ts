@@ -1,4 +1,5 @@
 import type { AppError, ItemResult } from "../../contract/app_error.ts";
+import { parse } from "../../contract/parsed.ts";
 import { type Route, route, versioned } from "../../http/route.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
@@ -17,6 +18,8 @@ import {
   variableOrderBody,
   variablePatch,
   variableQuery,
+  variableRelabelling,
+  variableRename,
   variablesCreated,
   variablesInput,
   variableTask,
@@ -129,7 +132,8 @@ function batchRoutes(variables: Variables): Route[] {
       summary: "Gives several variables the same name",
       body: renameVariablesBody,
       results: results,
-      handle: async ({ body, language }) => format(await variables.rename(body.ids, body.name), language),
+      handle: async ({ body, language }) =>
+        format(await variables.rename(body.ids, parse(variableRename, { name: body.name })), language),
     }),
     route({
       method: "post",
@@ -138,8 +142,8 @@ function batchRoutes(variables: Variables): Route[] {
       summary: "Adds labels to variables and removes labels from them",
       body: labelVariablesBody,
       results: results,
-      handle: async ({ body, language }) =>
-        format(await variables.relabel(body.ids, body.add, body.remove), language),
+      handle: async ({ body: { ids, ...change }, language }) =>
+        format(await variables.relabel(ids, parse(variableRelabelling, change)), language),
     }),
     route({
       method: "delete",

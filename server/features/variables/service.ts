@@ -1,16 +1,19 @@
 import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import { parse, type Parsed } from "../../contract/parsed.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
   type JoinRuleBody,
   MAX_VARIABLES,
-  maxVariableLabels,
   type Variable,
   type VariableInput,
   type VariableLabels,
   type VariableListQuery,
   type VariableOrder,
   type VariablePatch,
+  variablePatch,
+  type VariableRelabelling,
+  type VariableRename,
   variableSortFields,
   type VariableTask,
 } from "../../contract/variables.ts";
@@ -69,7 +72,10 @@ export class Variables implements TaskVariables {
    * Appends variables: all of them or, when it throws, none. `path` returns the path of one in the request.
    * Throws `validation_failed` or `secret_key_wrong`.
    */
-  async create(inputs: readonly VariableInput[], path: (index: number) => string): Promise<Variable[]> {
+  async create(
+    inputs: readonly Parsed<VariableInput>[],
+    path: (index: number) => string,
+  ): Promise<Variable[]> {
     const ids = await this.#change(async (tx, store) => {
       refuseIf(roomIssues(store.size + inputs.length, path(0)));
       const ids: number[] = [];
@@ -88,7 +94,7 @@ export class Variables implements TaskVariables {
    * Updates some fields of a variable. Throws `not_found`, `stale_version`, `validation_failed` or
    * `secret_key_wrong`.
    */
-  async update(id: number, patch: VariablePatch, expectedVersion: number | null): Promise<Variable> {
+  async update(id: number, patch: Parsed<VariablePatch>, expectedVersion: number | null): Promise<Variable> {
     await this.#change(async (tx, backupStore) => {
       const before = await store.findVariable(tx, id);
       if (!before) throw new AppError("not_found");
@@ -114,33 +120,35 @@ export class Variables implements TaskVariables {
   /** Enables or disables variables; a failure does not stop the others. */
   async enable(ids: readonly number[], enabled: boolean): Promise<ItemResult[]> {
     return await this.#each(ids, async (tx, store, row) => {
-      if ((row.enabled === 1) !== enabled) await this.#writer.amend(tx, store, row, { enabled });
+      if ((row.enabled === 1) !== enabled) {
+        await this.#writer.amend(tx, store, row, parse(variablePatch, { enabled }));
+      }
     });
   }
 
   /** Renames several variables to one name; a failure does not stop the others. */
-  async rename(ids: readonly number[], name: string): Promise<ItemResult[]> {
+  async rename(ids: readonly number[], { name }: Parsed<VariableRename>): Promise<ItemResult[]> {
+    const patch = parse(variablePatch, { name });
     return await this.#each(ids, async (tx, store, row) => {
-      if (row.name !== name) await this.#writer.amend(tx, store, row, { name });
+      if (row.name !== name) await this.#writer.amend(tx, store, row, patch);
     });
   }
 
   /** Adds and removes labels of several variables; a failure does not stop the others. */
   async relabel(
     ids: readonly number[],
-    add: readonly string[],
-    remove: readonly string[],
+    { add, remove }: Parsed<VariableRelabelling>,
   ): Promise<ItemResult[]> {
     const gone = tidyLabels(remove);
     return await this.#each(ids, async (tx, store, row) => {
       const labels = tidyLabels([...labelsOf(row), ...add]).filter((label) => !gone.includes(label));
-      refuseIf(labelIssues(labels));
-      if (JSON.stringify(labels) !== row.labels_json) await this.#writer.amend(tx, store, row, { labels });
+      if (JSON.stringify(labels) === row.labels_json) return;
+      await this.#writer.amend(tx, store, row, parse(variablePatch, { labels }));
     });
   }
 
   /** Reorders variables. Throws `validation_failed` if one is missing or named twice. */
-  async order(order: VariableOrder): Promise<void> {
+  async order(order: Parsed<VariableOrder>): Promise<void> {
     await this.#options.db.transaction().execute((tx) => moveVariables(tx, order));
     this.#publisher.publish("variables", "variable:changed", 0, 0);
   }
@@ -149,7 +157,7 @@ export class Variables implements TaskVariables {
    * Sets how several variables with the same name are combined. Throws `validation_failed` if they would be
    * too long joined.
    */
-  async setRule({ name, join }: JoinRuleBody): Promise<void> {
+  async setRule({ name, join }: Parsed<JoinRuleBody>): Promise<void> {
     await this.#change(async (tx, backupStore) => {
       backupStore.setRule(name, join);
       const issue = backupStore.sizeIssue("join");
@@ -239,11 +247,6 @@ export class Variables implements TaskVariables {
       toVariable(row, { sealer, join: rules.get(row.name) ?? "join", usedBy: users.count(row) })
     );
   }
-}
-
-function labelIssues(labels: readonly string[]): FieldIssue[] {
-  const params = { max: maxVariableLabels };
-  return labels.length > maxVariableLabels ? [{ path: "labels", code: "too_many", params }] : [];
 }
 
 function roomIssues(count: number, path: string): FieldIssue[] {

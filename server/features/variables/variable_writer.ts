@@ -1,4 +1,5 @@
 import { type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import type { VariableInput, VariablePatch } from "../../contract/variables.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -29,7 +30,7 @@ export class VariableWriter {
    * Appends a variable and returns its id; `path` is the prefix of rejected fields. Throws
    * `validation_failed` or `secret_key_wrong`.
    */
-  async add(tx: Tx, store: VariableStore, input: VariableInput, path = ""): Promise<number> {
+  async add(tx: Tx, store: VariableStore, input: Parsed<VariableInput>, path = ""): Promise<number> {
     refuseIf(below(path, entryIssues(input, input.name)));
     const now = this.#clock.now();
     const last = await tx.selectFrom("variable").select(({ fn }) => fn.max("position").as("position"))
@@ -50,7 +51,12 @@ export class VariableWriter {
   }
 
   /** Updates a variable. Throws `validation_failed` or `secret_key_wrong`. */
-  async amend(tx: Tx, store: VariableStore, before: VariableRow, patch: VariablePatch): Promise<void> {
+  async amend(
+    tx: Tx,
+    store: VariableStore,
+    before: VariableRow,
+    patch: Parsed<VariablePatch>,
+  ): Promise<void> {
     refuseIf(entryIssues(patch, before.name));
     // A longer name leaves less space for the value.
     if (patch.name !== undefined && patch.value === undefined) {

@@ -1,4 +1,5 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import type { Parsed } from "../../contract/parsed.ts";
 import {
   maxConditionValues,
   maxViews,
@@ -58,18 +59,18 @@ export class Views {
   }
 
   /** Counts the tasks that a view with these conditions would contain. Throws `validation_failed`. */
-  async count(wanted: ViewCountBody): Promise<number> {
+  async count(wanted: Parsed<ViewCountBody>): Promise<number> {
     refuseIf(viewIssues(wanted));
     return await this.#options.tasks.countMatches(wanted);
   }
 
   /** Checks whether a view could be created, apart from its name being taken. Throws `validation_failed`. */
-  check(input: ViewInput): void {
+  check(input: Parsed<ViewInput>): void {
     refuseIf(viewIssues(input));
   }
 
   /** Appends a view. Throws `validation_failed`. */
-  async create(input: ViewInput): Promise<View> {
+  async create(input: Parsed<ViewInput>): Promise<View> {
     refuseIf(viewIssues(input));
     const { db, clock } = this.#options;
     const id = await db.transaction().execute(async (tx) => {
@@ -96,7 +97,7 @@ export class Views {
   }
 
   /** Updates the fields of a view that were sent. Throws `not_found`, `stale_version` or `validation_failed`. */
-  async update(id: number, patch: ViewPatch, expectedVersion: number | null): Promise<View> {
+  async update(id: number, patch: Parsed<ViewPatch>, expectedVersion: number | null): Promise<View> {
     refuseIf(viewIssues(patch));
     const { db, clock } = this.#options;
     await db.transaction().execute(async (tx) => {

@@ -5,6 +5,7 @@ import { dependencyInput } from "../../../contract/dependencies.ts";
 import { readPackageName } from "../../../contract/dependency_names.ts";
 import { notificationLimits } from "../../../contract/limits/notifications.ts";
 import { channelInput } from "../../../contract/notifications.ts";
+import { parse } from "../../../contract/parsed.ts";
 import { maxViews, type ViewInput, viewInput } from "../../../contract/views.ts";
 import type { Applications } from "../../applications/service.ts";
 import type { Dependencies } from "../../dependencies/service.ts";
@@ -115,7 +116,7 @@ export class DependencyImporter extends OneByOne<ImportedDependency> implements 
     const later: ItemNote[] = this.context.enable ? [] : [{ note: "install_later" }];
     const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...later] };
     const create = async () => {
-      const [id = 0] = await this.#dependencies.add([input]);
+      const [id = 0] = await this.#dependencies.add([parse(dependencyInput, input)]);
       if (this.context.enable) await this.confirm(id);
       return id;
     };
@@ -160,13 +161,17 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
     const { language } = this.context;
     const issues = schemaIssues(channelInput, input);
     if (issues.length > 0) return { outcome: rejectedFor(issues) };
-    this.#channels.check(input, language);
+    this.#channels.check(parse(channelInput, input), language);
     const name = freeName(input.name, new Set(this.#known.keys()), notificationLimits.channelName);
     this.#known.set(name.toLowerCase(), { id: -1, type: input.type });
     const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
     const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...renamed] };
     const create = async () =>
-      (await this.#channels.create({ ...input, name }, { language, requester: "person", readsLogs: true }))
+      (await this.#channels.create(parse(channelInput, { ...input, name }), {
+        language,
+        requester: "person",
+        readsLogs: true,
+      }))
         .id;
     return { outcome, create };
   }
@@ -206,7 +211,7 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
       return { outcome: { state: "refused" as const, reason: "client_id_taken" as const, params: {} } };
     }
     if (this.#byClient.size >= maxApplications) return { outcome: tooMany(maxApplications) };
-    this.#applications.check(input);
+    this.#applications.check(parse(applicationInput, input));
     const name = freeName(input.name, this.#names, 60);
     this.#names.add(name.toLowerCase());
     this.#byClient.set(clientId, { id: -1, secretHash: sha256(clientSecret) });
@@ -217,7 +222,10 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
       notes: [...notes, ...renamed],
     };
     const create = async () =>
-      (await this.#applications.create({ ...input, name }, { clientId, clientSecret })).id;
+      (await this.#applications.create(parse(applicationInput, { ...input, name }), {
+        clientId,
+        clientSecret,
+      })).id;
     return { outcome, create };
   }
 }
@@ -254,12 +262,12 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
       return { outcome: { state: "refused" as const, reason: "exists_differs" as const, params: {} } };
     }
     if (this.#known.size >= maxViews) return { outcome: tooMany(maxViews) };
-    this.#views.check(input);
+    this.#views.check(parse(viewInput, input));
     this.#known.set(input.name, { id: -1, conditions: input.conditions });
     const notes = [...item.notes ?? []];
     if (countSubscriptions(input) < countSubscriptions(item.input)) notes.push(subscriptionMissing);
     const outcome: Outcome = { state: "created", target: input.name, notes };
-    return { outcome, create: async () => (await this.#views.create(input)).id };
+    return { outcome, create: async () => (await this.#views.create(parse(viewInput, input))).id };
   }
 
   // Without `write`, subscriptions have no id yet: any valid one will do.

@@ -1,4 +1,5 @@
 import { subscriptionLimits } from "../../../contract/limits/subscriptions.ts";
+import { parse } from "../../../contract/parsed.ts";
 import { subscriptionInput } from "../../../contract/subscriptions.ts";
 import type { Subscriptions } from "../../subscriptions/service.ts";
 import type { ImportedSubscription } from "../import_content.ts";
@@ -82,8 +83,9 @@ export class SubscriptionImporter implements KindImporter<"subscriptions"> {
     if (issues.length > 0) return rejectedFor(issues);
     let id = this.#nextId--;
     try {
-      if (!write) await this.#subscriptions.check(input, "person");
-      else ({ id } = await this.#subscriptions.create(input, "person"));
+      const parsed = parse(subscriptionInput, input);
+      if (!write) await this.#subscriptions.check(parsed, "person");
+      else ({ id } = await this.#subscriptions.create(parsed, "person"));
     } catch (error) {
       return rejectedBy(error);
     }

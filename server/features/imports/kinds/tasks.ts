@@ -1,4 +1,5 @@
 import { type TaskInput, taskInput } from "../../../contract/tasks.ts";
+import { parse } from "../../../contract/parsed.ts";
 import type { Tx } from "../../../engine/store.ts";
 import type { Tasks } from "../../tasks/service.ts";
 import { taskIssues } from "../../tasks/task_rules.ts";
@@ -101,7 +102,9 @@ export class TaskImporter implements KindImporter<"tasks"> {
   async #create(added: readonly NewTask[]): Promise<void> {
     const { enable } = this.#context;
     const held = added.map(({ input }) => !enable && input.enabled !== false);
-    const inputs = added.map(({ input }, index) => held[index] ? { ...input, enabled: false } : input);
+    const inputs = added.map(({ input }, index) =>
+      parse(taskInput, held[index] ? { ...input, enabled: false } : input)
+    );
     await this.#tasks.createSeveral(inputs, async (tx, ids) => {
       for (const [index, { item }] of added.entries()) {
         await this.#complete(tx, item, { targetId: ids[index] ?? 0, held: held[index] ?? false });

@@ -1,3 +1,4 @@
+import { parse } from "../../../contract/parsed.ts";
 import { variableInput } from "../../../contract/variables.ts";
 import type { Variables } from "../../variables/service.ts";
 import type { VariableChecks } from "../../variables/transfer/variable_checks.ts";
@@ -56,7 +57,10 @@ export class VariableImporter implements KindImporter<"variables"> {
   }
 
   async #create(added: readonly NewVariable[]): Promise<void> {
-    const created = await this.#variables.create(added.map(({ item }) => item.input), () => "");
+    const created = await this.#variables.create(
+      added.map(({ item }) => parse(variableInput, item.input)),
+      () => "",
+    );
     const { db, marks } = this.#context;
     await db.transaction().execute(async (tx) => {
       for (const [index, { id }] of created.entries()) {

@@ -1,11 +1,12 @@
 // Tests what is reported: runs that take too long or do not start, pulls, logins, dependencies, backups, updates, the
 // disk, and what happened while nothing was listening.
+import { parse } from "../../../contract/parsed.ts";
 import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
 import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
 import type { LiveEvent } from "../../../contract/events.ts";
 import { notificationEvents } from "../../../contract/notification_events.ts";
-import type { NotificationRule } from "../../../contract/notifications.ts";
+import { channelPatch, type NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { RunTable } from "../../../migrations/tables.ts";
 import { Locations } from "../../../platform/clients/places.ts";
@@ -259,12 +260,20 @@ Deno.test("sources: reports a run once, also when several events name it or it e
 Deno.test("sources: runs that ended while no channel existed are never reported", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock, channels } = sources.scene;
-  await channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
+  await channels.update(1, parse(channelPatch, { enabled: false }), {
+    ifMatch: null,
+    language: "en",
+    requester: "person",
+  });
   await sources.idle();
   const id = await sources.task();
   await sources.publish("run:finished", await sources.run(id, { state: "failed", finished_at: clock.now() }));
   clock.advance(1_000);
-  await channels.update(1, { enabled: true }, { ifMatch: null, language: "en", requester: "person" });
+  await channels.update(1, parse(channelPatch, { enabled: true }), {
+    ifMatch: null,
+    language: "en",
+    requester: "person",
+  });
   await sources.idle();
   await sources.restart();
   await sources.idle();

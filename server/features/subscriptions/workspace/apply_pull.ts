@@ -3,6 +3,8 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
+import { parse } from "../../../contract/parsed.ts";
+import { taskInput, taskPatch } from "../../../contract/tasks.ts";
 import { isAlias } from "../../../contract/subscription_address.ts";
 import type { PullChanges, PullCounts, TaskChange } from "../../../contract/subscriptions.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
@@ -245,18 +247,21 @@ function requestOf(
   return {
     add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path, enabled }) => ({
       subscriptionId,
-      input: {
+      input: parse(taskInput, {
         name,
         schedules: enabled ? [schedule] : "manual" as const,
         enabled,
         // A script whose name cannot be written as a command is not an addition.
         command: commandOf(alias, path) ?? "",
         timeZone,
-      },
+      }),
     })),
     change: changes.filter(({ kind }) => kind === "changed").map(({ taskId, name, schedule, before }) => ({
       id: taskId ?? 0,
-      patch: { name, ...(schedule === before?.schedule ? {} : { schedules: [schedule] }) },
+      patch: parse(taskPatch, {
+        name,
+        ...(schedule === before?.schedule ? {} : { schedules: [schedule] }),
+      }),
     })),
     remove: idsOf(changes, "removed"),
   };

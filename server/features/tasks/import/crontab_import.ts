@@ -1,4 +1,5 @@
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
+import { parse, type Parsed } from "../../../contract/parsed.ts";
 import { parseCron } from "../../../contract/cron/expression.ts";
 import {
   type CrontabImportBody,
@@ -6,7 +7,7 @@ import {
   type ImportedLine,
 } from "../../../contract/crontab_import.ts";
 import type { Language } from "../../../contract/settings.ts";
-import type { Schedules, TaskInput } from "../../../contract/tasks.ts";
+import { type Schedules, type TaskInput, taskInput } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
@@ -21,7 +22,7 @@ const AT_ONCE = 20;
 
 export interface CrontabImportOptions {
   db: Database;
-  tasks: { createSeveral(inputs: readonly TaskInput[]): Promise<number[]> };
+  tasks: { createSeveral(inputs: readonly Parsed<TaskInput>[]): Promise<number[]> };
   /** Reads the crontab of the user that the panel runs as. */
   readSystem(): Promise<SystemCrontab>;
   /** The shell that runs the panel's commands. */
@@ -44,7 +45,7 @@ export class CrontabImport {
    * Previews the tasks that a crontab would become and, unless only a preview was requested, creates them.
    * Throws `validation_failed` if the text is missing or too long, or if a requested line is not a rule.
    */
-  async import(body: CrontabImportBody, language: Language): Promise<CrontabImportResult> {
+  async import(body: Parsed<CrontabImportBody>, language: Language): Promise<CrontabImportResult> {
     const { found, text } = await this.#read(body);
     const lines = await this.#parse(text, body);
     const visible = await showAll(lines, language);
@@ -101,7 +102,7 @@ export class CrontabImport {
 
   async #createFew(lines: readonly ImportedLine[], names: ReadonlyMap<number, string | undefined>) {
     const inputs = lines.flatMap(({ line, task }) =>
-      task ? [Object.assign(task, { name: names.get(line) ?? task.name })] : []
+      task ? [parse(taskInput, Object.assign(task, { name: names.get(line) ?? task.name }))] : []
     );
     const ids = await this.#options.tasks.createSeveral(inputs);
     for (const [index, line] of lines.entries()) line.taskId = ids[index] ?? null;

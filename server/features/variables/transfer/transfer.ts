@@ -1,5 +1,6 @@
 // Exports and imports variables.
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
+import { parse } from "../../../contract/parsed.ts";
 import {
   type ImportedVariable,
   MASK,
@@ -7,6 +8,8 @@ import {
   type VariableExport,
   type VariableImport,
   type VariableImportResult,
+  variableInput,
+  variablePatch,
 } from "../../../contract/variables.ts";
 import { EventPublisher } from "../../../engine/bus.ts";
 import type { Tx } from "../../../engine/store.ts";
@@ -86,18 +89,20 @@ export class VariableTransfer {
     if (action === "skipped") return;
     try {
       if (replaces === null) {
-        await this.#writer.add(tx, store, { ...input, ...additions(planned, request) });
+        const added = parse(variableInput, { ...input, ...additions(planned, request) });
+        await this.#writer.add(tx, store, added);
         return;
       }
       const row = await findVariable(tx, replaces);
       if (!row) throw new AppError("not_found");
-      await this.#writer.amend(tx, store, row, {
+      const patch = parse(variablePatch, {
         value: input.value,
         ...(says.remarks && { remarks: input.remarks }),
         ...(says.labels && { labels: input.labels }),
         ...(says.enabled && { enabled: input.enabled }),
         ...((input.secret || request.secret) && { secret: true }),
       });
+      await this.#writer.amend(tx, store, row, patch);
     } catch (error) {
       throw error instanceof AppError ? atText(error) : error;
     }

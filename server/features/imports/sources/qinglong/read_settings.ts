@@ -245,11 +245,11 @@ function conditionOf(
   { property: field, operation, value }: Record<string, unknown>,
   subscriptionKey: (id: string) => string | null,
 ): ViewCondition | null {
-  const property = properties[String(field)];
-  const operator = operators[String(operation)];
+  const property = properties.get(String(field));
+  const operator = operators.get(String(operation));
   if (property === undefined || operator === undefined) return null;
   const values = valuesOf(value).flatMap((one) => {
-    if (property === "status") return statuses[one] ?? [];
+    if (property === "status") return statuses.get(one) ?? [];
     if (property === "subscription") return subscriptionKey(one) ?? [];
     return cleanText(one);
   });
@@ -267,7 +267,7 @@ function valuesOf(value: unknown): string[] {
 function sortOf(sorts: unknown, notes: ItemNote[]): ViewInput["sort"] {
   return (Array.isArray(sorts) ? sorts : []).toReversed().flatMap((sort) => {
     const { property, type } = fieldsOf(sort);
-    const field = sortFields[String(property)];
+    const field = sortFields.get(String(property));
     if (field === undefined) notes.push(dropped("sorts", sort));
     return field === undefined ? [] : [{ field, descending: type === "DESC" }];
   }).slice(0, 5);
