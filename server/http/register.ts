@@ -51,13 +51,13 @@ export function registerRoutes(app: Hono<Env>, routes: readonly Route[], guard: 
   for (const route of inMatchingOrder(routes)) {
     const { method, compatible = false } = route;
     const action = callRoute(route, guard);
-    app.on(method.toUpperCase(), pattern(route), guarded(guard, action, compatible));
+    app.on(method.toUpperCase(), patterns(route), guarded(guard, action, compatible));
   }
   for (const sharing of Map.groupBy(routes, addressOf).values()) {
     const [route] = sharing;
     if (!route) continue;
     const methods = sharing.map(({ method }) => method.toUpperCase());
-    app.all(pattern(route), guarded(guard, refuseMethod(methods), route.compatible));
+    app.on("ALL", patterns(route), guarded(guard, refuseMethod(methods), route.compatible));
   }
   for (const [root, compatible] of [["/api", false], ["/open", true]] as const) {
     app.all(root, guarded(guard, refuseUnknown, compatible));
@@ -210,6 +210,8 @@ function inMatchingOrder(routes: readonly Route[]): Route[] {
   return routes.toSorted((a, b) => rank(a).localeCompare(rank(b)));
 }
 
-function pattern(route: Route): string {
-  return addressOf(route).replace(/\{(\w+)\}/g, ":$1");
+// Clients of the compatible API may end an address with a slash.
+function patterns(route: Route): string[] {
+  const pattern = addressOf(route).replace(/\{(\w+)\}/g, ":$1");
+  return route.compatible ? [pattern, `${pattern}/`] : [pattern];
 }

@@ -103,3 +103,31 @@ Deno.test("compatible api: HEAD neither imports a crontab nor issues a token", a
   assert.equal((await client.call("GET", "/crons")).data.total, 0);
   assert.deepEqual(await panel.db.selectFrom("application_token").select("id").execute(), issued);
 });
+
+Deno.test("compatible api: every address may end with a slash, and needs the same permission", async () => {
+  await using panel = await TestPanel.open({}, { clock: still });
+  const admin = await panel.logIn();
+  const client = await CompatibleClient.logIn(panel);
+  const endpoints = await listCompatibleEndpoints(panel, admin);
+  for (const { method, path, access } of endpoints) {
+    const [plain, ended] = [path, `${path}/`];
+    const nobody = await panel.send(method, ended, {});
+    assert.equal(nobody.status, access === "public" ? 400 : 401, `${method} ${ended}`);
+    await nobody.body?.cancel();
+    if (method !== "GET" || path.includes("?")) continue;
+    const headers = client.headers;
+    const statuses = await Promise.all([plain, ended].map(async (address) => {
+      const response = await panel.send(method, address, { headers });
+      await response.body?.cancel();
+      return response.status;
+    }));
+    assert.equal(statuses[0], statuses[1], path);
+  }
+  for (const path of ["/open/crons//", "/open/", "/api/tasks/"]) {
+    assert.equal(
+      (await panel.send("GET", path.replace("/api", ""), { headers: client.headers })).status,
+      404,
+      path,
+    );
+  }
+});
