@@ -10,7 +10,10 @@ import { asAppError, headersFor, type ReportBug } from "./errors.ts";
 
 /** Returns an error in the envelope that clients of the compatible API expect. */
 export function compatibleResponse(cause: unknown, language: Language, report: ReportBug): Response {
-  if (cause instanceof EnvelopeError) return json(200, { code: cause.code, message: cause.message });
+  if (cause instanceof EnvelopeError) {
+    const { code, message, data } = cause;
+    return json(200, { code, message, ...(data !== undefined && { data }) });
+  }
   const error = asAppError(cause, report);
   const { status, body } = describe(error, language);
   return json(status, body, headersFor(error));

@@ -2,7 +2,7 @@
 import { type App, createApp } from "../app.ts";
 import { authenticateToken } from "../features/applications/tokens.ts";
 import { auditCalls } from "../features/audit/audit_calls.ts";
-import { authenticateSession } from "../features/auth/sessions.ts";
+import { authenticateSession, authenticateSessionHeader } from "../features/auth/sessions.ts";
 import {
   authenticateLocal,
   type LocalAccessOptions,
@@ -44,6 +44,7 @@ export function buildApp(
         scopesOfScripts: () => scopesOfScripts(foundation.settings.current().scriptAccess),
         language: () => foundation.settings.current().language,
       }),
+      authenticateSessionHeader(access.sessions),
       authenticateToken(access.tokens),
       authenticateSession(access.sessions, access.cookie),
     ],

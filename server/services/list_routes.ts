@@ -180,6 +180,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
       ...{ system: services.system.system, log: services.system.log },
       deliveries: services.notifications.deliveries,
       crontab,
+      loginFlow: services.access.loginFlow,
       tokens: services.access.tokens,
       logsFolder: folder.logs,
       lease: (caller) => leases.take(holderOf(caller)),

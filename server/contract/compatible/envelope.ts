@@ -4,11 +4,13 @@ import * as z from "zod";
 /** A rejection with a code of its own. It is sent with status 200: programs look at `code` only. */
 export class EnvelopeError extends Error {
   override readonly name = "EnvelopeError";
-  readonly code: 400 | 403;
+  readonly code: RejectionCode;
+  readonly data: number | undefined;
 
-  constructor(code: 400 | 403, message: string) {
+  constructor(code: RejectionCode, message: string, data?: number) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -23,8 +25,14 @@ export function envelope<T extends z.ZodType>(data: T) {
 export const done = z.object({ code, message: z.string().optional() }).meta({ id: "CompatibleDone" });
 
 /** A rejected request. It has status 200, too: only `code` tells it from a success. */
-export const rejection = z.object({ code: z.union([z.literal(400), z.literal(403)]), message: z.string() })
-  .meta({ id: "CompatibleRejection" });
+export const rejection = z.object({
+  code: z.literal([400, 403, 410, 420, 430]).meta({
+    description: "At a login, 410 asks to wait for `data` seconds, 420 for a code; 430 is a wrong code",
+  }),
+  message: z.string(),
+  data: z.int().optional(),
+}).meta({ id: "CompatibleRejection" });
+type RejectionCode = z.infer<typeof rejection>["code"];
 
 const numeric = z.string().regex(/^-?\d{1,15}$/).transform(Number);
 

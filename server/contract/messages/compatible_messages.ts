@@ -27,6 +27,10 @@ export interface CompatibleMessages {
   wrongSchedule: string;
   notifySent: string;
   notifyFailed: string;
+  wrongLogin: string;
+  /** `{seconds}` is how long. */
+  loginLocked: string;
+  wrongCode: string;
 }
 
 export const compatibleMessages: Record<Language, CompatibleMessages> = {
@@ -54,6 +58,9 @@ export const compatibleMessages: Record<Language, CompatibleMessages> = {
     wrongSchedule: "param schedule error",
     notifySent: "Notification sent successfully",
     notifyFailed: "Notification failed, check system settings",
+    wrongLogin: "Incorrect username or password, please try again",
+    loginLocked: "Too many failed attempts, please retry in {seconds} seconds",
+    wrongCode: "Verification failed",
   },
   zh: {
     loginFirst: "请先登录",
@@ -79,5 +86,8 @@ export const compatibleMessages: Record<Language, CompatibleMessages> = {
     wrongSchedule: "定时规则有误",
     notifySent: "通知发送成功",
     notifyFailed: "通知发送失败，请检查系统设置",
+    wrongLogin: "用户名或密码错误，请重试",
+    loginLocked: "失败次数过多，请 {seconds} 秒后重试",
+    wrongCode: "验证失败",
   },
 };

@@ -1,6 +1,6 @@
 // The login from top to bottom: what is counted, verified and recorded until a session is open.
 import { AppError } from "../../contract/app_error.ts";
-import type { LoginBody, Session } from "../../contract/auth.ts";
+import type { EarlierLogins, LoginBody, Session } from "../../contract/auth.ts";
 import type { PresentedPasskey } from "../../contract/passkeys.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
@@ -57,6 +57,12 @@ export interface LoginRequest {
 /** Validates the account again before a new session takes effect. */
 type Confirm = (now: AccountRow) => Promise<void> | void;
 
+/** A session of a program. */
+export interface HeaderSession {
+  token: string;
+  earlierLogins: EarlierLogins;
+}
+
 /** An admitted attempt whose password is correct. */
 interface PasswordAttempt {
   admission: Admission;
@@ -79,10 +85,34 @@ export class LoginFlow {
    * Logs in with name, password and code. Throws `wrong_credentials`, `second_factor_required`, `wrong_code`
    * or `too_many_requests`.
    */
-  async loginWithPassword(
+  async loginWithPassword(request: LoginRequest, body: LoginBody): Promise<RouteResponse> {
+    const verified = await this.#verifyPassword(request, body);
+    return await this.#finish(request, verified, { confirm: isUnchanged(verified) });
+  }
+
+  /**
+   * Logs in a program that sends the token of its session in a header. Throws as `loginWithPassword` does.
+   */
+  async loginForHeader(request: LoginRequest, body: LoginBody): Promise<HeaderSession> {
+    const { db, sessions, log, record } = this.#options;
+    const verified = await this.#verifyPassword(request, body);
+    const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
+    const client = clientOf(request);
+    const { id, token } = await sessions.open(verified.id, client, { as: "header" });
+    try {
+      await isUnchanged(verified)(await getAccount(db, verified.id));
+    } catch (error) {
+      await sessions.end(id);
+      throw error;
+    }
+    await record.succeeded(verified, client);
+    return { token, earlierLogins };
+  }
+
+  async #verifyPassword(
     request: LoginRequest,
     { username, password, code }: LoginBody,
-  ): Promise<RouteResponse> {
+  ): Promise<AccountRow> {
     const { db, devices, limits, passwords, record } = this.#options;
     const client = clientOf(request);
     const account = await findAccount(db, username);
@@ -101,8 +131,7 @@ export class LoginFlow {
     }
     if (account.factor_secret !== null) await this.#verifyCode(account, code, { admission, network, client });
     await recordSuccess(this.#options, account, { admission, network });
-    const verified = await this.#renewHash(account, password);
-    return await this.#finish(request, verified, { confirm: isUnchanged(verified) });
+    return await this.#renewHash(account, password);
   }
 
   /** Logs in with a signed challenge. Throws `wrong_passkey` or `too_many_requests`. */
@@ -147,7 +176,7 @@ export class LoginFlow {
     const { db, sessions, devices, cookie } = this.#options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
-    const { id, token } = await sessions.open(accountId, { ip, userAgent }, language);
+    const { id, token } = await sessions.open(accountId, { ip, userAgent }, { language });
     try {
       await confirm(await getAccount(db, accountId));
     } catch (error) {

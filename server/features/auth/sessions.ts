@@ -4,7 +4,7 @@ import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Authenticator } from "../../http/authenticate.ts";
+import type { Authenticator, Verdict } from "../../http/authenticate.ts";
 import type { Caller } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { SessionTable } from "../../migrations/tables.ts";
@@ -20,6 +20,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const SESSION_LIFE_MS = 30 * DAY_MS;
 /** A session expires after this time without use, in ms. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
+
+/** What the tokens of programs begin with: a cookie is no token for a header, nor the other way round. */
+const HEADER_PREFIX = "session.";
 
 export interface SessionOptions {
   db: Database;
@@ -49,10 +52,14 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Opens a session for an account; returns its id and the token, which is not stored. */
-  async open(accountId: number, { ip, userAgent }: Client, language: Language | null = null) {
+  /** Opens a session for an account; returns its id and the token, which is not stored: a cookie, or a header of a program. */
+  async open(
+    accountId: number,
+    { ip, userAgent }: Client,
+    { language = null, as = "cookie" }: { language?: Language | null; as?: "cookie" | "header" } = {},
+  ) {
     const now = this.#clock.now();
-    const token = newToken();
+    const token = as === "header" ? `${HEADER_PREFIX}${newToken()}` : newToken();
     const row = {
       account_id: accountId,
       token_hash: sha256(token),
@@ -175,16 +182,30 @@ export function authenticateSession(sessions: Sessions, cookie: SessionCookie): 
   return async (request) => {
     const token = cookie.read(request);
     if (token === undefined) return null;
-    const session = await sessions.use(token);
-    if (!session) return { refusal: "session_expired" };
-    const caller = {
-      kind: "person",
-      accountId: session.account_id,
-      sessionId: session.id,
-      provenAt: session.proven_at,
-    } as const;
-    return { caller, language: session.language };
+    return token.startsWith(HEADER_PREFIX)
+      ? { refusal: "session_expired" }
+      : await verdictOf(sessions, token);
   };
+}
+
+/** Returns the authenticator for `Bearer session.<token>`, with which old programs log in as a user. */
+export function authenticateSessionHeader(sessions: Sessions): Authenticator {
+  return async (request) => {
+    const [, token] = /^Bearer (session\..*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+    return token === undefined ? null : await verdictOf(sessions, token);
+  };
+}
+
+async function verdictOf(sessions: Sessions, token: string): Promise<Verdict> {
+  const session = await sessions.use(token);
+  if (!session) return { refusal: "session_expired" };
+  const caller = {
+    kind: "person",
+    accountId: session.account_id,
+    sessionId: session.id,
+    provenAt: session.proven_at,
+  } as const;
+  return { caller, language: session.language };
 }
 
 /** A user with a session, and their client. */

@@ -9,6 +9,7 @@ import { type CronRouteOptions, cronRoutes } from "./crons.ts";
 import { type DashboardRouteOptions, dashboardRoutes } from "./dashboard.ts";
 import { type DependencyRouteOptions, dependencyRoutes } from "./dependencies.ts";
 import { type EnvRouteOptions, envRoutes } from "./envs.ts";
+import { type LoginRouteOptions, loginRoutes } from "./login.ts";
 import { type LogRouteOptions, logRoutes } from "./logs.ts";
 import { type ScriptRouteOptions, scriptRoutes } from "./scripts.ts";
 import { type SubscriptionRouteOptions, subscriptionRoutes } from "./subscriptions.ts";
@@ -24,6 +25,7 @@ export interface CompatibleApiOptions
     DashboardRouteOptions,
     DependencyRouteOptions,
     EnvRouteOptions,
+    LoginRouteOptions,
     LogRouteOptions,
     ScriptRouteOptions,
     SubscriptionRouteOptions,
@@ -35,6 +37,7 @@ export interface CompatibleApiOptions
 /** Returns the routes of the compatible API. */
 export function compatibleRoutes(options: CompatibleApiOptions): Route[] {
   const shared = [
+    ...loginRoutes(options),
     ...viewRoutes(options.views),
     ...cronRoutes(options),
     ...envRoutes(options),
