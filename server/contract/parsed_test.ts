@@ -26,6 +26,7 @@ Deno.test("parsed values: only what the schema of the contract has accepted comp
   const view: Parsed<ViewPatch> = parse(viewPatch, { name: "a" });
   // @ts-expect-error -- checked as something else
   change(view);
+  // @ts-expect-error -- checked as a whole task, whose schema is not that of a change
   change(accepted);
   // @ts-expect-error -- checked as a change, which may lack fields that a task must have
   take(parse(taskPatch, written));

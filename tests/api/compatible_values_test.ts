@@ -86,6 +86,7 @@ const withoutValues = [
   /^PUT \/(envs|subscriptions)\/(enable|disable|pin|unpin|run|stop|status)$/,
   /^PUT \/dependencies\/(reinstall|cancel)$/,
   /^(POST|PUT) \/scripts$|^PUT \/scripts\/rename$|^PUT \/scripts\/(run|stop)$|^POST \/(scripts|logs)\/download$/,
+  /^PUT \/user\/two-factor\/login$|^POST \/user\/login$/,
   /^PUT \/system\/command-(run|stop)$|^POST \/dashboard\/record$/,
 ];
 

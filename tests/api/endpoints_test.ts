@@ -161,19 +161,10 @@ for (const basePath of ["", "/deep/base"]) {
 
 Deno.test("endpoints: HEAD reaches no handler that changes something or whose response is recorded", async () => {
   const reached: string[] = [];
-  const acting = (
-    path: string,
-    more: { access: Access; audit: boolean | ((_: undefined, query: { on?: string }) => boolean) },
-  ) =>
+  const query = z.looseObject({ on: z.string().optional() });
+  const acting = (path: string, access: Access, audit: NonNullable<Route["audit"]>) =>
     route({
-      ...{
-        method: "get",
-        path,
-        summary: "A witness",
-        results: {},
-        query: z.looseObject({ on: z.string().optional() }),
-      },
-      ...more,
+      ...{ method: "get", path, access, audit, query, summary: "A witness", results: {} },
       handle: () => {
         reached.push(path);
         return { status: 200, body: {} };
@@ -181,10 +172,10 @@ Deno.test("endpoints: HEAD reaches no handler that changes something or whose re
     });
   await using app = await TestApp.open({
     routes: [
-      acting("/acting/audited", { access: "tasks:write", audit: true }),
-      acting("/acting/unaudited", { access: "tasks:write", audit: false }),
-      acting("/acting/public", { access: "public", audit: false }),
-      acting("/acting/sometimes", { access: "tasks:read", audit: (_, { on }) => on === "1" }),
+      acting("/acting/audited", "tasks:write", true),
+      acting("/acting/unaudited", "tasks:write", false),
+      acting("/acting/public", "public", false),
+      acting("/acting/sometimes", "tasks:read", (_, { on }) => on === "1"),
     ],
   });
   const cookie = await app.setUp();

@@ -1,6 +1,9 @@
 // What programs may do to their standard output and error: the log keeps what a pipe would have carried, as from cron,
 // whatever happens to the panel, the disk and the process that writes it.
 import assert from "node:assert/strict";
+import { debugBody } from "../../server/contract/files.ts";
+import { parse } from "../../server/contract/parsed.ts";
+import { variableInput } from "../../server/contract/variables.ts";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
@@ -76,7 +79,7 @@ async function put(engine: TestEngine): Promise<void> {
     remarks: "",
     labels: [],
   };
-  await engine.variables.create([variable], () => "");
+  await engine.variables.create([parse(variableInput, variable)], () => "");
 }
 
 Deno.test("run output: a log has what a pipe would have carried, in its order", async () => {
@@ -100,7 +103,7 @@ Deno.test("run output: also around the command, in debug runs, and where secrets
   const expected = ["config", "before", "command", "after"].map(three).join("");
   assert.equal(body((await engine.runToEnd(around)).log), expected);
   const request = { path: "a.sh", content: twice("debug"), arguments: [], variables: {} };
-  const { id } = await engine.debug.start(request, "person");
+  const { id } = await engine.debug.start(parse(debugBody, request), "person");
   assert.ok((await engine.end(id)).log.includes(three("debug")));
   await put(engine);
   const masked = await engine.runToEnd({ ...around, command: `${around.command}; echo $KEY > /dev/stderr` });

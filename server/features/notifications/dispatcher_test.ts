@@ -318,7 +318,7 @@ Deno.test("channels: deleting the default while another becomes the default leav
     });
   const [second, third] = [await add("B"), await add("C")];
   const removal = scene.channels.remove(1, { readsLogs: true });
-  await scene.channels.update(third.id, { isDefault: true }, {
+  await scene.channels.update(third.id, parse(channelPatch, { isDefault: true }), {
     ifMatch: null,
     language: "en",
     requester: "person",
