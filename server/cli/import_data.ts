@@ -5,6 +5,7 @@ import { systemClock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config.ts";
 import { packFolder } from "../platform/archive/pack_folder.ts";
 import { createLogger } from "../platform/logger.ts";
+import { writeLine } from "../platform/write_line.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { openImports } from "../services/open_imports.ts";
 import type { Call } from "./command.ts";
@@ -67,7 +68,7 @@ async function importDirectly(request: Request, language: Language): Promise<Imp
     level: "error",
     format: "text",
     clock,
-    write: (line) => void Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`)),
+    write: (line) => writeLine(Deno.stderr, line),
   });
   const config = readConfig(new Map([["--data-dir", request.dataDir]]), Deno.env.toObject());
   try {

@@ -6,6 +6,7 @@ import { DataFolderError } from "../platform/data_folder.ts";
 import { DatabaseDamagedError, DatabaseError } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
+import { writeLine } from "../platform/write_line.ts";
 import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
@@ -41,13 +42,12 @@ export async function serve(
   if (role === "worker" && config.databaseUrl === null) {
     throw new UsageError(serveMessages[language].workerNeedsDatabase);
   }
-  const write = (line: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
   const systemLog = new SystemLogFiles({ clock: systemClock });
   const logger = createLogger({
     level: config.logLevel,
     format: config.logFormat,
     clock: systemClock,
-    write,
+    write: (line) => writeLine(Deno.stderr, line),
     keep: (entry) => systemLog.add(entry),
   });
   logUnhandled(logger, systemLog);
@@ -168,7 +168,7 @@ async function runPanel(
       ...{ config, logger, clock: systemClock, fetch: services.app.fetch },
     });
     if (role === "worker") {
-      print(`Sundial worker ${services.nodeName} is ready`);
+      writeLine(Deno.stdout, `Sundial worker ${services.nodeName} is ready`);
       const lastAction = await end;
       await shutDown([local], services, config);
       return lastAction;
@@ -210,17 +210,15 @@ function announce(
 ): void {
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   const address = `http://${host}:${port}${config.basePath}`;
-  print(`Sundial is ready on ${config.basePath === "" ? `${address}/` : address}`);
+  writeLine(Deno.stdout, `Sundial is ready on ${config.basePath === "" ? `${address}/` : address}`);
   if (setupCode === null) return;
   const local = ["0.0.0.0", "::"].includes(hostname) ? `http://localhost:${port}${config.basePath}` : address;
   const base = config.publicUrl === null ? local : `${config.publicUrl.origin}${config.basePath}`;
   // In the fragment, so that no server or log on the way can read it.
   const link = `${base}/initialization#code=${setupCode.text}`;
-  void setupCode.asked.then(() => print(serveMessages[language].setupCode(setupCode.text, link)));
-}
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  void setupCode.asked.then(() =>
+    writeLine(Deno.stdout, serveMessages[language].setupCode(setupCode.text, link))
+  );
 }
 
 // An open stream would keep the server open forever, so streams are closed first and a deadline applies.
