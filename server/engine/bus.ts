@@ -6,6 +6,7 @@ export type Listener = (event: LiveEvent) => void;
 /** Delivers events to all listeners. A listener that throws affects neither the publisher nor other listeners. */
 export class Bus {
   readonly #listeners = new Set<Listener>();
+  readonly #comparisons = new Set<() => Promise<void>>();
   readonly #onError: (error: unknown) => void;
 
   constructor(onError: (error: unknown) => void) {
@@ -16,6 +17,20 @@ export class Bus {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Adds what compares something in memory with the database, because events of other machines may get lost. Whatever an event
+   * changes in memory needs one. Returns a function that removes it.
+   */
+  onHeartbeat(compare: () => Promise<void>): () => void {
+    this.#comparisons.add(compare);
+    return () => this.#comparisons.delete(compare);
+  }
+
+  /** Calls every comparison; one that fails does not affect the others. */
+  async heartbeat(): Promise<void> {
+    for (const compare of this.#comparisons) await compare().catch(this.#onError);
   }
 
   /** Calls every listener, in the order they were added. */

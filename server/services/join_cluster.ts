@@ -61,7 +61,7 @@ export async function joinCluster(foundation: Foundation, options: JoinOptions):
     },
     onLog: (runId) => mirror?.notify(runId),
     onTree: (area) => shared.changed(area),
-    refresh: () => settings.refresh(),
+    refresh: () => bus.heartbeat(),
   }).catch(async (error) => {
     await shared.close();
     throw error instanceof NodeNameTakenError ? new StartError(error.message, { cause: error }) : error;
@@ -71,6 +71,7 @@ export async function joinCluster(foundation: Foundation, options: JoinOptions):
   const language = () => settings.current().language;
   const shipper = new LogShipper({ ...logs, maxBytes, language, notify: (id) => joined.notifyLog(id) });
   if (role === "panel") mirror = new LogMirror({ ...logs, maxBytes });
+  const stopComparing = bus.onHeartbeat(() => settings.refresh());
   const stopListening = bus.listen(({ type, topic }) => {
     if (type === "file:changed") shared.changed(topic);
     if (type !== "settings:updated") return;
@@ -89,6 +90,7 @@ export async function joinCluster(foundation: Foundation, options: JoinOptions):
     },
     async close() {
       stopListening();
+      stopComparing();
       await shipper.close();
       await mirror?.close();
       await shared.close();

@@ -81,3 +81,43 @@ Deno.test("lost messages: the panel that decides learns of changed schedules", a
       (await panel.db.selectFrom("run").select("id").where("task_id", "=", id).execute()).length > 0,
   );
 });
+
+Deno.test("lost messages: a panel that heard nothing of the first channel notifies it", async () => {
+  await using panel = await openPanel();
+  const headers = await panel.logIn();
+  const now = Date.now();
+  // As another panel adds it; nothing listens there.
+  const { id } = await panel.db.insertInto("channel").values(
+    {
+      ...{ name: "hook", type: "webhook", is_default: 1, enabled: 1, by_application: 0, version: 1 },
+      ...{ fields_json: JSON.stringify({ webhookUrl: "http://127.0.0.1:1/$title", webhookMethod: "POST" }) },
+      ...{ created_at: now, updated_at: now },
+    } as never,
+  ).returning("id").executeTakeFirstOrThrow();
+  const rule = {
+    name: "all",
+    enabled: true,
+    events: ["login_failed"],
+    labels: null,
+    taskIds: null,
+    channelIds: [id],
+  };
+  await panel.request("PUT", "/notifications/rules", {
+    headers,
+    body: {
+      rules: [{
+        ...rule,
+        quietHours: null,
+        groupMs: 0,
+        oncePerState: false,
+        title: null,
+        content: null,
+        language: null,
+      }],
+    },
+  });
+  await until("a message to the channel", async () => {
+    await panel.send("POST", "/auth/login", { body: { username: "nobody", password: "wrong" } });
+    return (await panel.db.selectFrom("delivery").select("id").execute()).length > 0;
+  });
+});

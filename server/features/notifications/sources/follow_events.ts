@@ -35,7 +35,11 @@ export class FollowEvents {
   async open(): Promise<void> {
     const { bus, runs } = this.#options;
     this.#hasChannels = await this.#countChannels() > 0;
-    this.#stopListening = bus.listen((event) => this.#receive(event));
+    const stops = [
+      bus.listen((event) => this.#receive(event)),
+      bus.onHeartbeat(() => this.#checkChannels()),
+    ];
+    this.#stopListening = () => stops.forEach((stop) => stop());
     await checkSecondFactors(this.#context);
     if (this.#hasChannels) this.#queue("run:finished", () => runs.catchUp());
     await this.#work;
