@@ -34,7 +34,7 @@ import { TaskTrash } from "./features/tasks/trash.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { AccessFolder } from "./platform/access_folder.ts";
 import { standalone } from "./platform/build_info.ts";
-import type { Config } from "./platform/config.ts";
+import type { Config } from "./platform/config_shape.ts";
 import { engineOf } from "./platform/database_engine.ts";
 import { DatabaseReserve, noReserve } from "./platform/storage/database_reserve.ts";
 import { releaseMemory } from "./platform/process/release_memory.ts";

@@ -1,6 +1,7 @@
 // Flags shared by `backup` and `restore`.
 import type { BackupPart } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
+import { readConfig } from "../platform/config.ts";
 import { backupMessages } from "./backup_messages.ts";
 import { type Call, splitList } from "./command.ts";
 import { readDataDir, UsageError } from "./command_result.ts";
@@ -28,7 +29,7 @@ export async function readArchiveFlags(call: Call): Promise<ArchiveFlags> {
 
 // Not a flag: command-line arguments are visible to every user of the machine.
 async function readPassphrase(path: string | undefined, language: Language): Promise<string | undefined> {
-  if (path === undefined) return Deno.env.get("SUNDIAL_BACKUP_PASSPHRASE") || undefined;
+  if (path === undefined) return readConfig(new Map(), Deno.env.toObject()).backupPassphrase ?? undefined;
   try {
     return (await Deno.readTextFile(path)).replace(/\r?\n$/, "");
   } catch {

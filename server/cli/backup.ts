@@ -7,12 +7,14 @@ import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts"
 import { verifyBackup } from "../features/backups/examine_copy.ts";
 import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
 import { version } from "../platform/build_info.ts";
+import { WrongKeyError } from "../features/secret_key/check_key.ts";
+import { findProblemOfKey } from "./key_of_database.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
 import { complain, hasDatabase, reasonIn, report, UsageError } from "./command_result.ts";
-import { openMigrated, readSharedDatabase, type SharedDatabase } from "./shared_database.ts";
+import { keyFileOf, openMigrated, readSharedDatabase, type SharedDatabase } from "./shared_database.ts";
 import { backupLimits } from "../contract/limits/backups.ts";
 
 /**
@@ -32,6 +34,7 @@ export async function backup(call: Call): Promise<number> {
     if (!(shared === null ? hasDatabase(root) : existsSync(root))) {
       return complain(messages.notSetUp(root), 1);
     }
+    if (flags.passphrase !== undefined) await requireKeyOfBackup(root, flags.parts, shared);
     if (flags.archive !== null) {
       const folder = dirname(resolve(flags.archive));
       if (!existsSync(folder)) return complain(messages.failed(messages.noFolder(folder)), 1);
@@ -67,10 +70,8 @@ async function make(
     passphrase,
     work: work(),
     disk: realDisk,
-    ...(shared !== null && {
-      keyFile: shared.keyFile ?? undefined,
-      copyDatabase: (to: string) => exportShared(shared, to),
-    }),
+    keyFile: keyFileOf(root),
+    ...(shared !== null && { copyDatabase: (to: string) => exportShared(shared, to) }),
     panelVersion: version,
     installation: await readInstallation(root),
     createdAt: new Date(id).toISOString(),
@@ -89,6 +90,18 @@ async function make(
     await store.keep({ ...details, tables: manifest.tables, verified: true, leftOut, error: null });
   }
   return { path, made };
+}
+
+// With a passphrase, the archive has the key, and with it the secrets: it must be the right one.
+async function requireKeyOfBackup(
+  root: string,
+  parts: ArchiveFlags["parts"],
+  shared: SharedDatabase | null,
+): Promise<void> {
+  if (parts !== undefined && !parts.includes("database")) return;
+  const file = keyFileOf(root);
+  const problem = await findProblemOfKey({ root, file, databaseUrl: shared?.url ?? null });
+  if (problem !== null) throw new WrongKeyError(file, problem);
 }
 
 async function exportShared(shared: SharedDatabase, to: string) {

@@ -19,6 +19,7 @@ interface BackupMessages {
   repair(archive: string): string;
   noBackup: string;
   acceptLoss(path: string): string;
+  beginAnew: string;
 }
 
 const en: BackupMessages = {
@@ -50,6 +51,7 @@ const en: BackupMessages = {
   rejected: (path, error, repair) => `The database ${path} ${error}. It was not changed. ${repair}`,
   repair: (archive) => `To restore the last good backup: sundial restore ${archive}`,
   noBackup: "This data folder has no backups. Restore one from elsewhere: sundial restore <file>",
+  beginAnew: "; to begin with a new, empty panel in this folder instead: sundial serve --new",
   acceptLoss: (path) => `To continue without those changes, delete ${path}-shm. `,
 };
 
@@ -80,6 +82,7 @@ const zh: BackupMessages = {
   rejected: (path, error, repair) => `数据库 ${path} ${error}。未对其作任何修改。${repair}`,
   repair: (archive) => `恢复最近一次完好的备份：sundial restore ${archive}`,
   noBackup: "此数据目录中没有备份，请从别处恢复：sundial restore <文件>",
+  beginAnew: "；如要改为在此目录中新建一个空面板：sundial serve --new",
   acceptLoss: (path) => `如果接受丢失这些修改，请删除 ${path}-shm。`,
 };
 
@@ -93,5 +96,6 @@ export function reportDamage({ path, error, backup }: DatabaseDamagedError, lang
   const what = error.detail === undefined
     ? messages.errors[error.kind]
     : `${messages.errors[error.kind]} (${error.detail})`;
-  return messages.rejected(path, what.replace(/\s+/g, " "), other + repair);
+  const anew = ["missing", "empty"].includes(error.kind) ? messages.beginAnew : "";
+  return messages.rejected(path, what.replace(/\s+/g, " "), other + repair + anew);
 }

@@ -7,20 +7,31 @@ import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { lastGoodBackup, wasUsed } from "../features/backups/used_data.ts";
 import { migrations } from "../migrations/list.ts";
 import { version } from "../platform/build_info.ts";
-import { type Config, readConfig } from "../platform/config.ts";
+import {
+  type ConfigIssue,
+  type ConfigRow,
+  displayValue,
+  examineConfig,
+  formatConfigIssues,
+} from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
+import { listUnknownVariables, type UnknownVariable } from "../platform/known_variables.ts";
 import { findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
-import { readKeyName } from "../platform/seal.ts";
+import { isOpenToOthers, KEY_FILE } from "../platform/seal.ts";
+import { findUnwritable } from "../platform/storage/find_unwritable.ts";
 import { findProgram } from "../platform/process/find_program.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
+import type { Language } from "../contract/settings.ts";
 import type { Call } from "./command.ts";
+import { findProblemOfKey } from "./key_of_database.ts";
+import { keyMessages } from "./key_messages.ts";
 import { type CheckMessages, checkMessages } from "./check_messages.ts";
 import { checkZones } from "./check_zones.ts";
-import type { Language } from "../contract/settings.ts";
-import { orUsageError, reasonIn } from "./command_result.ts";
+import { reasonIn } from "./command_result.ts";
 import { openShared, sharedSchemaAge } from "./shared_database.ts";
 import { PanelClient } from "./panel_client.ts";
-import { formatState, padEnd, printJson, printLines, style } from "./terminal.ts";
+import { formatState, formatTable, padEnd, printJson, printLines, style } from "./terminal.ts";
 
 export type CheckState = "ok" | "warning" | "problem";
 
@@ -37,12 +48,14 @@ type Found = Omit<CheckResult, "name">;
 interface Subject {
   root: string;
   config: Config;
+  /** What is wrong with the settings. */
+  settings: { issues: readonly ConfigIssue[]; unknown: readonly UnknownVariable[] };
   /** The panel that runs on the data folder. */
   panel: PanelClient | null;
   /** Why this user cannot tell whether one runs; null otherwise. */
   panelError: string | null;
-  text: CheckMessages;
   language: Language;
+  text: CheckMessages;
 }
 
 const ok = (detail: string): Found => ({ state: "ok", detail, repair: null });
@@ -53,21 +66,17 @@ const problem = (detail: string, repair: string): Found => ({ state: "problem", 
 export async function check(call: Call): Promise<number> {
   const dataDir = call.text("data-dir");
   const flags = new Map(dataDir === undefined ? [] : [["--data-dir", dataDir]]);
-  const config = orUsageError(() => readConfig(flags, Deno.env.toObject()));
+  const variables = Deno.env.toObject();
+  const { config, rows, issues } = examineConfig(flags, variables);
+  const settings = { issues, unknown: listUnknownVariables(variables) };
   const root = resolve(config.dataDir);
   let panelError: string | null = null;
   const panel = await PanelClient.local(root, call.language).catch((error) => {
     panelError = reasonIn(error, call.language);
     return null;
   });
-  const subject = {
-    root,
-    config,
-    panel,
-    panelError,
-    text: checkMessages[call.language],
-    language: call.language,
-  };
+  const { language } = call;
+  const subject = { root, config, settings, panel, panelError, language, text: checkMessages[language] };
   const results: CheckResult[] = [];
   for (const [name, run] of checks) {
     // What fails to check one thing is reported, and the rest is still checked.
@@ -76,16 +85,27 @@ export async function check(call: Call): Promise<number> {
     );
     results.push({ name, ...found });
   }
-  if (call.has("json")) printJson({ dataDir: root, items: results });
-  else printResults(results, subject.text);
+  if (call.has("json")) {
+    const settings = rows.map((row) => ({
+      name: row.option.variable,
+      value: displayValue(row),
+      source: row.source,
+    }));
+    printJson({ dataDir: root, items: results, settings });
+  } else {
+    printResults(results, subject.text);
+    printSettings(rows, subject.text);
+  }
   return results.some(({ state }) => state === "problem") ? 1 : 0;
 }
 
 const checks: readonly (readonly [CheckResult["name"], (subject: Subject) => Promise<Found> | Found])[] = [
+  ["settings", checkSettings],
   ["dataFolder", checkFolder],
   ["space", checkSpace],
   ["panel", checkPanel],
   ["database", checkDatabase],
+  ["key", checkKey],
   ["port", checkPort],
   ["programs", checkPrograms],
   ["tools", checkTools],
@@ -101,6 +121,23 @@ function printResults(results: readonly CheckResult[], text: CheckMessages): voi
     padEnd(text.names[name], width.name) + detail,
     ...(repair === null ? [] : [" ".repeat(width.state + width.name) + style("dim", `→ ${repair}`)]),
   ]));
+}
+
+// Every setting with its value and where it comes from, for the question why a panel does not do as it was told.
+function printSettings(rows: readonly ConfigRow[], text: CheckMessages): void {
+  const { setting, value, source } = text.settingColumns;
+  const columns = [{ title: setting }, { title: value, isFlexible: true }, { title: source }];
+  const cells = rows.map((row) => [row.option.variable, displayValue(row), text.sources[row.source]]);
+  printLines(["", ...formatTable(columns, cells)]);
+}
+
+function checkSettings({ settings: { issues, unknown }, language, text }: Subject): Found {
+  if (issues.length > 0) {
+    return problem(formatConfigIssues(issues, language).replaceAll("\n", "; "), text.correctSettings);
+  }
+  if (unknown.length === 0) return ok(text.settingsFine);
+  const names = unknown.map(({ name, nearest }) => text.unknownVariable(name, nearest));
+  return warning(names.join("; "), text.correctNames);
 }
 
 /** Magic numbers of file systems on which locks are unreliable (statfs(2)). */
@@ -125,8 +162,14 @@ async function checkFolder({ root, text }: Subject): Promise<Found> {
   if (user !== 0 && stats.uid !== user) {
     return problem(text.otherOwner(root, stats.uid), text.runAs(stats.uid));
   }
+  const unwritable = findUnwritable(root);
+  if (unwritable !== null) {
+    return problem(
+      text.unwritable[unwritable.reason](unwritable.path),
+      text.writeRepairs[unwritable.reason](root),
+    );
+  }
   if (user === 0 && stats.uid !== 0) return ok(text.ownedBy(root, stats.uid));
-  if (!isWritable(root)) return problem(text.notWritable(root), text.allowWriting(root));
   const { type } = await statfs(root);
   const network = networkFileSystems[type >>> 0];
   if (network) return problem(text.onNetwork(root, network), text.useLocalDisk);
@@ -210,13 +253,19 @@ async function checkShared(url: string, { text, config }: Subject): Promise<Foun
     const db = await openShared({ url, keyFile });
     const age = await sharedSchemaAge(db).finally(() => db.destroy());
     if (age === "newer") return problem(text.newerDatabase, text.installNewer);
-    if (keyFile !== null && age !== "none" && readKeyName(keyFile) === null) {
-      return problem(text.noKey(keyFile), text.copyKey);
-    }
     return ok(text.connected(address));
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error), text.seeDatabaseUrl);
   }
+}
+
+async function checkKey({ root, config, language, text }: Subject): Promise<Found> {
+  const file = config.keyFile === null ? join(root, KEY_FILE) : resolve(config.keyFile);
+  const issue = await findProblemOfKey({ root, file, databaseUrl: config.databaseUrl });
+  const { problems, repairs } = keyMessages[language];
+  if (issue !== null) return problem(problems[issue](file), repairs[issue](file));
+  if (!existsSync(file)) return ok(text.noKeyYet);
+  return isOpenToOthers(file) ? warning(text.readable(file), `chmod 600 ${file}`) : ok(file);
 }
 
 function checkPort({ config, panel, text }: Subject): Found {
@@ -252,8 +301,6 @@ function checkTools({ text }: Subject): Found {
 }
 
 async function checkClock({ root, text }: Subject): Promise<Found> {
-  const zone = process.env["TZ"];
-  if (zone && !isZone(zone)) return problem(text.badZone(zone), text.setZone);
   const now = Date.now();
   const newest = changedAt(join(root, DATABASE_FILE));
   const time = new Date(now).toISOString();
@@ -277,15 +324,6 @@ function changedAt(path: string): number {
     return statSync(path).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone.replace(/^:/, "") });
-    return true;
-  } catch {
-    return existsSync(zone.replace(/^:/, ""));
   }
 }
 

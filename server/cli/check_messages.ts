@@ -1,4 +1,6 @@
 import type { Language } from "../contract/settings.ts";
+import type { ConfigSource } from "../platform/config.ts";
+import type { UnwritableReason } from "../platform/storage/find_unwritable.ts";
 import type { DatabaseProblemKind } from "../platform/database_check.ts";
 import { backupMessages } from "./backup_messages.ts";
 
@@ -7,16 +9,28 @@ type Tool = "git" | "ssh" | "node" | "npm" | "python3" | "timeout";
 const en = {
   states: { ok: "ok", warning: "warning", problem: "problem" },
   names: {
+    settings: "settings",
     dataFolder: "data folder",
     space: "disk",
     panel: "panel",
     database: "database",
+    key: "key",
     port: "port",
     programs: "programs",
     tools: "tools",
     clock: "clock",
     zones: "time zones",
   },
+  settingColumns: { setting: "setting", value: "value", source: "from" },
+  sources: { flag: "flag", environment: "environment", file: "file", default: "default" } satisfies Record<
+    ConfigSource,
+    string
+  >,
+  settingsFine: "all can be used",
+  correctSettings: "correct or unset it; sundial serve --help explains the settings",
+  unknownVariable: (name: string, nearest: string | null) =>
+    nearest === null ? `${name} is unknown` : `${name} is unknown; did you mean ${nearest}?`,
+  correctNames: "correct the name, or unset the variable",
   noFolder: (path: string) => `${path} does not exist`,
   startFirst: "sundial serve creates it; if there should be one, set SUNDIAL_DATA_DIR or --data-dir",
   makeFolder: (path: string) => `as root: install -d -m 700 -o "$USER" ${path}`,
@@ -25,8 +39,17 @@ const en = {
   otherOwner: (path: string, uid: number) => `${path} belongs to user ${uid}`,
   runAs: (uid: number) => `run this command and the panel as that user: sudo -u "#${uid}" sundial …`,
   ownedBy: (path: string, uid: number) => `${path}, of user ${uid}`,
-  notWritable: (path: string) => `${path} is not writable`,
-  allowWriting: (path: string) => `chmod u+rwx ${path}`,
+  unwritable: {
+    read_only: (path: string) => `${path} is on a file system that is mounted read-only`,
+    denied: (path: string) => `this user may not write ${path}`,
+    not_folder: (path: string) => `${path} is not a folder`,
+  } satisfies Record<UnwritableReason, (path: string) => string>,
+  writeRepairs: {
+    read_only: (root: string) =>
+      `mount it writable; in a container, without :ro (findmnt -T ${root} shows it)`,
+    denied: (root: string) => `as root: chown -R <user> ${root}; chmod -R u+rwX ${root}`,
+    not_folder: () => "remove it",
+  } satisfies Record<UnwritableReason, (root: string) => string>,
   onNetwork: (path: string, type: string) =>
     `${path} is on a network file system (${type}), whose locks are unreliable`,
   useLocalDisk: "move the data folder to a local disk",
@@ -52,8 +75,7 @@ const en = {
   installNewer: "install that version again, or restore a backup from before the update",
   connected: (address: string) => `PostgreSQL at ${address} answers`,
   seeDatabaseUrl: "correct SUNDIAL_DATABASE_URL, or the database as the message says",
-  noKey: (path: string) => `the key file ${path} is missing or cannot be read`,
-  copyKey: "copy it from another machine of this panel, with mode 0600",
+  noKeyYet: "there is none yet; the first start creates it",
   databaseProblems: backupMessages.en.errors,
   restoreBackup: (archive: string | null) => `restore a backup: sundial restore ${archive ?? "<file>"}`,
   asOwner: "run this command as the user of the panel",
@@ -76,8 +98,6 @@ const en = {
     python3: "python3: for Python tasks.",
     timeout: "timeout: for scripts that call it.",
   } satisfies Record<Tool, string>,
-  badZone: (zone: string) => `TZ is “${zone}”, which is no time zone`,
-  setZone: "set TZ to a name such as Europe/Berlin, or unset it",
   clockBehind: (now: string, newest: string) => `it is ${now}, but the database was changed at ${newest}`,
   setClock: "set the clock: timedatectl set-ntp true",
   notSynchronized: (detail: string) => `${detail}; not synchronized`,
@@ -91,16 +111,25 @@ export type CheckMessages = Omit<typeof en, "databaseProblems"> & {
 const zh: CheckMessages = {
   states: { ok: "正常", warning: "注意", problem: "问题" },
   names: {
+    settings: "设置",
     dataFolder: "数据目录",
     space: "磁盘",
     panel: "面板",
     database: "数据库",
+    key: "密钥",
     port: "端口",
     programs: "必需程序",
     tools: "可选工具",
     clock: "时钟",
     zones: "时区规则",
   },
+  settingColumns: { setting: "设置", value: "值", source: "来源" },
+  sources: { flag: "命令行参数", environment: "环境变量", file: "文件", default: "默认值" },
+  settingsFine: "均可使用",
+  correctSettings: "请修正或取消该设置，sundial serve --help 说明各项设置",
+  unknownVariable: (name, nearest) =>
+    nearest === null ? `未知变量 ${name}` : `未知变量 ${name}，是否应为 ${nearest}？`,
+  correctNames: "请修正名称，或取消该变量",
   noFolder: (path) => `${path} 不存在`,
   startFirst: "sundial serve 会创建；如果已有数据，请设置 SUNDIAL_DATA_DIR 或 --data-dir",
   makeFolder: (path) => `以 root 运行：install -d -m 700 -o "$USER" ${path}`,
@@ -109,8 +138,16 @@ const zh: CheckMessages = {
   otherOwner: (path, uid) => `${path} 属于用户 ${uid}`,
   runAs: (uid) => `请以该用户运行此命令和面板：sudo -u "#${uid}" sundial …`,
   ownedBy: (path, uid) => `${path}，属于用户 ${uid}`,
-  notWritable: (path) => `${path} 不可写`,
-  allowWriting: (path) => `chmod u+rwx ${path}`,
+  unwritable: {
+    read_only: (path) => `${path} 所在的文件系统以只读方式挂载`,
+    denied: (path) => `当前用户无权写入 ${path}`,
+    not_folder: (path) => `${path} 不是目录`,
+  },
+  writeRepairs: {
+    read_only: (root) => `请以可写方式挂载，容器中请去掉 :ro（用 findmnt -T ${root} 查看）`,
+    denied: (root) => `以 root 运行：chown -R <用户> ${root}; chmod -R u+rwX ${root}`,
+    not_folder: () => "请将其删除",
+  },
   onNetwork: (path, type) => `${path} 位于网络文件系统（${type}），其文件锁不可靠`,
   useLocalDisk: "请将数据目录移到本地磁盘",
   readable: (path) => `其他用户可以访问 ${path}`,
@@ -135,8 +172,7 @@ const zh: CheckMessages = {
   installNewer: "请重新安装该版本，或恢复更新前的备份",
   connected: (address) => `PostgreSQL（${address}）连接正常`,
   seeDatabaseUrl: "请修正 SUNDIAL_DATABASE_URL，或按提示处理数据库",
-  noKey: (path) => `密钥文件 ${path} 不存在或无法读取`,
-  copyKey: "请从本面板的另一台机器复制，权限设为 0600",
+  noKeyYet: "尚未创建，首次启动时创建",
   databaseProblems: backupMessages.zh.errors,
   restoreBackup: (archive) => `请恢复备份：sundial restore ${archive ?? "<文件>"}`,
   asOwner: "请以面板所用的用户运行此命令",
@@ -159,8 +195,6 @@ const zh: CheckMessages = {
     python3: "python3 用于 Python 任务；",
     timeout: "timeout 供脚本调用；",
   },
-  badZone: (zone) => `TZ 为“${zone}”，不是有效时区`,
-  setZone: "请将 TZ 设为 Asia/Shanghai 这样的名称，或取消设置",
   clockBehind: (now, newest) => `当前为 ${now}，而数据库最近修改于 ${newest}`,
   setClock: "请校准时钟：timedatectl set-ntp true",
   notSynchronized: (detail) => `${detail}，未与时间服务器同步`,

@@ -5,7 +5,9 @@ import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
-import { ConfigError, readConfig } from "../platform/config.ts";
+import { WrongKeyError } from "../features/secret_key/check_key.ts";
+import { ConfigError, formatConfigIssues, readConfig } from "../platform/config.ts";
+import { describeKeyProblem } from "./key_messages.ts";
 import { writeLine } from "./clean_output.ts";
 import { printJson, printLines } from "./terminal.ts";
 
@@ -14,12 +16,16 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Runs an action that may reject command arguments and converts its error into a `UsageError`. */
+/**
+ * Runs an action that may reject command arguments and converts its error into a `UsageError`. Variables that cannot be used are
+ * no wrong usage: their `ConfigError` stays.
+ */
 export function orUsageError<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof TypeError) throw new UsageError(error.message);
+    const isUsage = error instanceof ConfigError && error.issues.some(({ isFlag }) => isFlag);
+    if (isUsage || error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
 }
@@ -36,6 +42,8 @@ export function reasonIn(error: unknown, language: Language): string {
     const { title, detail } = formatContractError(error.code, error.params, language);
     return `${title}: ${detail}`;
   }
+  if (error instanceof ConfigError) return formatConfigIssues(error.issues, language);
+  if (error instanceof WrongKeyError) return describeKeyProblem(error, language);
   if (!(error instanceof Error)) return String(error);
   return fileReasonIn(error, language) ?? error.message;
 }

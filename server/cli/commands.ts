@@ -1,6 +1,6 @@
 // The table of contents of the command line. What a command needs is loaded when it runs.
 import { backupParts } from "../contract/automatic_backups.ts";
-import { configOptions } from "../platform/config.ts";
+import { configOptions } from "../platform/config_options.ts";
 import type { NodeRole } from "../contract/limits/nodes.ts";
 import {
   type Call,
@@ -23,7 +23,7 @@ import { variableCommands } from "./panel/variable_commands.ts";
 
 const workerOptions = [
   ...["database-url", "key-file", "data-dir", "pools", "name", "capacity"],
-  ...["allow-networks", "git-protocols", "log-level", "log-format"],
+  ...["allow-networks", "git-protocols", "pass-variables", "log-level", "log-format"],
 ];
 
 const serve: Command = {
@@ -189,6 +189,28 @@ const resetFactor: Command = {
   run: async (call) => await (await import("./reset_account.ts")).resetFactorCommand(call),
 };
 
+const key: CommandGroup = {
+  name: "key",
+  summary: { en: "the key that encrypts secrets", zh: "加密机密所用的密钥" },
+  commands: [{
+    name: "reset",
+    summary: {
+      en: "give up the secrets of a lost key and keep everything else",
+      zh: "放弃由已丢失的密钥加密的机密，保留其他数据",
+    },
+    notes: {
+      en: "Lists what is lost and asks first. Does nothing if the key file is right. The panel must not run.",
+      zh: "先列出将丢失的内容并询问。密钥文件正确时不作修改。须先停止面板。",
+    },
+    options: {
+      yes: { meaning: { en: "do not ask", zh: "不询问" } },
+      "data-dir": dataDirOption,
+      json: jsonOption,
+    },
+    run: async (call) => await (await import("./reset_key.ts")).resetKey(call),
+  }],
+};
+
 const check: Command = {
   name: "check",
   summary: {
@@ -267,6 +289,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   environmentFileCommand,
   migrate,
   check,
+  key,
   service,
   resetPassword,
   resetFactor,

@@ -5,9 +5,11 @@ import type { Database } from "../engine/store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { bringFiles, type BroughtFiles, findLeft, type Left } from "../features/database_move/bring_files.ts";
 import { type CopiedTable, copyTables } from "../features/database_move/copy_tables.ts";
+import { requireKey } from "../features/secret_key/check_key.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
-import { type Config, readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { findDatabaseProblem } from "../platform/database_check.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
@@ -125,6 +127,7 @@ async function moveIn(postgres: Database, { folder, url, keyFile, text, rejected
     await copyFile(folder.database, draft);
     const file = await openMigrated(draft);
     try {
+      await requireKey(file, new Sealer(folder.root, keyFile !== null && !existsSync(key) ? keyFile : key));
       const tables = await copyTables({ from: file, to: postgres });
       if (keyFile !== null && existsSync(key) && !existsSync(keyFile)) await copyKey(key, keyFile);
       // A panel without secrets has no key yet; without one, no machine would start with a database in use.
@@ -153,7 +156,7 @@ async function moveOut(
   }
   const key = join(folder.root, KEY_FILE);
   if (keyFile !== null) {
-    if (!existsSync(keyFile)) throw new MigrateError(text.noKey(keyFile));
+    await requireKey(postgres, new Sealer(folder.root, keyFile));
     refuseOtherKey(keyFile, key, text);
   }
   const bringing = { from: postgres, folder, logger: loggerFor(text) };

@@ -7,7 +7,6 @@ export interface MigrateMessages {
   sourceRuns(address: string): string;
   notEmpty(address: string): string;
   otherKey(keyFile: string, dataKey: string): string;
-  noKey(keyFile: string): string;
   columns: readonly [table: string, source: string, target: string, hash: string];
   same: string;
   moved(rows: number, tables: number, to: string): string;
@@ -29,7 +28,6 @@ const en: MigrateMessages = {
   notEmpty: (address) => `the database ${address} already contains an account or tasks; name an empty one`,
   otherKey: (keyFile, dataKey) =>
     `${keyFile} and ${dataKey} are different keys; remove the one that this panel does not use`,
-  noKey: (keyFile) => `the key file ${keyFile} is missing; copy it from another machine of this panel`,
   columns: ["table", "source", "target", "SHA-256"],
   same: "identical",
   moved: (rows, tables, to) =>
@@ -59,7 +57,6 @@ const zh: MigrateMessages = {
   sourceRuns: (address) => `有面板或工作节点正在使用数据库 ${address}，请先停止`,
   notEmpty: (address) => `数据库 ${address} 中已有账户或任务，请指定空数据库`,
   otherKey: (keyFile, dataKey) => `${keyFile} 与 ${dataKey} 中的密钥不同，请移除本面板未使用的一个`,
-  noKey: (keyFile) => `密钥文件 ${keyFile} 不存在，请从本面板的另一台机器复制`,
   columns: ["表", "源", "目标", "SHA-256"],
   same: "一致",
   moved: (rows, tables, to) =>

@@ -9,9 +9,10 @@ import {
   operatorToken,
   readPanelInfo,
   runToken,
-  socketOf,
+  trustedSocketOf,
 } from "../platform/access_folder.ts";
 import { trimEnd } from "../contract/trim_end.ts";
+import { runVariables } from "../platform/run_variables.ts";
 
 /** How long a script waits for a panel that restarts (ms). */
 const RESTART_MS = 30_000;
@@ -50,7 +51,7 @@ export class PanelClient {
    */
   static async local(dataFolder: string, language: string | null = null): Promise<PanelClient | null> {
     const folder = accessFolderOf(dataFolder);
-    if (!await isListening(socketOf(folder))) return null;
+    if (!await isListening(trustedSocketOf(folder))) return null;
     return new PanelClient(overSocket(folder, 0), operatorToken(folder), language);
   }
 
@@ -73,7 +74,7 @@ export class PanelClient {
     variables: Record<string, string | undefined> = process.env,
     patienceMs = RESTART_MS,
   ): PanelClient | null {
-    const { [ACCESS_VARIABLE]: folder, SUNDIAL_RUN_ID: runId } = variables;
+    const { [ACCESS_VARIABLE]: folder, [runVariables.run]: runId } = variables;
     if (!folder || !runId) return null;
     return new PanelClient(overSocket(folder, patienceMs), runToken(folder, runId), null);
   }
@@ -125,7 +126,9 @@ function overSocket(folder: string, patienceMs: number): Send {
         const isSafe = (init.method ?? "GET") === "GET";
         if (!isNotConnected(error) && !(isSafe && isDropped(error))) throw error;
         deadline ??= Date.now() + patienceMs;
-        if (Date.now() >= deadline) throw new PanelUnreachableError(socketOf(folder), { cause: error });
+        if (Date.now() >= deadline) {
+          throw new PanelUnreachableError(trustedSocketOf(folder), { cause: error });
+        }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
@@ -142,7 +145,7 @@ function send(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const outgoing: ClientRequest = httpRequest({
-      socketPath: socketOf(folder),
+      socketPath: trustedSocketOf(folder),
       path: `${readPanelInfo(folder)?.basePath ?? ""}${path}`,
       method,
       headers: {

@@ -1,7 +1,9 @@
 import { complain, orUsageError, UsageError } from "./command_result.ts";
 import type { NodeRole } from "../contract/limits/nodes.ts";
 import type { Language } from "../contract/settings.ts";
-import { type Config, readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
+import { listUnknownVariables } from "../platform/known_variables.ts";
 import { DataFolderError } from "../platform/data_folder.ts";
 import { DatabaseDamagedError, DatabaseError } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -17,6 +19,8 @@ import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
 import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
+import { WrongKeyError } from "../features/secret_key/check_key.ts";
+import { describeKeyProblem } from "./key_messages.ts";
 import { reportDamage } from "./backup_messages.ts";
 import { resolve } from "node:path";
 import process from "node:process";
@@ -51,6 +55,13 @@ export async function serve(
     keep: (entry) => systemLog.add(entry),
   });
   logUnhandled(logger, systemLog);
+  survive(logger);
+  for (const { name, nearest } of listUnknownVariables(Deno.env.toObject())) {
+    logger.warn("an environment variable is unknown and has no effect", {
+      name,
+      ...(nearest !== null && { nearest }),
+    });
+  }
   try {
     const commandLine = await commandLineOfProgram();
     const tools = {
@@ -199,8 +210,16 @@ async function listen(config: Config, { app }: Services, logger: Logger): Promis
   const { host, port, trustedProxies } = config;
   const proxies = parseNetworks(trustedProxies);
   const address = { host, port };
-  return await HttpServer.listen({ address, proxies, clock: systemClock, logger, fetch: app.fetch });
+  try {
+    return await HttpServer.listen({ address, proxies, clock: systemClock, logger, fetch: app.fetch });
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse || !(error instanceof Error)) throw error;
+    throw new ListenError(error.message, { cause: error });
+  }
 }
+
+/** The address cannot be listened on, for another reason than that it is in use. */
+class ListenError extends StartError {}
 
 function announce(
   { hostname, port }: HttpServer["address"],
@@ -219,6 +238,14 @@ function announce(
   void setupCode.asked.then(() =>
     writeLine(Deno.stdout, serveMessages[language].setupCode(setupCode.text, link))
   );
+}
+
+// Log rotation, a closed terminal and habit send these, and their default is to end the process. There is no file to open again:
+// the log goes to standard error, and the system log rotates itself.
+function survive(logger: Logger): void {
+  for (const signal of ["SIGHUP", "SIGUSR1", "SIGUSR2"] as const) {
+    Deno.addSignalListener(signal, () => logger.info("a signal was ignored", { signal }));
+  }
 }
 
 // An open stream would keep the server open forever, so streams are closed first and a deadline applies.
@@ -262,7 +289,9 @@ function logUnhandled(logger: Logger, systemLog: SystemLogFiles): void {
 
 function reasonOf(error: unknown, { host, port }: Config, language: Language): string {
   if (error instanceof Deno.errors.AddrInUse) return serveMessages[language].portTaken(host, port);
+  if (error instanceof ListenError) return serveMessages[language].noAddress(host, port, error.message);
   if (error instanceof DatabaseDamagedError) return reportDamage(error, language);
+  if (error instanceof WrongKeyError) return describeKeyProblem(error, language);
   const expected = [DataFolderError, DatabaseError, StartError].some((kind) => error instanceof kind);
   if (error instanceof Error && expected) return error.message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
@@ -276,11 +305,15 @@ const serveMessages = {
       "a worker joins the panels of a database: set SUNDIAL_DATABASE_URL or --database-url",
     portTaken: (host: string, port: number) =>
       `cannot listen on ${host}:${port}: the port is already in use. Stop the other program, or set SUNDIAL_PORT to another port`,
+    noAddress: (host: string, port: number, reason: string) =>
+      `cannot listen on ${host}:${port}: ${reason}. Set SUNDIAL_HOST to an address of this machine, and SUNDIAL_PORT to a port this user may use`,
   },
   zh: {
     setupCode: (code: string, link: string) => `首次访问所需的初始化码：${code}\n打开 ${link} 进行初始化`,
     workerNeedsDatabase: "工作节点通过数据库加入：请设置 SUNDIAL_DATABASE_URL 或 --database-url",
     portTaken: (host: string, port: number) =>
       `无法监听 ${host}:${port}：端口已被占用。请停止占用端口的程序，或用 SUNDIAL_PORT 设置其他端口`,
+    noAddress: (host: string, port: number, reason: string) =>
+      `无法监听 ${host}:${port}：${reason}。请将 SUNDIAL_HOST 设为本机地址，将 SUNDIAL_PORT 设为当前用户可用的端口`,
   },
 };

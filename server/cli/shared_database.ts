@@ -1,5 +1,5 @@
 // The database of the commands that work without a running panel, when it is PostgreSQL.
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../engine/store.ts";
 import { migrations } from "../migrations/list.ts";
@@ -7,6 +7,7 @@ import type { Tables } from "../migrations/tables.ts";
 import { readConfig } from "../platform/config.ts";
 import { migrateDatabase } from "../platform/database.ts";
 import type { SchemaAge } from "../platform/database_check.ts";
+import { KEY_FILE } from "../platform/seal.ts";
 import { orUsageError } from "./command_result.ts";
 
 export interface SharedDatabase {
@@ -21,6 +22,12 @@ export function readSharedDatabase(variables = Deno.env.toObject()): SharedDatab
   const { databaseUrl, keyFile } = orUsageError(() => readConfig(new Map(), variables));
   if (databaseUrl === null) return null;
   return { url: databaseUrl, keyFile: keyFile === null ? null : resolve(keyFile) };
+}
+
+/** Returns the key file of a data folder, as the panel would use it. Throws `UsageError`. */
+export function keyFileOf(root: string, variables = Deno.env.toObject()): string {
+  const { keyFile } = orUsageError(() => readConfig(new Map(), variables));
+  return keyFile === null ? join(root, KEY_FILE) : resolve(keyFile);
 }
 
 /** Opens a PostgreSQL database as it is. Throws `DatabaseError`. */

@@ -8,6 +8,7 @@ import {
 } from "../features/dependencies/installed_packages.ts";
 import { packageVariables, type ScriptPackages } from "../features/tasks/command/script_spec.ts";
 import type { SharedOptions } from "../features/tasks/command/shared_options.ts";
+import { requireKey } from "../features/secret_key/check_key.ts";
 import { Variables } from "../features/variables/service.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { Bus } from "../engine/bus.ts";
@@ -18,7 +19,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
 import { foldersIn, oldPanelVariables } from "../platform/old_panel_folder.ts";
 import { Sealer } from "../platform/seal.ts";
-import { openShared, readSharedDatabase } from "./shared_database.ts";
+import { keyFileOf, openShared, readSharedDatabase } from "./shared_database.ts";
 
 /** Returns the environment with the enabled variables, what of it is secret, and where the packages are. Throws database errors. */
 export async function loadEnvironment(
@@ -65,7 +66,8 @@ async function readVariables(data: string): Promise<VariablesOfRun> {
     const bus = new Bus((error) => {
       throw error;
     });
-    const sealer = new Sealer(data, shared?.keyFile ?? undefined);
+    const sealer = new Sealer(data, keyFileOf(data));
+    await requireKey(db, sealer);
     const variables = new Variables({ db, clock: systemClock, bus, sealer });
     return await variables.of(null);
   } finally {

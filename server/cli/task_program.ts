@@ -1,5 +1,6 @@
 // The command `task` on the search path of every task: runs a script in the foreground with the grammar, hooks and environment
 // of a task. Inside a run it loads nothing but what the runtime includes.
+import { runVariables } from "../platform/run_variables.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -29,7 +30,7 @@ import { taskMessages } from "./task_program_messages.ts";
 
 /** How deep tasks may start each other: one in `task_before.sh` would start itself without end. */
 const MAX_LEVEL = 8;
-const LEVEL_VARIABLE = "SUNDIAL_TASK_LEVEL";
+const LEVEL_VARIABLE = runVariables.taskLevel;
 /** Exit codes by convention: of `timeout`, of a shell for a command that does not exist, and of a wrong usage. */
 const [TIMED_OUT, NOT_FOUND, USAGE] = [124, 127, 2];
 const KILL_AFTER_MS = 10_000;
@@ -90,7 +91,7 @@ export async function taskCommand(args: string[]): Promise<number> {
 
 // On a worker, a run has copies of the files as they were when it was assigned.
 function findFolders(data: string): PanelFolders {
-  const given = (variable: string) => Deno.env.has("SUNDIAL_RUN_ID") ? Deno.env.get(variable) : undefined;
+  const given = (variable: string) => Deno.env.has(runVariables.run) ? Deno.env.get(variable) : undefined;
   const own = foldersIn(data);
   return {
     ...own,
@@ -111,7 +112,7 @@ interface FoundEnvironment {
 // A run has everything in its environment; a terminal or a program of the machine has nothing.
 async function findEnvironment(data: string, options: SharedOptions): Promise<FoundEnvironment> {
   const environment = Deno.env.toObject();
-  if (environment["SUNDIAL_RUN_ID"]) {
+  if (environment[runVariables.run]) {
     const modules = existsSync(join(data, "deps", "node", "node_modules"));
     const flags = modules ? ["--node-modules-dir=manual"] : [];
     return {

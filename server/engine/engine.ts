@@ -1,5 +1,6 @@
 // Composes everything that runs. It goes one way: planner → ledger → queue → runner → recorder → bus. The engine itself adds
 // the operations that callers may request of it.
+import { runVariables } from "../platform/run_variables.ts";
 import { AppError } from "../contract/app_error.ts";
 import type { RunCause } from "../contract/runs.ts";
 import type { Language } from "../contract/settings.ts";
@@ -30,7 +31,7 @@ import { enqueueAtStart } from "./start_runs.ts";
 import { type Database, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Environment variable that marks every process of a run; its value names the installation and the run. */
-const MARK = "SUNDIAL_RUN_MARK";
+const MARK = runVariables.mark;
 
 export interface EngineOptions {
   /** What can run, registered by features. */
@@ -69,6 +70,8 @@ export interface EngineOptions {
   /** Command line of the program that masks secrets, and its environment. */
   maskerHost: readonly string[];
   environment: Record<string, string>;
+  /** Secrets of the panel itself, masked in the log of every run. */
+  secrets?: readonly string[];
   scriptVersions: ScriptVersions;
   /** Where logs go besides their files. Defaults to nowhere. */
   logSink?: LogSink;
@@ -159,6 +162,7 @@ export class Engine {
       scriptVersions,
       markOf,
       language,
+      secrets: options.secrets ?? [],
       bootId,
       graceMs,
     });

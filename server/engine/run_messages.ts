@@ -5,8 +5,10 @@ import type { Language } from "../contract/settings.ts";
 interface RunMessages {
   /** Replaces the middle of a log that was too large. */
   leftOut(bytes: string): string;
-  /** Why a variable is missing from the environment. */
-  noVariable: Record<"unreadable" | "no_room", (name: string) => string>;
+  /** A variable is missing from the environment. */
+  noRoom(name: string): string;
+  /** The run does not start, because these variables cannot be decrypted. */
+  secretLocked(names: readonly string[]): string;
   /** Replaces output that could not be masked. */
   notMasked: string;
   /** The process could not be started. */
@@ -15,23 +17,22 @@ interface RunMessages {
 
 const en: RunMessages = {
   leftOut: (bytes) => `... ${bytes} bytes left out here, because the log is too large ...`,
-  noVariable: {
-    unreadable: (name) =>
-      `The variable ${name} was left out: its secret value cannot be decrypted with the key file in the data folder`,
-    no_room: (name) =>
-      `The variable ${name} is too long for the environment. Scripts in JavaScript and Python that task starts have it all the same; shell scripts and other programs do not`,
-  },
+  noRoom: (name) =>
+    `The variable ${name} is too long for the environment. Scripts in JavaScript and Python that task starts have it all the same; shell scripts and other programs do not`,
+  secretLocked: (names) =>
+    `Not started: the key file of the panel does not decrypt the secret value of ${
+      names.join(", ")
+    }. Enter the value again, or disable the variable`,
   notMasked: "... output omitted from here on: its secrets could not be masked ...",
   spawnFailed: (reason) => `The process could not be started: ${reason}`,
 };
 
 const zh: RunMessages = {
   leftOut: (bytes) => `…… 日志过大，此处省略 ${bytes} 字节 ……`,
-  noVariable: {
-    unreadable: (name) => `变量 ${name} 未提供给任务：数据目录中的密钥文件无法解密其机密值`,
-    no_room: (name) =>
-      `变量 ${name} 过长，无法放入环境变量。由 task 启动的 JavaScript 和 Python 脚本仍可读取，Shell 脚本和其他程序无法读取`,
-  },
+  noRoom: (name) =>
+    `变量 ${name} 过长，无法放入环境变量。由 task 启动的 JavaScript 和 Python 脚本仍可读取，Shell 脚本和其他程序无法读取`,
+  secretLocked: (names) =>
+    `未启动：面板的密钥文件无法解密变量 ${names.join("、")} 的机密值。请重新输入该值，或禁用该变量`,
   notMasked: "…… 无法隐藏机密，此后的输出已省略 ……",
   spawnFailed: (reason) => `无法启动进程：${reason}`,
 };

@@ -16,6 +16,7 @@ import { runMessages } from "./run_messages.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import { type Refusal, RunSpecError } from "./run_spec_error.ts";
+import { secretLocked, spawnFailed } from "./start_refusals.ts";
 import type { PreparedRun, RunSpec, VariablesOfRun } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
 import type { RunRow } from "./store.ts";
@@ -47,6 +48,8 @@ export interface RunnerOptions {
   /** Returns the environment variable that marks every process of a run among all panels on this machine. */
   markOf(runId: number): { variable: string; value: string };
   language(): Language;
+  /** Secrets of the panel itself, masked in the log of every run. */
+  secrets: readonly string[];
   bootId: string;
   graceMs: number;
 }
@@ -185,10 +188,9 @@ export class Runner {
     try {
       const { command, args, around, directory } = spec;
       for (const note of spec.notes ?? []) warn(live, note[this.#options.language()]);
-      const environment = this.#fit(live, spec, variables);
-      const output = live.log === null
-        ? log
-        : await this.#options.output.open(live.run.id, log, variables.secrets);
+      const environment = this.#fit(live, spec, variables.values);
+      const secrets = [...variables.secrets, ...this.#options.secrets];
+      const output = live.log === null ? log : await this.#options.output.open(live.run.id, log, secrets);
       const exitFile = this.#options.exitFiles.file(live.run.id);
       // Taken before the start: a short run is over before this panel learns that it started.
       const at = instantOf(this.#options.clock);
@@ -197,7 +199,7 @@ export class Runner {
       this.#begin(live, session, prepared.timeLimitMs);
       return session;
     } catch (error) {
-      this.#refuse(live, spawnFailed(error));
+      this.#refuse(live, spawnFailed(reason(error)));
       return null;
     }
   }
@@ -207,22 +209,20 @@ export class Runner {
     prepared: PreparedRun,
   ): Promise<{ variables: VariablesOfRun; spec: RunSpec | Refusal }> {
     const variables = await prepared.variables?.() ?? noVariables;
+    if (variables.unreadable.length > 0) return { variables, spec: secretLocked(variables.unreadable) };
     const spec = specOf(prepared, live.run, variables);
     if (!("code" in spec)) await this.#noteScript(live, spec);
     return { variables, spec };
   }
 
-  // Variables that cannot be decrypted are reported in the log and missing for the command; the run still starts. Those that
-  // do not fit are in a file that the library for scripts reads.
-  #fit(live: LiveRun, spec: RunSpec, { values, unreadable }: VariablesOfRun): Record<string, string> {
+  // Variables that do not fit are in a file that the library for scripts reads.
+  #fit(live: LiveRun, spec: RunSpec, values: VariablesOfRun["values"]): Record<string, string> {
     const { exitFiles, markOf, language, logger } = this.#options;
     const mark = markOf(live.run.id);
-    const { noVariable } = runMessages[language()];
     const whole = { ...spec, environment: { ...spec.environment, [mark.variable]: mark.value } };
     const { environment, leftOut } = fitVariables(whole, values, exitFiles.variables(live.run.id));
-    const warnings = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
     try {
-      for (const warning of warnings) warn(live, warning);
+      for (const name of leftOut) warn(live, runMessages[language()].noRoom(name));
     } catch (error) {
       logger.warn("failed to write a warning about a missing variable to the log of a run", { error });
     }
@@ -372,14 +372,6 @@ function specOf(prepared: PreparedRun, run: RunRow, { values }: VariablesOfRun):
 
 function warn({ log }: LiveRun, text: string): void {
   log?.append(`${text}\n`);
-}
-
-function spawnFailed(error: unknown): Refusal {
-  const { en, zh } = runMessages;
-  return {
-    code: "spawn_failed",
-    line: { en: en.spawnFailed(reason(error)), zh: zh.spawnFailed(reason(error)) },
-  };
 }
 
 function reason(error: unknown): string {

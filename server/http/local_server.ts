@@ -1,7 +1,7 @@
 // The panel's API on a socket in the data folder, for the command line and for scripts.
 import type { AccessFolder } from "../platform/access_folder.ts";
 import { version } from "../platform/build_info.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import { parseNetworks } from "../platform/networks.ts";
 import { HttpServer, type HttpServerOptions } from "./http_server.ts";
 

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { runVariables } from "./run_variables.ts";
 
 const FOLDER = "access";
 const SOCKET = "panel.sock";
@@ -33,11 +34,11 @@ export interface PanelInfo {
 }
 
 /** The variables with which a run finds the panel; `runToken` returns its credential. */
-export const SOCKET_VARIABLE = "SUNDIAL_SOCKET";
-export const ACCESS_VARIABLE = "SUNDIAL_ACCESS_DIR";
+export const SOCKET_VARIABLE = runVariables.socket;
+export const ACCESS_VARIABLE = runVariables.access;
 /** The variables with which `task` in a run on a worker finds the files of that run. */
-export const SCRIPTS_VARIABLE = "SUNDIAL_SCRIPTS_DIR";
-export const CONFIG_VARIABLE = "SUNDIAL_CONFIG_DIR";
+export const SCRIPTS_VARIABLE = runVariables.scripts;
+export const CONFIG_VARIABLE = runVariables.config;
 
 /** Returns the folder in which a panel on this data folder accepts local programs. */
 export function accessFolderOf(dataFolder: string): string {
@@ -47,6 +48,22 @@ export function accessFolderOf(dataFolder: string): string {
 /** Returns the path of the panel's socket, whether or not a panel is listening on it. */
 export function socketOf(folder: string): string {
   return readText(join(folder, SOCKET_PATH)) ?? join(folder, SOCKET);
+}
+
+/**
+ * Returns the path of the panel's socket for a client, which will send its credential there. Throws when it is in a folder that
+ * another user could have created.
+ */
+export function trustedSocketOf(folder: string): string {
+  const socket = socketOf(folder);
+  const place = dirname(socket);
+  const owner = lstatSync(folder, { throwIfNoEntry: false })?.uid;
+  if (place === folder || owner === undefined || !existsSync(place) || isPrivateFolder(place, owner)) {
+    return socket;
+  }
+  throw new Error(
+    `${place}, where the panel's socket should be, is not private to the user of the panel; restart the panel`,
+  );
 }
 
 /** Returns the folder of what the panel offers to scripts. */
@@ -112,7 +129,7 @@ export class AccessFolder {
   moveSocket(): void {
     const known = readText(join(this.path, SOCKET_PATH));
     // Runs that are still alive know the path of before.
-    if (known !== null && isPrivateFolder(dirname(known))) return;
+    if (known !== null && isPrivateFolder(dirname(known), Deno.uid())) return;
     const socket = join(mkdtempSync(join(tmpdir(), "sundial-")), SOCKET);
     writeAtomically(join(this.path, SOCKET_PATH), `${socket}\n`);
     this.#socket = socket;
@@ -158,9 +175,9 @@ function readKey(path: string): string {
 }
 
 // Not that of another user, who could replace the socket by one of their own. `mkdtemp` makes the folder 0700.
-function isPrivateFolder(path: string): boolean {
+function isPrivateFolder(path: string, owner: number | null): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.isDirectory() && found.uid === Deno.uid() && (found.mode & 0o077) === 0;
+  return found !== undefined && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0;
 }
 
 function writeAtomically(path: string, text: string): void {

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { type Config, ConfigError, configOptions, readConfig } from "./config.ts";
+import { join } from "node:path";
+import { ConfigError, displayValue, examineConfig, formatConfigIssues, readConfig } from "./config.ts";
+import type { Config } from "./config_shape.ts";
+import { configOptions } from "./config_options.ts";
+import { listUnknownVariables } from "./known_variables.ts";
+
+const geoFile = join(import.meta.dirname!, "config_test.ts");
 
 const read = (flags: Record<string, string>, variables: Record<string, string> = {}) =>
   readConfig(new Map(Object.entries(flags)), variables);
@@ -10,6 +16,7 @@ Deno.test("config: uses the documented defaults when nothing is set", () => {
     port: 5780,
     basePath: "",
     dataDir: "./data",
+    isNew: false,
     databaseUrl: null,
     keyFile: null,
     nodeName: null,
@@ -21,6 +28,7 @@ Deno.test("config: uses the documented defaults when nothing is set", () => {
     allowNetworks: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
     listedNetworks: [],
     gitProtocols: ["https", "http", "ssh"],
+    passVariables: [],
     adminUsername: null,
     adminPassword: null,
     adminPasswordFile: null,
@@ -28,12 +36,19 @@ Deno.test("config: uses the documented defaults when nothing is set", () => {
     geoFile: null,
     logLevel: "info",
     logFormat: "text",
+    timeZone: null,
+    zoneFolder: "/usr/share/zoneinfo",
+    token: null,
+    backupPassphrase: null,
   });
 });
 
 const good: [keyof Config, string, unknown][] = [
   ["host", "::1", "::1"],
   ["host", " 0.0.0.0 ", "0.0.0.0"],
+  ["host", "fe80::1%eth0", "fe80::1%eth0"],
+  ["host", "panel_1.lan", "panel_1.lan"],
+  ["isNew", "true", true],
   ["port", "0", 0],
   ["port", "65535", 65_535],
   ["basePath", "/", ""],
@@ -48,15 +63,21 @@ const good: [keyof Config, string, unknown][] = [
   ["pools", "default, gpu", ["default", "gpu"]],
   ["capacity", "12", 12],
   ["noRunner", "true", true],
-  ["publicUrl", "https://panel.example.org/x", new URL("https://panel.example.org/x")],
+  ["publicUrl", "https://panel.example.org:8443/", new URL("https://panel.example.org:8443/")],
   ["trustedProxies", "10.0.0.1, 192.168.0.0/16,", ["10.0.0.1", "192.168.0.0/16"]],
   ["allowNetworks", " ", []],
   ["gitProtocols", "https,file", ["https", "file"]],
+  ["passVariables", "PGHOST, OTEL_*", ["PGHOST", "OTEL_*"]],
+  ["timeZone", "Europe/Berlin", "Europe/Berlin"],
+  ["timeZone", ":Asia/Shanghai", ":Asia/Shanghai"],
+  ["zoneFolder", "/opt/zones", "/opt/zones"],
+  ["token", "abc", "abc"],
+  ["backupPassphrase", " with spaces ", " with spaces "],
   ["adminUsername", "mira", "mira"],
   ["adminPassword", "correct horse", "correct horse"],
   ["adminPasswordFile", "/run/secret", "/run/secret"],
   ["adminLanguage", "en", "en"],
-  ["geoFile", "/var/lib/places.mmdb", "/var/lib/places.mmdb"],
+  ["geoFile", geoFile, geoFile],
   ["logLevel", "debug", "debug"],
   ["logFormat", "json", "json"],
 ];
@@ -69,6 +90,36 @@ const bad: [keyof Config, string][] = [
   ["capacity", "many"],
   ["noRunner", "yes"],
   ["host", " "],
+  ["host", "[::1]"],
+  ["host", "127.0.0.1:80"],
+  ["host", "127.0.0.256"],
+  ["host", "http://localhost"],
+  ["host", "a b"],
+  ["isNew", "1"],
+  ["dataDir", " "],
+  ["keyFile", " "],
+  ["trustedProxies", "nginx"],
+  ["trustedProxies", "10.0.0.0/33"],
+  ["trustedProxies", "127.0.0.1;::1"],
+  ["allowNetworks", "10.0.0.0/8/8"],
+  ["allowNetworks", "all"],
+  ["gitProtocols", "ftp"],
+  ["gitProtocols", "https,git"],
+  ["gitProtocols", " "],
+  ["passVariables", "PG-HOST"],
+  ["passVariables", "*"],
+  ["passVariables", "SUNDIAL_ADMIN_PASSWORD"],
+  ["adminUsername", " "],
+  ["adminPasswordFile", " "],
+  ["geoFile", "/nowhere/places.mmdb"],
+  ["geoFile", "/"],
+  ["timeZone", "Europe/Atlantis"],
+  ["timeZone", "CET-1CEST"],
+  ["timeZone", "/nowhere"],
+  ["zoneFolder", " "],
+  ["publicUrl", "https://panel.example.org/base"],
+  ["publicUrl", "https://mira:word@panel.example.org"],
+  ["publicUrl", "https://panel.example.org?x=1"],
   ["port", "65536"],
   ["port", "-1"],
   ["port", "80a"],
@@ -95,6 +146,11 @@ for (const option of configOptions) {
       assert.deepEqual(read({}, { [variable]: text })[key], expected, text);
       if (flag !== null) assert.deepEqual(read({ [flag]: text })[key], expected, text);
     }
+    const errors = bad.filter(([of]) => of === key);
+    assert.ok(
+      errors.length > 0 || ["databaseUrl", "adminPassword", "token", "backupPassphrase"].includes(key),
+      key,
+    );
     for (const [, text] of bad.filter(([of]) => of === key)) {
       assert.throws(
         () => read({}, { [variable]: text }),
@@ -148,6 +204,10 @@ Deno.test("config: secrets have no flag, and every row has unique names", () => 
     "adminPassword",
     "adminPasswordFile",
     "adminLanguage",
+    "timeZone",
+    "zoneFolder",
+    "token",
+    "backupPassphrase",
   ]);
   for (
     const names of [
@@ -157,4 +217,50 @@ Deno.test("config: secrets have no flag, and every row has unique names", () => 
   ) {
     assert.equal(new Set(names).size, names.length);
   }
+});
+
+Deno.test("config: names every setting that cannot be used at once, in both languages", () => {
+  const variables = { SUNDIAL_PORT: "x", SUNDIAL_GIT_PROTOCOLS: "ftp", TZ: "Nowhere" };
+  const { config, issues } = examineConfig(new Map(), variables);
+  assert.deepEqual([config.port, config.gitProtocols], [5780, ["https", "http", "ssh"]]);
+  for (const language of ["en", "zh"] as const) {
+    const lines = formatConfigIssues(issues, language).split("\n");
+    assert.deepEqual(lines.map((line) => /^[A-Z_]+/.exec(line)?.[0]), Object.keys(variables));
+    for (const value of Object.values(variables)) assert.ok(lines.some((line) => line.includes(value)));
+  }
+});
+
+Deno.test("config: says where each value comes from, and never displays a secret", () => {
+  const { rows } = examineConfig(new Map([["--port", "1"]]), {
+    SUNDIAL_HOST: "::1",
+    SUNDIAL_ADMIN_PASSWORD_FILE: "/run/word",
+    SUNDIAL_TOKEN: "hidden-1",
+    SUNDIAL_DATABASE_URL: "postgres://mira:hidden-2@db/x?password=hidden-3",
+  });
+  const visible = Object.fromEntries(
+    rows.map((row) => [row.option.key, `${displayValue(row)} ${row.source}`]),
+  );
+  assert.equal(visible["port"], "1 flag");
+  assert.equal(visible["host"], "::1 environment");
+  assert.equal(visible["adminPassword"], " file");
+  assert.equal(visible["token"], "*** environment");
+  assert.equal(visible["databaseUrl"], "postgres://mira:***@db/x?*** environment");
+  assert.equal(visible["logLevel"], "info default");
+  assert.doesNotMatch(JSON.stringify(visible), /hidden/);
+});
+
+Deno.test("config: an unknown variable is listed with the setting that was meant", () => {
+  const unknown = listUnknownVariables({
+    SUNDIAL_TRUSTED_PROXY: "1",
+    SUNDIAL_PRT: "1",
+    SUNDIAL_SOMETHING_ELSE_ALTOGETHER: "1",
+    SUNDIAL_RUN_ID: "1",
+    SUNDIAL_HOST: "1",
+    SUNDIALS: "1",
+  });
+  assert.deepEqual(unknown, [
+    { name: "SUNDIAL_PRT", nearest: "SUNDIAL_PORT" },
+    { name: "SUNDIAL_SOMETHING_ELSE_ALTOGETHER", nearest: null },
+    { name: "SUNDIAL_TRUSTED_PROXY", nearest: "SUNDIAL_TRUSTED_PROXIES" },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { findUnwritable } from "./storage/find_unwritable.ts";
 
 /** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
 export class DataFolderError extends Error {
@@ -29,6 +30,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const packages = join(root, "deps");
   try {
     await Deno.mkdir(root, { recursive: true, mode: 0o700 });
+    refuseUnwritable(root);
     const unlock = await lock(join(root, "panel.lock"), root);
     for (const folder of [...Object.values(folders), exitFiles]) {
       await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -63,6 +65,17 @@ export async function makePrivate({ root, logs, scripts, config, exitFiles }: Da
     await Deno.chmod(folder, 0o700).catch(() => open.push(folder));
   }
   return open;
+}
+
+function refuseUnwritable(root: string): void {
+  const found = findUnwritable(root);
+  if (found === null) return;
+  const why = {
+    read_only: "its file system is mounted read-only; mount it writable",
+    denied: "this user may not write it; give it to the user of the panel (chown)",
+    not_folder: "it is not a folder; remove it",
+  }[found.reason];
+  throw new DataFolderError(`cannot use the data folder ${root}: ${found.path}: ${why}`);
 }
 
 // A kernel lock, not the mere existence of a file: it ends with the process, however that dies.

@@ -4,6 +4,7 @@ import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { engineOf } from "./database_engine.ts";
 import type { DatabaseProblem } from "./database_check.ts";
+import { openReadOnly } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { DATABASE_RESERVE_BYTES } from "./storage/database_reserve.ts";
 
@@ -36,6 +37,11 @@ export class DatabaseDamagedError extends DatabaseError {
 /** Opens the embedded database at `path` (`:memory:` for tests) and changes the defaults that are unsuitable for a ledger. */
 export function openDatabase<Tables>(path: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: sqliteDialect(() => openFile(path)) });
+}
+
+/** Opens an embedded database for reading only; it must have no problems. */
+export function openDatabaseReadOnly<Tables>(path: string): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: sqliteDialect(() => openReadOnly(path)) });
 }
 
 function openFile(path: string): DatabaseSync {

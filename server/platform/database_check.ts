@@ -107,9 +107,14 @@ function pagesProblem(path: string, hasLog: boolean): DatabaseProblem | null {
 
 /** Returns the schema age of a database. Call it only for one without problems; changes nothing. */
 export function readSchemaAge(path: string, known: readonly string[]): SchemaAge {
-  const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
-  using database = openStill(path, (log?.size ?? 0) > 0);
+  using database = openReadOnly(path);
   return schemaAge(database, known);
+}
+
+/** Opens a database without problems so that nothing on the disk changes. */
+export function openReadOnly(path: string): DatabaseSync {
+  const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
+  return openStill(path, (log?.size ?? 0) > 0);
 }
 
 function openStill(path: string, hasLog: boolean): DatabaseSync {

@@ -1,6 +1,7 @@
 // Secrets at rest: AES-256-GCM with a key stored beside the data in its own file, so that the database alone, or a copy of
 // it, reveals nothing.
 import { syncPath } from "./files/durable_file.ts";
+import { errorCode } from "./files/file_errors.ts";
 import { AppError } from "../contract/app_error.ts";
 import { trimEnd } from "../contract/trim_end.ts";
 import { Buffer } from "node:buffer";
@@ -12,7 +13,16 @@ import {
   randomBytes,
   randomUUID,
 } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What is sealed: text sealed for one purpose cannot be opened for another. */
@@ -23,7 +33,8 @@ export type SealPurpose =
   | "second_factor"
   | "backup"
   | "run"
-  | "notification";
+  | "notification"
+  | "key";
 
 /** Thrown when a text cannot be opened or sealed. */
 export class SealError extends Error {
@@ -40,6 +51,9 @@ export class SealError extends Error {
   }
 }
 
+/** What is wrong with a key file; `other`: it contains the key of other data. */
+export type KeyProblem = "missing" | "unreadable" | "malformed" | "other";
+
 /** Name of the key file in the data folder. */
 export const KEY_FILE = "secret.key";
 
@@ -54,16 +68,33 @@ const SEALED = /^s1:([0-9a-f]{8}):([A-Za-z0-9+/]*={0,2})$/;
  * for the first time.
  */
 export class Sealer {
-  readonly #file: string;
+  /** Path of the key file. */
+  readonly file: string;
   #key: Uint8Array | null = null;
 
   constructor(dataFolder: string, keyFile: string = join(dataFolder, KEY_FILE)) {
-    this.#file = keyFile;
+    this.file = keyFile;
   }
 
-  /** Whether there is a key. Throws `SealError` when the file cannot be used. */
-  get hasKey(): boolean {
-    return this.#readKey() !== null;
+  /** Returns why the key file contains no key that this process can read; null when it does. */
+  findProblem(): Exclude<KeyProblem, "other"> | null {
+    try {
+      return this.#readKey() === null ? "missing" : null;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      return error.reason === "key_missing" ? "unreadable" : "malformed";
+    }
+  }
+
+  /** Returns whether the key opens a text that was sealed for this purpose. */
+  opens(sealed: string, purpose: SealPurpose): boolean {
+    try {
+      this.open(sealed, purpose);
+      return true;
+    } catch (error) {
+      if (error instanceof SealError) return false;
+      throw error;
+    }
   }
 
   /** Creates the key unless there is one. Throws `SealError` and file system errors. */
@@ -113,28 +144,31 @@ export class Sealer {
     if (this.#key !== null) return this.#key;
     let found: Uint8Array;
     try {
-      found = readFileSync(this.#file);
+      found = readFileSync(this.file);
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+      if (errorCode(error) === "ENOENT") return null;
       throw new SealError("key_missing");
     }
     if (found.length !== KEY_BYTES) throw new SealError("key_wrong");
     return this.#key = found;
   }
 
-  // Hard-linked to its path, which fails when a file exists there: a key is never overwritten.
+  // Hard-linked to its path, which fails when a file exists there: a key is never overwritten. One that another machine has
+  // made meanwhile is used.
   #makeKey(): Uint8Array {
-    const draft = `${this.#file}.${randomUUID()}`;
+    const draft = `${this.file}.${randomUUID()}`;
     const descriptor = openSync(draft, "wx", 0o600);
     try {
       writeSync(descriptor, randomBytes(KEY_BYTES));
       fsyncSync(descriptor);
-      linkSync(draft, this.#file);
+      linkSync(draft, this.file);
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
     } finally {
       closeSync(descriptor);
       unlinkSync(draft);
     }
-    syncPath(dirname(this.#file));
+    syncPath(dirname(this.file));
     const key = this.#readKey();
     if (key === null) throw new SealError("key_missing");
     return key;
@@ -148,6 +182,12 @@ export function readKeyName(keyFile: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Returns whether users other than its owner have permissions on a key file. */
+export function isOpenToOthers(keyFile: string): boolean {
+  const stats = statSync(keyFile, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.mode & 0o077) !== 0;
 }
 
 /** Returns the size in bytes of the sealed text, without opening it. */

@@ -21,7 +21,7 @@ import { formatIssue } from "../contract/messages/format.ts";
 import type { Caller } from "../http/route.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import type { SharedContents } from "../platform/files/shared_contents.ts";
 import { networkOf } from "../platform/networks.ts";
 import { Locations } from "../platform/clients/places.ts";

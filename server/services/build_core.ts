@@ -7,7 +7,8 @@ import { installLibrary } from "../features/script_library/install_library.ts";
 import { writeNotifiers } from "../features/script_library/notifiers.ts";
 import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { Interpreters } from "../features/tasks/command/interpreters.ts";
-import { type ScriptContext, taskEnvironment, withPrograms } from "../features/tasks/command/script_spec.ts";
+import { inheritedEnvironment } from "../features/tasks/command/inherited_environment.ts";
+import { type ScriptContext, withPrograms } from "../features/tasks/command/script_spec.ts";
 import { Tasks } from "../features/tasks/service.ts";
 import { Variables } from "../features/variables/service.ts";
 import { ACCESS_VARIABLE, AccessFolder, SOCKET_VARIABLE } from "../platform/access_folder.ts";
@@ -37,10 +38,8 @@ export async function buildCore(
   const programs = writePrograms(accessFolder.path);
   makeOldPanelFolder(folders, programs);
   writeNotifiers(folder.scripts);
-  const inherited = withPrograms(
-    { ...taskEnvironment(Deno.env.toObject()), ...oldPanelVariables(folders) },
-    programs,
-  );
+  const environment = inheritedEnvironment(Deno.env.toObject(), foundation.config.passVariables);
+  const inherited = withPrograms({ ...environment, ...oldPanelVariables(folders) }, programs);
   const packages = buildPackages(foundation, inherited);
   const scripts: ScriptContext = {
     ...folders,

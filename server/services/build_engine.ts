@@ -9,6 +9,7 @@ import { type PackageInstallers, packageRuns } from "../features/dependencies/ru
 import { type FileVersions, noteScript } from "../features/files/versions.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
 import { type Pulls, subscriptionPulls } from "../features/subscriptions/run_type.ts";
+import { secretsOfPanel } from "../features/tasks/command/inherited_environment.ts";
 import type { ScriptContext } from "../features/tasks/command/script_spec.ts";
 import { planTasks } from "../features/tasks/plan_source.ts";
 import { configuredDelay } from "../features/tasks/random_delay.ts";
@@ -85,6 +86,7 @@ export function buildEngine(
     zoneRules: () => zoneRules.release ?? "unknown",
     maskerHost: maskerHost(),
     environment: scripts.inherited,
+    secrets: secretsOfPanel(scripts.inherited),
     ...(shared && { distribution: shared.distribution, logSink: shared.logSink }),
     scriptVersions: { note: (path, file) => noteScript(versions, rootOf(path, file, folder.scripts), path) },
   };

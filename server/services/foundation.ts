@@ -1,19 +1,19 @@
 // The foundation of all services: data folder, database, event bus and settings.
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import { Deciding } from "../engine/deciding.ts";
 import type { Database } from "../engine/store.ts";
 import { AuditLogWriter } from "../features/audit/audit_log.ts";
+import { admitKey } from "../features/secret_key/check_key.ts";
 import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { version } from "../platform/build_info.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import { type DataFolder, makePrivate, openDataFolder } from "../platform/data_folder.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
-import { KEY_FILE, Sealer } from "../platform/seal.ts";
+import { isOpenToOthers, KEY_FILE, Sealer } from "../platform/seal.ts";
 import { ReservedSpace } from "../platform/storage/reserved_space.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking } from "../platform/storage/shrink_database.ts";
@@ -22,7 +22,7 @@ import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { runtimeRules } from "../platform/zones/zone_rules.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
-import { ensureSharedKey, openStore } from "./open_store.ts";
+import { openStore } from "./open_store.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
 import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
@@ -48,7 +48,8 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
   const { databaseUrl } = config;
-  const started = { clock: machine.clock, databaseUrl, keyFile: config.keyFile };
+  const { keyFile: configuredKey, isNew } = config;
+  const started = { clock: machine.clock, databaseUrl, keyFile: configuredKey, isNew };
   const restored = await prepareData(folder, started).catch((error) => {
     folder.unlock();
     throw error;
@@ -96,7 +97,10 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     }
     const keyFile = config.keyFile === null ? join(folder.root, KEY_FILE) : resolve(config.keyFile);
     const sealer = new Sealer(folder.root, keyFile);
-    if (config.keyFile !== null) await ensureSharedKey(db, sealer, keyFile);
+    await admitKey(db, sealer);
+    if (isOpenToOthers(keyFile)) {
+      logger.warn("other users of this machine can read the key file", { path: keyFile });
+    }
     const settings = await openSettings({
       db,
       bus,
@@ -104,7 +108,10 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
       secrets: { sealer, keys: join(folder.root, "pulls") },
       clock,
       logger,
-      systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
+      systemTimeZone: systemTimeZone(
+        config.timeZone ?? undefined,
+        Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ),
       defaultConcurrency: Math.max(availableParallelism(), MIN_CONCURRENCY),
       // Same as the page's default.
       defaultLanguage: "zh",

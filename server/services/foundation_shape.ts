@@ -6,7 +6,7 @@ import type { AuditLogWriter } from "../features/audit/audit_log.ts";
 import type { PasswordCost } from "../features/auth/passwords.ts";
 import type { SettingsService } from "../features/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { Logger } from "../platform/logger.ts";

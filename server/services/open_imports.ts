@@ -3,7 +3,7 @@
 import type { Imports } from "../features/imports/service.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import { buildCore } from "./build_core.ts";
 import { buildImports } from "./build_imports.ts";
 import { openFoundation } from "./foundation.ts";

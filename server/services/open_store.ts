@@ -1,16 +1,14 @@
 // The database of the panel: the embedded one, or PostgreSQL. What only one of them needs is decided here.
-import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Database } from "../engine/store.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseError, migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Sealer } from "../platform/seal.ts";
 import { WorkerReads } from "../platform/worker_reads.ts";
 
 /** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
@@ -92,23 +90,5 @@ async function migrateOrClose(db: Database): Promise<void> {
   } catch (error) {
     await db.destroy();
     throw error;
-  }
-}
-
-/**
- * Creates the key that several machines share, unless the database was used already: its secrets are sealed with the key that is
- * missing. Throws `DatabaseError`.
- */
-export async function ensureSharedKey(db: Database, sealer: Sealer, keyFile: string): Promise<void> {
-  if (existsSync(keyFile)) return;
-  const account = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
-  if (account !== undefined) {
-    throw new DatabaseError(`the key file ${keyFile} is missing; copy it from another machine of this panel`);
-  }
-  try {
-    sealer.ensureKey();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`cannot create the key file ${keyFile}: ${reason}`, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 // What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
 // is left untouched; afterwards all schedules are replanned, and once the panel responds, the restore is complete.
 import { join, resolve } from "node:path";
+import { sql } from "kysely";
 import { AppError } from "../contract/app_error.ts";
 import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
@@ -8,13 +9,13 @@ import { planTasks } from "../features/tasks/plan_source.ts";
 import { confirmRestore, finishRestore, isRestoreStarting } from "../features/backups/apply_restore.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { readJournal, type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
-import { lastGoodBackup, wasUsed } from "../features/backups/used_data.ts";
+import { lastGoodBackup, setDatabaseAside, wasUsed } from "../features/backups/used_data.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config_shape.ts";
 import type { Database } from "../engine/store.ts";
 import type { Tables } from "../migrations/tables.ts";
-import { DatabaseDamagedError, migrateDatabase } from "../platform/database.ts";
+import { DatabaseDamagedError, DatabaseError, migrateDatabase } from "../platform/database.ts";
 import { type DatabaseProblem, findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
 import { KEY_FILE } from "../platform/seal.ts";
 import { realDisk } from "../platform/disk.ts";
@@ -32,7 +33,9 @@ const LOCK_DELAY_MS = 500;
  */
 export async function prepareData(
   folder: DataFolder,
-  { clock, databaseUrl, keyFile }: { clock: Clock } & Pick<Config, "databaseUrl" | "keyFile">,
+  { clock, databaseUrl, keyFile, isNew }:
+    & { clock: Clock }
+    & Pick<Config, "databaseUrl" | "keyFile" | "isNew">,
 ): Promise<RestoreOutcome | null> {
   const { root } = folder;
   const finish = () => finishRestore({ root, disk: realDisk, now: clock.now(), needsConfirmation: true });
@@ -40,6 +43,9 @@ export async function prepareData(
     const { finishSharedRestore } = await import("../features/backups/shared_database.ts");
     const open = () => openSharedDatabase(databaseUrl);
     const lock = () => lockForRestore(databaseUrl);
+    if (!isNew && await readJournal(root) === null && wasUsed(root)) {
+      await refuseEmptyShared(databaseUrl, root);
+    }
     await finishSharedRestore({
       ...{ root, disk: realDisk, keyFile: keyElsewhere(root, keyFile), lock, open, finish },
     });
@@ -47,11 +53,37 @@ export async function prepareData(
   }
   await finish();
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
-  const isNew = error && ["missing", "empty"].includes(error.kind) && !wasUsed(folder.root);
-  if (error && !isNew) {
+  const isEmpty = error !== null && ["missing", "empty"].includes(error.kind);
+  if (isEmpty && isNew) setDatabaseAside(root, clock.now());
+  if (error && !(isEmpty && (isNew || !wasUsed(root)))) {
     throw new DatabaseDamagedError(folder.database, error, await lastGoodBackup(folder.root));
   }
   return await takeOutcome(folder.root);
+}
+
+// A panel that was moved, or whose database was lost: it must not begin anew by accident.
+async function refuseEmptyShared(url: string, root: string): Promise<void> {
+  const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
+  const { addressWithoutPassword } = await import("../platform/postgres/postgres_address.ts");
+  const db: Database = await openPostgres<Tables>(url);
+  try {
+    if (await hasMigrations(db)) return;
+    throw new DatabaseError(
+      `the database ${
+        addressWithoutPassword(url)
+      } is empty, but the data folder ${root} was in use; correct ` +
+        "SUNDIAL_DATABASE_URL, move the data there with sundial migrate, restore a backup with sundial restore, or " +
+        "start a new panel with --new",
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function hasMigrations(db: Database): Promise<boolean> {
+  const { rows: [row] } = await sql<{ found: string | null }>`
+    select to_regclass('kysely_migration')::text as found`.execute(db);
+  return row?.found != null;
 }
 
 // PostgreSQL may notice a little later that the panel before this start has ended.

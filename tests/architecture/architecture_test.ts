@@ -13,6 +13,7 @@ import { startRule, zodRule } from "./rules/start.ts";
 import { styleRule } from "./rules/styles.ts";
 import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 import { usedTextRule } from "./rules/used_texts.ts";
+import { variableRule } from "./rules/variables.ts";
 import { testNameRule, vocabularyRule } from "./rules/vocabulary.ts";
 
 const rules: readonly Rule[] = [
@@ -39,6 +40,7 @@ const rules: readonly Rule[] = [
   usedTextRule,
   vocabularyRule,
   testNameRule,
+  variableRule,
 ];
 
 const tree = readTree();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseCron } from "../../server/contract/cron/expression.ts";
-import { configOptions } from "../../server/platform/config.ts";
+import { configOptions } from "../../server/platform/config_options.ts";
 import { docsFolder, type DocsPage, readDocs } from "../support/docs_pages.ts";
 import { root } from "./read_tree.ts";
 

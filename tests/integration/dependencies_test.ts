@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram } from "../../server/platform/process/find_program.ts";
-import { taskEnvironment } from "../../server/features/tasks/command/script_spec.ts";
+import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
 import { readEnvironment } from "../../server/platform/process/process_table.ts";
 import {
   addPackage,
@@ -152,7 +152,7 @@ Deno.test("dependencies: a native build without headers fails with a reason and 
       settings: { nodeMirror: index.npm },
       machine: {
         inherited: {
-          ...taskEnvironment(Deno.env.toObject()),
+          ...inheritedEnvironment(Deno.env.toObject(), []),
           PATH: `${machine}/bin:${Deno.env.get("PATH")}`,
         },
       },

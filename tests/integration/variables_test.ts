@@ -3,7 +3,7 @@ import { parse } from "../../server/contract/parsed.ts";
 import { debugBody } from "../../server/contract/files.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JavascriptRuntime } from "../../server/contract/settings.ts";
 import {
@@ -196,7 +196,7 @@ Deno.test("variables: the panel's own programs get none", async () => {
   assert.throws(() => statSync(engine.path("elsewhere")), /ENOENT/);
 });
 
-Deno.test("variables: one that cannot be decrypted is left out with a log line, and the run continues", async () => {
+Deno.test("variables: a run that would get one that cannot be decrypted does not start, and says why", async () => {
   await using engine = await TestEngine.start();
   const [, locked] = await put(
     engine,
@@ -207,12 +207,18 @@ Deno.test("variables: one that cannot be decrypted is left out with a log line, 
   const value = new Sealer(elsewhere).seal(SECRET, "variable");
   await Deno.remove(elsewhere, { recursive: true });
   await engine.db.updateTable("variable").set({ value }).where("id", "=", locked!).execute();
-  const { log, state } = await engine.runToEnd({ command: 'echo "$GOOD ${LOCKED-unset}"' });
-  assert.equal(state, "succeeded");
+  const trace = engine.path("ran");
+  const { log, state, id } = await engine.runToEnd({ command: `touch ${trace}` });
+  assert.deepEqual([state, existsSync(trace)], ["failed", false]);
   assert.match(
     log,
-    /\n\nThe variable LOCKED was left out: its secret value cannot be decrypted[^\n]*\ngood unset\n/,
+    /\n\nNot started: the key file of the panel does not decrypt the secret value of LOCKED\./,
   );
+  const { detail } = await engine.db.selectFrom("run").select("detail").where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  assert.equal(detail, "secret_locked");
+  await engine.db.updateTable("variable").set({ enabled: 0 }).where("id", "=", locked!).execute();
+  assert.equal((await engine.runToEnd({ command: 'echo "$GOOD ${LOCKED-unset}"' })).state, "succeeded");
 });
 
 Deno.test("variables: one that does not fit is left out of the environment with a log line, and the run continues", async () => {

@@ -8,7 +8,7 @@ import { InstalledPackages } from "../../server/features/dependencies/installed_
 import type { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { InstallerContext } from "../../server/features/dependencies/installers/installer.ts";
 import { packageDirectories } from "../../server/features/dependencies/places.ts";
-import { taskEnvironment } from "../../server/features/tasks/command/script_spec.ts";
+import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
 import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
 
@@ -29,7 +29,7 @@ export function packagesOf(
   return (folder) =>
     new InstalledPackages({
       places: packageDirectories(folder),
-      inherited: taskEnvironment(Deno.env.toObject()),
+      inherited: inheritedEnvironment(Deno.env.toObject(), []),
       settings: () => ({ ...settingsPatch.shape.dependencies.unwrap().parse({}), ...settings }),
       language: () => "en",
       userId: 0,

@@ -13,11 +13,8 @@ import { Interpreters } from "../../server/features/tasks/command/interpreters.t
 import { installLibrary } from "../../server/features/script_library/install_library.ts";
 import { writeNotifiers } from "../../server/features/script_library/notifiers.ts";
 import { Engine } from "../../server/engine/engine.ts";
-import {
-  noPackages,
-  type ScriptContext,
-  taskEnvironment,
-} from "../../server/features/tasks/command/script_spec.ts";
+import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
+import { noPackages, type ScriptContext } from "../../server/features/tasks/command/script_spec.ts";
 import type { RunTypes } from "../../server/engine/run_type.ts";
 import type { ScriptVersions } from "../../server/engine/runner.ts";
 import { activeStates } from "../../server/engine/states.ts";
@@ -159,7 +156,7 @@ export class TestEngine implements AsyncDisposable {
       language,
       zone,
       inherited: {
-        ...taskEnvironment(Deno.env.toObject()),
+        ...inheritedEnvironment(Deno.env.toObject(), []),
         ...oldPanelVariables(folders),
         ...options.environment,
       },

@@ -4,7 +4,7 @@ import type { Call } from "../command.ts";
 import { readDataDir, reasonIn, UsageError } from "../command_result.ts";
 import { PanelClient, type PanelRequest, PanelUnreachableError } from "../panel_client.ts";
 import { resolve } from "node:path";
-import process from "node:process";
+import { readConfig } from "../../platform/config.ts";
 
 /** No panel was reached; the message says how to reach one. */
 export class NoPanelError extends Error {
@@ -102,7 +102,7 @@ export async function connect(call: Call): Promise<PanelApi> {
   const url = call.text("url");
   if (url !== undefined) {
     if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) throw new UsageError(text.badUrl);
-    const token = process.env["SUNDIAL_TOKEN"];
+    const { token } = readConfig(new Map(), Deno.env.toObject());
     if (!token) throw new UsageError(text.noToken);
     return new PanelApi(PanelClient.remote(url, token, language), {
       unauthorized: text.badToken,

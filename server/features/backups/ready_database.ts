@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
 import { findDatabaseProblem } from "../../platform/database_check.ts";
+import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 import { keepNodes } from "./keep_nodes.ts";
 import {
   hasTable,
@@ -47,6 +48,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     closeConnections(database);
     skipQueued(database, now);
     forgetBoot(database);
+    forgetKey(database);
     const replacedLog = isReadable ? findReplacedLog(database) : null;
     const folders = { coming: dirname(path), present: dirname(present) };
     // In a separate savepoint, so that a row that cannot be carried over does not bring back an old password.
@@ -85,6 +87,11 @@ function skipQueued(database: DatabaseSync, now: number): void {
 // It names an earlier boot, or that of another host: tasks that run once per boot would run again.
 function forgetBoot(database: DatabaseSync): void {
   database.prepare("delete from setting where name = ?").run(BOOT_SETTING);
+}
+
+// The key may stay behind: the next start continues with the one that is there, and what it does not open is lost.
+function forgetKey(database: DatabaseSync): void {
+  database.prepare("delete from setting where name = ?").run(KEY_CHECK_SETTING);
 }
 
 // If part of the current database cannot be read, the restore still continues.

@@ -1,9 +1,17 @@
 // What is known of a data folder whose database cannot be opened.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { realDisk } from "../../platform/disk.ts";
 import { KEY_FILE } from "../../platform/seal.ts";
 import { BackupStore } from "./backup_store.ts";
+import { BIN_FOLDER, DATABASE_COMPANIONS, DATABASE_FILE, VERSIONS_FOLDER } from "./parts.ts";
+import { BEFORE_PREFIX } from "./restore_journal.ts";
+
+/** Directories that a start creates empty, or that only a panel in use has. */
+const filledByUse = [
+  ...["access", "scripts", "config", "logs", "marks", "avatars", "deps", "cluster", "cache", "backups"],
+  ...[VERSIONS_FOLDER, BIN_FOLDER],
+];
 
 /**
  * Returns whether a panel has worked with a data folder. Without its database, such a folder must not get a new one: it would
@@ -11,13 +19,27 @@ import { BackupStore } from "./backup_store.ts";
  */
 export function wasUsed(root: string): boolean {
   if (existsSync(join(root, KEY_FILE))) return true;
-  return ["versions", "backups"].some((name) => {
-    try {
-      return readdirSync(join(root, name)).length > 0;
-    } catch {
-      return false;
-    }
-  });
+  const [log] = DATABASE_COMPANIONS;
+  if ((statSync(join(root, log), { throwIfNoEntry: false })?.size ?? 0) > 0) return true;
+  const names = namesIn(root);
+  return names.some((name) => name.startsWith(BEFORE_PREFIX)) ||
+    filledByUse.some((name) => names.includes(name) && namesIn(join(root, name)).length > 0);
+}
+
+/** Puts aside what is left of a database without content, so that a new one can be created. */
+export function setDatabaseAside(root: string, now: number): void {
+  for (const name of [DATABASE_FILE, ...DATABASE_COMPANIONS]) {
+    const path = join(root, name);
+    if (existsSync(path)) renameSync(path, join(root, `${name}.before-${now}`));
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the path of the newest verified backup of the database; null when there is none. */

@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
-import type { Config } from "../../platform/config.ts";
+import type { Config } from "../../platform/config_shape.ts";
 import { isLoopbackName } from "../../platform/networks.ts";
 
 /** Headers added by proxies, tunnels and CDNs; each means that the request may come from someone else. */

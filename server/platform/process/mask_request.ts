@@ -1,13 +1,14 @@
 // The input of the masking program, passed in its environment: every user on the machine could read arguments, and data
 // read from a pipe is gone when the program has to be restarted.
+import { runVariables } from "../run_variables.ts";
 
 /** Longer values are split: one environment string has at most 128 KiB. */
 const MAX_CHARACTERS = 40_000;
 const SECRET = "SUNDIAL_MASK_";
-const SIGNAL = "SUNDIAL_MASKED_UNTIL";
+const SIGNAL = runVariables.maskedUntil;
 
 /** Set by the shell around the program when it restarts it. */
-export const RESUMED = "SUNDIAL_MASK_RESUMED";
+export const RESUMED = runVariables.maskResumed;
 
 export interface MaskRequest {
   secrets: readonly string[];

@@ -9,7 +9,7 @@ const forNewcomers =
   /^(docs|tests)\/|^(README|CHANGELOG)|(^|[/_])imports?[/_.]|old_paths|^server\/features\/openapi\/|^web\/messages\//;
 const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
 const messagePaths =
-  /(^|\/)messages\/|(\/|_)(messages|terms|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$|\/notifications\/channels\//;
+  /(^|\/)messages\/|(\/|_)(messages|terms|chinese)\.ts$|^server\/cli\/|^server\/platform\/config(_options|_values)?\.ts$|\/notifications\/channels\//;
 
 // A name, so it is not translated.
 const productName = "日晷";

@@ -32,8 +32,7 @@ export const runs = {
   reasonNothing: "The command does not specify anything to run",
   reasonScriptMissing: "The script was not found",
   reasonScriptNamed: "The script {name} was not found",
-  reasonSecretLocked:
-    "A secret cannot be decrypted: the key file in the data folder is missing or was replaced",
+  reasonSecretLocked: "Not started, because a secret cannot be decrypted with the key of this panel",
   reasonTimedOut: "Timed out after {time}",
   reasonTimedOutAt: "Timed out after {time} (limit {limit})",
   reasonTimeLimit: "The time limit after -m is not valid",

@@ -43,7 +43,7 @@ export const settings = {
   runtimeAuto: "Automatic",
   scriptAccess: "Panel access of scripts",
   scriptAccessHelp:
-    "What running scripts may do with tasks, variables, subscriptions and notifications through QLAPI.",
+    "What running scripts may do with tasks, variables, subscriptions and notifications through QLAPI. This guards against mistakes, not against hostile scripts: they run as the panel's user, who can read its keys.",
   scriptAccessWrite: "Read and write",
   scriptAccessRead: "Read only",
   scriptAccessNone: "No access",

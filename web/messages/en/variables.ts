@@ -130,7 +130,7 @@ export const variables = {
   toStart: "Move to the top",
   unreadable: "Cannot be decrypted",
   unreadableHelp:
-    "The key file secret.key in the data folder is missing or was replaced. Restore the original file, or enter the value again.",
+    "It was encrypted with another key. Tasks that get this variable do not run until the value is entered again or the variable is disabled.",
   updated: "Updated",
   usedBy: "Used by",
   usedByAll: "receives all variables",

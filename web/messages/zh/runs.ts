@@ -34,7 +34,7 @@ export const runs: SameNames<typeof english> = {
   reasonNothing: "命令未指定要运行的内容",
   reasonScriptMissing: "未找到脚本",
   reasonScriptNamed: "未找到脚本 {name}",
-  reasonSecretLocked: "无法解密机密：数据目录中的密钥文件缺失或已被替换",
+  reasonSecretLocked: "未启动：此面板的密钥无法解密所需的机密",
   reasonTimedOut: "运行 {time}后超时",
   reasonTimedOutAt: "运行 {time}后超时（时限 {limit}）",
   reasonTimeLimit: "-m 之后的时限无效",

@@ -43,7 +43,8 @@ export const settings: SameNames<typeof english> = {
   runtimeHelp: "运行 .js 和 .ts 脚本。自动：.ts 使用 Deno，.js 在已安装 Node 时使用 Node。",
   runtimeAuto: "自动",
   scriptAccess: "脚本访问面板",
-  scriptAccessHelp: "运行中的脚本可通过 QLAPI 对任务、变量、订阅和通知进行的操作",
+  scriptAccessHelp:
+    "运行中的脚本可通过 QLAPI 对任务、变量、订阅和通知进行的操作。这能防止误操作，但无法防范恶意脚本：脚本与面板使用同一用户，可以读取其密钥",
   scriptAccessWrite: "读取和修改",
   scriptAccessRead: "仅读取",
   scriptAccessNone: "禁止访问",

@@ -126,7 +126,7 @@ export const variables: SameNames<typeof english> = {
   toEnd: "移到最后",
   toStart: "移到最前",
   unreadable: "无法解密",
-  unreadableHelp: "数据目录中的密钥文件 secret.key 缺失或已被替换。请放回原文件，或重新输入值。",
+  unreadableHelp: "该值由其他密钥加密。重新输入值或禁用该变量之前，使用它的任务不会运行。",
   updated: "更新时间",
   usedBy: "使用该变量的任务",
   usedByAll: "获得所有变量",

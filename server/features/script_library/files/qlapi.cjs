@@ -4,7 +4,7 @@
 "use strict";
 
 const { createHmac } = require("crypto");
-const { readFileSync } = require("fs");
+const { lstatSync, readFileSync, statSync } = require("fs");
 const http = require("http");
 const path = require("path");
 
@@ -267,10 +267,21 @@ async function request({ method, address, payload, deadlineMs }, isRetry = false
 function connection() {
   if (token === null) token = createToken(process.env.SUNDIAL_RUN_ID);
   return {
-    socket: readText("panel.sock.path") || process.env.SUNDIAL_SOCKET || path.join(folder, "panel.sock"),
+    socket: socketPath(),
     basePath: JSON.parse(readText("panel.json") || "{}").basePath || "",
     authorization: `Bearer ${token}`,
   };
+}
+
+function socketPath() {
+  const socket = readText("panel.sock.path") || process.env.SUNDIAL_SOCKET || path.join(folder, "panel.sock");
+  const place = path.dirname(socket);
+  if (place === folder) return socket;
+  // Another user could have made the folder, and would get the credential.
+  const found = lstatSync(place);
+  const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
+  if (isPrivate && found.uid === statSync(folder).uid) return socket;
+  throw new Error(`${place} is not private to the user of the panel`);
 }
 
 // Outside of a run, in a terminal, a script may do what its user may: who can read the key owns the panel's data.

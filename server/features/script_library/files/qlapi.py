@@ -8,6 +8,7 @@ import json
 import os
 import re
 import socket
+import stat
 import sys
 import threading
 import time
@@ -216,8 +217,7 @@ class _Qlapi:
     def _send(self, request, deadline):
         method, address, payload = request
         if self._connection is None:
-            path = _read("panel.sock.path") or os.environ.get("SUNDIAL_SOCKET") or os.path.join(_FOLDER, "panel.sock")
-            self._connection = _Connection(path)
+            self._connection = _Connection(_socket_path())
         self._connection.limit(deadline)
         base = json.loads(_read("panel.json") or "{}").get("basePath") or ""
         headers = {"authorization": "Bearer " + self._credential()}
@@ -320,6 +320,18 @@ def _create_token(run_id):
     if not run_id:
         return "operator." + key
     return "run.%s.%s" % (run_id, hmac.new(key.encode(), ("run:" + run_id).encode(), hashlib.sha256).hexdigest())
+
+
+def _socket_path():
+    path = _read("panel.sock.path") or os.environ.get("SUNDIAL_SOCKET") or os.path.join(_FOLDER, "panel.sock")
+    place = os.path.dirname(path)
+    if place != _FOLDER:
+        # Another user could have made the folder, and would get the credential.
+        found = os.lstat(place)
+        is_private = stat.S_ISDIR(found.st_mode) and found.st_mode & 0o077 == 0
+        if not is_private or found.st_uid != os.stat(_FOLDER).st_uid:
+            raise PermissionError(place + " is not private to the user of the panel")
+    return path
 
 
 def _read(name):

@@ -1,3 +1,4 @@
+import { runVariables } from "../../../platform/run_variables.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSubscriptionAddress, type SubscriptionAddress } from "../../../contract/subscription_address.ts";
@@ -162,7 +163,7 @@ function certificateAuthorities(): Record<string, string> {
 // The variable that identifies the processes of a run (see `marked_processes.ts`), and the authorities that
 // the connecting program trusts.
 function passedOn(): Record<string, string> {
-  return Object.fromEntries(["SUNDIAL_RUN_MARK", "SSL_CERT_FILE"].flatMap((name) => {
+  return Object.fromEntries([runVariables.mark, "SSL_CERT_FILE"].flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   }));

@@ -1,6 +1,7 @@
 // The process of one pull. It fetches, selects and stages files; the panel, which alone changes tasks, then
 // puts them in place and reports back. It has no other access to the panel, so the effect of a malicious
 // repository ends with the process.
+import { runVariables } from "../../../platform/run_variables.ts";
 import { join } from "node:path";
 import { isAlias, readSubscriptionAddress } from "../../../contract/subscription_address.ts";
 import { fetchRepository } from "./fetch_repository.ts";
@@ -148,12 +149,12 @@ async function resultOf(folder: string): Promise<Applied> {
 /** Runs an administrator's command in the folder of the pulled scripts. Returns its exit code. */
 function runLine(line: string, { scripts, alias, environment }: PullJob): Promise<number | null> {
   const folder = join(scripts, alias);
-  const mark = Deno.env.get("SUNDIAL_RUN_MARK");
+  const mark = Deno.env.get(runVariables.mark);
   return new Promise((resolve, reject) => {
     spawn(commandShell(), ["-c", line], {
       // Not through a link, which may point anywhere.
       cwd: isAlias(alias) && lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : scripts,
-      env: { ...environment, ...(mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark }) },
+      env: { ...environment, ...(mark === undefined ? {} : { [runVariables.mark]: mark }) },
       stdio: ["ignore", "inherit", "inherit"],
     }).once("exit", (code) => resolve(code)).once("error", reject);
   });

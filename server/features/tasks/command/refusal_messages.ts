@@ -64,7 +64,7 @@ function inEnglish(refusal: CommandRefusal): string {
     case "nothing":
       return "The command does not specify anything to run";
     case "secret_locked":
-      return "A secret cannot be decrypted: the key file in the data folder is missing or was replaced";
+      return "Not started, because a secret cannot be decrypted with the key of this panel";
   }
   return refusal satisfies never;
 }
@@ -82,7 +82,7 @@ function inChinese(refusal: CommandRefusal): string {
     case "nothing":
       return "命令未指定要运行的内容";
     case "secret_locked":
-      return "无法解密机密：数据目录中的密钥文件缺失或已被替换";
+      return "未启动：此面板的密钥无法解密所需的机密";
   }
   return refusal satisfies never;
 }

@@ -12,8 +12,6 @@ import type { Interpreter, Interpreters } from "./interpreters.ts";
 import { localPath, type PanelFolders } from "./old_paths.ts";
 import { commandError } from "./refusal_messages.ts";
 
-const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
-
 /** What lets scripts find the packages installed for them. */
 export interface ScriptPackages {
   /** Returns the variables that a run's environment needs to find the packages; `inherited` is the environment without them. */
@@ -134,14 +132,4 @@ export function packageVariables(
   const variables = packages.environment(inherited);
   const folders = [variables["NODE_PATH"] ?? inherited["NODE_PATH"], join(scripts, "deps"), scripts];
   return { ...variables, NODE_PATH: folders.filter(Boolean).join(delimiter) };
-}
-
-/**
- * Returns the environment that every run inherits from the panel: without the panel's own variables, which are its settings
- * (including a password) and those of its launcher, and always with a search path.
- */
-export function taskEnvironment(panel: Record<string, string>): Record<string, string> & { PATH: string } {
-  const reserved = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
-  const left = Object.fromEntries(Object.entries(panel).filter(([name]) => !reserved.test(name)));
-  return { ...left, PATH: left["PATH"] ?? USUAL_PATH };
 }
