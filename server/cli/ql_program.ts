@@ -1,5 +1,6 @@
 // The command `ql` on the search path of every task, as scripts of compatible panels call it. The panel itself pulls; what
 // is done elsewhere here is named in a message. Loads nothing but what the runtime includes.
+import { runVariables } from "../platform/run_variables.ts";
 import { spawn } from "node:child_process";
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -277,7 +278,7 @@ async function runExtra(_args: string[], { data, messages }: Context): Promise<n
   const extra = extraShell(join(data, "config"));
   if (extra === null) throw new QlError(messages.noExtra);
   // A run has evaluated config.sh, and has what that exports.
-  const isInRun = Deno.env.has("SUNDIAL_RUN_ID");
+  const isInRun = Deno.env.has(runVariables.run);
   const around = isInRun ? { ...extra.around, firstFile: null } : extra.around;
   const [file = "", ...rest] = wrap({ ...extra, around, exitFile: "/dev/null" }, shells);
   const folders = foldersIn(data);

@@ -1,3 +1,4 @@
+import { runVariables } from "../platform/run_variables.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import {
@@ -16,7 +17,7 @@ import type { OpenLog } from "./open_log.ts";
 import { runMessages } from "./run_messages.ts";
 
 /** Marks the writer of a run's log. It is not one of the run's processes, so it lacks their mark. */
-const MARK = "SUNDIAL_LOG_WRITER";
+const MARK = runVariables.logWriter;
 
 export interface RunOutputOptions {
   clock: Clock;

@@ -55,7 +55,7 @@ Deno.test("serve: variables that cannot be used are named at once, with exit cod
   });
 });
 
-Deno.test("serve: goes on after the signals of log rotation, and tells an unknown variable", async () => {
+Deno.test("serve: continues after the signals of log rotation, and reports an unknown variable", async () => {
   await withFolder(async (dataDir) => {
     const environment = { SUNDIAL_TRUSTED_PROXY: "127.0.0.1" };
     await using panel = await PanelProcess.start({ dataDir, environment });
@@ -79,11 +79,11 @@ Deno.test("key reset: a cut key stops everything, and giving up its secrets repa
       await panel.request("POST", "/variables", { name: "LOST", value: "a word", secret: true });
     }
     truncateSync(key, 20);
-    const refused = await sundial(["serve", "--port", "0", ...flags], { SUNDIAL_LOG_LEVEL: "error" });
-    assert.equal(refused.code, 1);
+    const rejected = await sundial(["serve", "--port", "0", ...flags], { SUNDIAL_LOG_LEVEL: "error" });
+    assert.equal(rejected.code, 1);
     assert.ok(
-      refused.err.trim().split("\n").at(-1)!.includes(`the key file ${key} is not a key of 32 bytes`),
-      refused.err,
+      rejected.err.trim().split("\n").at(-1)!.includes(`the key file ${key} is not a key of 32 bytes`),
+      rejected.err,
     );
     const checked = await sundial(["check", "--json", ...flags], { SUNDIAL_PORT: "0" });
     const { items } = JSON.parse(checked.out);
@@ -120,12 +120,12 @@ Deno.test("serve --new: begins anew in a used folder without a database, and kee
       await using _panel = await PanelProcess.start({ dataDir, setUp: true });
     }
     await Deno.truncate(database, 0);
-    const refused = await sundial(["serve", "--port", "0", "--data-dir", dataDir], {
+    const rejected = await sundial(["serve", "--port", "0", "--data-dir", dataDir], {
       SUNDIAL_LOG_LEVEL: "error",
     });
-    assert.equal(refused.code, 1);
+    assert.equal(rejected.code, 1);
     assert.match(
-      refused.err,
+      rejected.err,
       /sundial\.sqlite is empty, but this data folder was in use\.[^\n]*serve --new\n/,
     );
     await using panel = await PanelProcess.start({ dataDir, flags: ["--new"] });

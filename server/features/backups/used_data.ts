@@ -7,9 +7,9 @@ import { BackupStore } from "./backup_store.ts";
 import { BIN_FOLDER, DATABASE_COMPANIONS, DATABASE_FILE, VERSIONS_FOLDER } from "./parts.ts";
 import { BEFORE_PREFIX } from "./restore_journal.ts";
 
-/** Directories that a start creates empty, or that only a panel in use has. */
+/** Directories that a start creates empty, or that only a panel in use has. Scripts and configuration may be put there before. */
 const filledByUse = [
-  ...["access", "scripts", "config", "logs", "marks", "avatars", "deps", "cluster", "cache", "backups"],
+  ...["access", "logs", "marks", "avatars", "deps", "cluster", "cache", "backups"],
   ...[VERSIONS_FOLDER, BIN_FOLDER],
 ];
 

@@ -21,13 +21,13 @@ async function withFolder(files: readonly string[], test: (root: string) => void
 const unused: string[][] = [
   [],
   ["lost+found/"],
+  // Put there in advance.
+  ["scripts/a.sh", "config/config.sh"],
   ["panel.lock", "installation", "reserve", "scripts/", "config/", "logs/", "marks/", "system-log/a.log"],
 ];
 const used: string[][] = [
   ["secret.key"],
   ["sundial.sqlite-wal"],
-  ["scripts/a.sh"],
-  ["config/config.sh"],
   ["logs/1/a.log"],
   ["backups/1.tar.gz"],
   ["versions/a"],

@@ -63,19 +63,22 @@ export function signRelease(manifest: ReleaseManifest, privateKey: string): stri
 }
 
 export interface Trust {
-  /** Public key, 32 bytes in base64. */
-  key: string;
+  /** Public key, 32 bytes in base64; null where nothing of the release is installed or named to be run. */
+  key: string | null;
   /** In ms UTC. */
   now: number;
   /** Release time of the newest release seen so far, in ms; null when there was none. */
   seen: number | null;
 }
 
-/** Opens a manifest. Its content is not parsed before its signature is verified. Throws `ReleaseError`. */
+/**
+ * Opens a manifest. Its content is not parsed before its signature is verified. Without a key, what it offers to run is left out.
+ * Throws `ReleaseError`.
+ */
 export function openRelease(text: string, { key, now, seen }: Trust): ReleaseManifest {
   const signed = read(envelope, text);
   const bytes = Buffer.from(signed.release, "base64");
-  if (!isSigned(bytes, Buffer.from(signed.signature, "base64"), key)) {
+  if (key !== null && !isSigned(bytes, Buffer.from(signed.signature, "base64"), key)) {
     throw new ReleaseError("signature_wrong");
   }
   const manifest = read(releaseManifest, bytes.toString("utf8"));
@@ -83,7 +86,7 @@ export function openRelease(text: string, { key, now, seen }: Trust): ReleaseMan
   if (seen !== null && Date.parse(manifest.releasedAt) < seen) {
     throw new ReleaseError("manifest_replayed", manifest.releasedAt);
   }
-  return manifest;
+  return key === null ? { ...manifest, assets: {}, image: null } : manifest;
 }
 
 function isSigned(bytes: Buffer, signature: Buffer, key: string): boolean {

@@ -89,15 +89,15 @@ export class ReleaseChecks {
   async find(signal: AbortSignal, requester: Requester = "person"): Promise<FoundRelease> {
     const { address, key, kind } = this.#options;
     const from = address();
-    if (key === null) {
-      throw new AppError("update_impossible", { reason: kind === "executable" ? "no_key" : kind });
-    }
+    // A container and sources are not updated by the panel: it only says that there is a newer version, and what is new.
+    if (key === null && kind === "executable") throw new AppError("update_impossible", { reason: "no_key" });
     if (from === null) throw new AppError("update_impossible", { reason: "no_address" });
     const number = ++this.#started;
     try {
       const found = await this.#fetch(from, { key, signal, requester });
       const { manifest } = found;
-      const seen = Date.parse(manifest.releasedAt);
+      // A time that nobody has signed must not make signed releases look old.
+      const seen = key === null ? this.#stored?.seen ?? null : Date.parse(manifest.releasedAt);
       this.#keep(number, { release: this.#releaseOf(manifest), fault: null, seen });
       return found;
     } catch (error) {
@@ -112,7 +112,7 @@ export class ReleaseChecks {
 
   async #fetch(
     from: string,
-    { key, signal, requester }: { key: string; signal: AbortSignal; requester: Requester },
+    { key, signal, requester }: { key: string | null; signal: AbortSignal; requester: Requester },
   ): Promise<FoundRelease> {
     const { clock, logger, version } = this.#options;
     const late = new AbortController();

@@ -61,3 +61,55 @@ Deno.test("release checks: a check overtaken by another does not overwrite its r
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+for (const kind of ["container", "sources"] as const) {
+  for (const key of [keys.publicKey, null]) {
+    Deno.test(`release checks: ${kind}, ${key === null ? "without" : "with"} a key: finds what is new, and installs nothing`, async () => {
+      const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
+      const offered = { ...describe("1.1.0", "program"), image: "example.org/sundial:1.1.0" };
+      let manifest = signRelease(offered, keys.privateKey);
+      const server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen() {} },
+        () => new Response(manifest),
+      );
+      let address: string | null = `http://127.0.0.1:${server.addr.port}/`;
+      try {
+        const checks = new ReleaseChecks({
+          bus: new Bus(() => assert.fail("a listener failed")),
+          clock: systemClock,
+          logger: { debug() {}, info() {}, warn() {}, error() {} },
+          policies: outboundPolicies({ allowNetworks: ["127.0.0.1"], listedNetworks: [] }),
+          address: () => address,
+          proxy: () => null,
+          version: "1.0.0",
+          target: Deno.build.target,
+          key,
+          kind,
+          path: join(folder, "last-check.json"),
+        });
+        const { signal } = new AbortController();
+        const { state, release, obstacle } = await checks.check(signal);
+        assert.deepEqual([state, obstacle, release?.version], ["available", kind, "1.1.0"]);
+        assert.deepEqual(release?.notes, offered.notes);
+        assert.equal(readLastCheck(join(folder, "last-check.json"))?.seen === null, key === null);
+        // What nobody has signed names nothing to run.
+        assert.equal(release?.image, key === null ? null : offered.image);
+        manifest = signRelease(describe("1.0.0", "program"), keys.privateKey);
+        assert.equal((await checks.check(signal)).state, "latest");
+        manifest = "{}";
+        await assert.rejects(checks.check(signal), {
+          code: "update_failed",
+          params: { reason: "manifest_unreadable" },
+        });
+        address = null;
+        await assert.rejects(checks.check(signal), {
+          code: "update_impossible",
+          params: { reason: "no_address" },
+        });
+      } finally {
+        await server.shutdown();
+        await Deno.remove(folder, { recursive: true });
+      }
+    });
+  }
+}
