@@ -18,6 +18,7 @@ export const runVariables = {
   scripts: "SUNDIAL_SCRIPTS_DIR",
   config: "SUNDIAL_CONFIG_DIR",
   logWriter: "SUNDIAL_LOG_WRITER",
+  variablesFile: "SUNDIAL_VARIABLES_FILE",
   maskedUntil: "SUNDIAL_MASKED_UNTIL",
   maskLost: "SUNDIAL_MASK_LOST",
   maskResumed: "SUNDIAL_MASK_RESUMED",
