@@ -4,7 +4,7 @@ import pg from "pg";
 import type { PanelProcess } from "../support/panel_process.ts";
 import { findPostgres, PostgresServer } from "../support/postgres_server.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
-import { startShipped } from "./shipped_panel.ts";
+import { startShipped } from "../support/shipped_panel.ts";
 
 /** As Debian ships it, besides what the tests leave out. */
 const durable = {

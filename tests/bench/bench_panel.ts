@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type PanelOptions, PanelProcess, readyAddress } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { type Contents, fillDatabase } from "./fill_database.ts";
-import { startShipped } from "./shipped_panel.ts";
+import { startShipped } from "../support/shipped_panel.ts";
 
 export interface BenchPanelOptions {
   /** What its database contains at the start; gets the path of `reports`. */

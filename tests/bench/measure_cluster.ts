@@ -10,7 +10,7 @@ import { BenchCluster } from "./bench_cluster.ts";
 import { lateness, lines, throughput } from "./measure_panel_runs.ts";
 import { createTasks } from "./measure_runs.ts";
 import type { Figures } from "./report.ts";
-import { startShipped } from "./shipped_panel.ts";
+import { startShipped } from "../support/shipped_panel.ts";
 import { percentile } from "./statistics.ts";
 
 const ROUNDS = 3;

@@ -4,7 +4,7 @@ import type { Backup, BackupList } from "../../server/contract/backups.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { PanelProcess } from "../support/panel_process.ts";
 import type { Measurement } from "./report.ts";
-import { startShipped } from "./shipped_panel.ts";
+import { startShipped } from "../support/shipped_panel.ts";
 
 const ROUNDS = 3;
 

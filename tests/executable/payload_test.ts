@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Backup, BackupList } from "../../server/contract/backups.ts";
+import { dirname, join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasSshd } from "../support/ssh_server.ts";
 import { PanelProcess } from "../support/panel_process.ts";
-import { until } from "../support/until.ts";
-import { pullBySsh, pullByWeb } from "./pull_repository.ts";
+import { callEverything } from "./first_calls.ts";
+import { Installation } from "./installation.ts";
+import { pullBySsh } from "./pull_repository.ts";
 import type { Payload } from "./read_payload.ts";
 import { compilePayload, linkProgramsWithoutJavascript, writeFiles } from "./unpack.ts";
 
@@ -40,17 +40,12 @@ Deno.test("executable: serves the page and runs tasks from its embedded files al
         const check = await panel.fetch("/api/system/update/check", { method: "POST" });
         assert.equal((await check.json()).code, "update_impossible");
       });
-      await t.step(
-        "creates archives and backups and accepts files with packages loaded at first use",
-        () => moveFiles(panel),
-      );
       await t.step("runs a shell task and keeps its log", async () => {
         assert.match(await runTask(panel, `echo "sum: $((40 + 2))"; exit 3`, { exitCode: 3 }), /sum: 42/);
       });
       await t.step("runs a TypeScript task by itself", async () => {
         assert.match(await runTask(panel, "task typed.ts one two"), /typed true one two/);
       });
-      await t.step("pulls a repository by itself", () => pullByWeb(panel));
       await t.step({
         name: "pulls over ssh through a proxy, with itself as the connecting process",
         ignore: !hasSshd,
@@ -63,6 +58,14 @@ Deno.test("executable: serves the page and runs tasks from its embedded files al
       const { code } = await panel.stop();
       await t.step("stops on request", () => assert.equal(code, 0));
     }
+    const program = [...offline, entryOf(payload, folder)];
+    const installed = join(folder, "installed");
+    mkdirSync(installed);
+    const environment = { DENO_DIR: join(folder, "home", "cache") };
+    const installation = await Installation.create({
+      ...{ program, folder: installed, environment, clearEnvironment: true },
+    });
+    await callEverything(t, installation, dirname(entryOf(payload, folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -89,23 +92,6 @@ function checkFiles({ files }: Payload): void {
   assert.deepEqual(italian.map(([path]) => path), []);
 }
 
-// Uses CommonJS packages, which in a bundle, unlike in the source, have only a default export.
-async function moveFiles(panel: PanelProcess): Promise<void> {
-  const form = new FormData();
-  form.append("files", new File(["uploaded"], "uploaded.txt"));
-  const uploaded = await panel.fetch("/api/files/scripts/upload?path=", { method: "POST", body: form });
-  assert.equal(uploaded.status, 200, await uploaded.text());
-  const packed = await panel.fetch("/api/files/scripts/download?path=");
-  assert.ok((await packed.bytes()).length > 100);
-  const { id } = await panel.json<Backup>("/api/backups", { json: { parts: ["scripts"] } });
-  const made = await until("the backup is created", async () => {
-    const { items } = await panel.json<BackupList>("/api/backups");
-    const found = items.find((backup) => backup.id === id);
-    return found?.state === "making" ? null : found ?? assert.fail("the backup is not in the list");
-  });
-  assert.deepEqual([made.state, made.verified], ["ready", true], JSON.stringify(made));
-}
-
 function checkMetadata({ metadata }: Payload): void {
   const { permissions, unstable_config: unstable } = metadata as {
     permissions: Record<string, unknown>;
@@ -127,6 +113,18 @@ const scripts = new Map([
   ["plain.js", `const { sep } = require("path"); console.log("plain", typeof require, sep);`],
 ]);
 
+const offline = [
+  "--no-config",
+  "--no-npm",
+  "--no-remote",
+  "--cached-only",
+  "--unstable-cron",
+  "--unstable-no-legacy-abort",
+];
+
+const entryOf = ({ metadata }: Payload, folder: string): string =>
+  join(folder, "stage", String(metadata["entrypoint_key"]));
+
 async function startFrom(payload: Payload, folder: string): Promise<PanelProcess> {
   const [stage, home] = [join(folder, "stage"), join(folder, "home")];
   const [path, dataDir] = [join(folder, "bin"), join(folder, "data")];
@@ -134,17 +132,9 @@ async function startFrom(payload: Payload, folder: string): Promise<PanelProcess
   writeFiles(scripts, join(dataDir, "scripts"));
   mkdirSync(home);
   linkProgramsWithoutJavascript(path);
-  const offline = [
-    "--no-config",
-    "--no-npm",
-    "--no-remote",
-    "--cached-only",
-    "--unstable-cron",
-    "--unstable-no-legacy-abort",
-  ];
   return await PanelProcess.start({
     dataDir,
-    program: [...offline, join(stage, String(payload.metadata["entrypoint_key"]))],
+    program: [...offline, entryOf(payload, folder)],
     environment: {
       ...{ HOME: home, DENO_DIR: join(home, "cache"), PATH: path },
       SUNDIAL_ALLOW_NETWORKS: "127.0.0.1",

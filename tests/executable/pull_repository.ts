@@ -17,7 +17,7 @@ export async function pullByWeb(panel: PanelProcess): Promise<void> {
   await withRepository(async ({ root }) => {
     await using server = new GitServer(root);
     const url = server.url("owner/web.git");
-    const log = await pull(panel, { url, before: "echo before", after: "echo after" });
+    const log = await pull(panel, { url, whitelist: "a\\.js", before: "echo before", after: "echo after" });
     assert.match(log, /before\n[^]*\nafter\n/);
     await assertTask(panel, "owner_web/a.js");
   });

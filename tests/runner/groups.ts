@@ -88,6 +88,22 @@ const engineFreeStories = [
   "tests/e2e/many_proxies_test.ts",
 ];
 
+/** API tests that use the whole panel and neither its clock nor its services: they run on the bundle, too. */
+const shippedScenarios = [
+  "tests/api/audit_events_test.ts",
+  "tests/api/bell_test.ts",
+  "tests/api/compatible_api_test.ts",
+  "tests/api/compatible_command_test.ts",
+  "tests/api/compatible_modules_test.ts",
+  "tests/api/local_access_test.ts",
+  "tests/api/mcp_test.ts",
+  "tests/api/metrics_test.ts",
+  "tests/api/notifications_test.ts",
+  "tests/api/openapi_test.ts",
+  "tests/api/overview_test.ts",
+  "tests/api/streams_test.ts",
+];
+
 /** The test groups, in the order they run. Their limits add up to less than 130 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
@@ -159,7 +175,21 @@ export const groups: Record<string, Group> = {
       alone: ["due_burst_test.ts", "many_runs_test.ts", "viewers_test.ts"],
     }),
   },
-  executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
+  shipped: {
+    paths: [],
+    again: shippedScenarios,
+    mode: "processes",
+    limitMs: 10 * MINUTE_MS,
+    needs: ["panel"],
+    variables: { SUNDIAL_TEST_PANEL: "shipped" },
+    concurrency: 2,
+  },
+  executable: {
+    paths: ["tests/executable"],
+    mode: "process",
+    limitMs: 10 * MINUTE_MS,
+    needs: ["panel", "postgres"],
+  },
   e2e: {
     paths: ["tests/e2e"],
     mode: "processes",

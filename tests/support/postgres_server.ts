@@ -88,6 +88,7 @@ export class PostgresServer {
   /** Ends the server and removes its data. */
   async close(): Promise<void> {
     if (isFile(join(this.#data, "postmaster.pid"))) await this.stop();
+    this.#keeper.ref(); // nothing else may be left to wait for
     this.#keeper.stdin?.end();
     await new Promise((resolve) => this.#keeper.once("exit", resolve));
   }

@@ -1,20 +1,22 @@
-// The composed panel: its services over a temporary folder, without a socket unless a test needs one.
+// The composed panel: its services over a temporary folder, without a socket unless a test needs one. With
+// SUNDIAL_TEST_PANEL=shipped it is the bundle, started as it is shipped.
 import { join } from "node:path";
 import type { Database } from "../../server/engine/store.ts";
-import type { HttpServer } from "../../server/http/http_server.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { readConfig } from "../../server/platform/config.ts";
 import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
-import { openServices, type Services } from "../../server/services.ts";
+import { openServices } from "../../server/services.ts";
 import { writeFreshDatabase } from "./fresh_database.ts";
 import { listenOnLoopback } from "./listen_on_loopback.ts";
 import { type PanelDatabase, panelDatabase } from "./panel_database.ts";
-import { password, username } from "./test_app.ts";
 import { removeDataDir } from "./remove_data_dir.ts";
+import { type ServedPanel, startShippedPanel } from "./shipped_panel.ts";
+import { password, username } from "./test_app.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Real hashes take 0.3 s of CPU time each. */
 const cheapCost = { N: 16, r: 1, p: 1 };
+const isShipped = Deno.env.get("SUNDIAL_TEST_PANEL") === "shipped";
 const remoteAddr = { transport: "tcp", hostname: "127.0.0.1", port: 40_000 } as const;
 
 export interface Sent {
@@ -39,20 +41,20 @@ export class TestPanel implements AsyncDisposable {
   /** A separate connection to the panel's database, for checks and changes. */
   readonly db: Database;
   readonly #database: PanelDatabase;
-  readonly #services: Services;
+  readonly #served: ServedPanel;
   readonly #basePath: string;
 
   private constructor(
-    { dataDir, db, database, services, basePath }: Pick<TestPanel, "dataDir" | "db"> & {
+    { dataDir, db, database, served, basePath }: Pick<TestPanel, "dataDir" | "db"> & {
       database: PanelDatabase;
-      services: Services;
+      served: ServedPanel;
       basePath: string;
     },
   ) {
     this.dataDir = dataDir;
     this.db = db;
     this.#database = database;
-    this.#services = services;
+    this.#served = served;
     this.#basePath = basePath;
   }
 
@@ -76,21 +78,17 @@ export class TestPanel implements AsyncDisposable {
       ...database.environment,
       ...more,
     };
-    const systemLog = new SystemLogFiles({ clock });
-    const services = await openServices(readConfig(new Map(), variables), {
-      clock,
-      logger: silent,
-      systemLog,
-      restart: null,
-      passwordCost: cheapCost,
-    });
+    if (isShipped && clock !== systemClock) throw new Error("a shipped panel has the system's clock");
+    const served = isShipped
+      ? await startShippedPanel(dataDir, variables)
+      : await serveInProcess(variables, clock);
     const db = await database.open();
-    return new TestPanel({ dataDir, db, database, services, basePath: more["SUNDIAL_BASE_PATH"] ?? "" });
+    return new TestPanel({ dataDir, db, database, served, basePath: more["SUNDIAL_BASE_PATH"] ?? "" });
   }
 
   /** Confirms that it responds, as its supervisor does. */
   confirm(): Promise<void> {
-    return this.#services.confirm();
+    return this.#served.confirm();
   }
 
   /** Sends a request to a path below `/api`, or to one below `/open/`, and returns the response unread. */
@@ -102,10 +100,7 @@ export class TestPanel implements AsyncDisposable {
     const content = body === undefined ? raw && { body: raw } : { body: JSON.stringify(body) };
     const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
     const address = path.startsWith("/open/") ? path : `/api${path}`;
-    const url = `http://localhost${this.#basePath}${address}`;
-    const request = new Request(url, { method, headers: typed, ...content });
-    const from = local ? { transport: "unix", path: "" } as const : remoteAddr;
-    return this.#services.app.fetch(request, { remoteAddr: from });
+    return this.#served.fetch(`${this.#basePath}${address}`, { method, headers: typed, ...content }, local);
   }
 
   /** Sends a request and returns the JSON of the response. Throws unless it succeeds. */
@@ -117,9 +112,9 @@ export class TestPanel implements AsyncDisposable {
     return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
   }
 
-  /** Also listens on a free loopback port, until the server is closed. */
-  listen(): Promise<HttpServer> {
-    return listenOnLoopback(this.#services.app);
+  /** Also listens on a loopback port, until the server is closed. */
+  listen(): ReturnType<ServedPanel["listen"]> {
+    return this.#served.listen();
   }
 
   /** Logs in the administrator and returns the headers of the session. */
@@ -131,11 +126,32 @@ export class TestPanel implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.db.destroy();
-    await this.#services.closeStreams();
-    await this.#services.close();
+    await this.#served.close();
     await this.#database[Symbol.asyncDispose]();
     await removeDataDir(this.dataDir);
   }
+}
+
+async function serveInProcess(variables: Record<string, string>, clock: Clock): Promise<ServedPanel> {
+  const services = await openServices(readConfig(new Map(), variables), {
+    clock,
+    logger: silent,
+    systemLog: new SystemLogFiles({ clock }),
+    restart: null,
+    passwordCost: cheapCost,
+  });
+  return {
+    async fetch(path, init, local) {
+      const from = local ? { transport: "unix", path: "" } as const : remoteAddr;
+      return await services.app.fetch(new Request(`http://localhost${path}`, init), { remoteAddr: from });
+    },
+    confirm: () => services.confirm(),
+    listen: () => listenOnLoopback(services.app),
+    async close() {
+      await services.closeStreams();
+      await services.close();
+    },
+  };
 }
 
 // The panel would fill these files, 16 MB per test. It accepts sparse ones as complete.
