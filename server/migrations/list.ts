@@ -29,6 +29,7 @@ import { up as runScriptIndex } from "./0027_run_script_index.ts";
 import { up as runSearchIndexes } from "./0028_run_search_indexes.ts";
 import { up as runNames } from "./0029_run_names.ts";
 import { up as taskDeadlineIndex } from "./0030_task_deadline_index.ts";
+import { up as eitherDay } from "./0031_either_day.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   "0028_run_search_indexes": { up: runSearchIndexes },
   "0029_run_names": { up: runNames },
   "0030_task_deadline_index": { up: taskDeadlineIndex },
+  "0031_either_day": { up: eitherDay },
 };

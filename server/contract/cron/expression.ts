@@ -64,8 +64,8 @@ function parseNickname(source: string, whole: Token): CronRule {
 
 function parseFields(source: string, tokens: Token[], seed: number): CronRule {
   const seconds: Token[] = tokens.length === 5 ? [{ text: "0", start: 0, end: 0 }] : [];
-  const expression = [...seconds, ...tokens].map((token, index) => normaliseField(token, index, seed)).join(
-    " ",
+  const expression = joinDayFields(
+    [...seconds, ...tokens].map((token, index) => normaliseField(token, index, seed)),
   );
   const [day = wholeOf(source)] = tokens.slice(-3);
   const pattern = openPattern(expression, wholeOf(source));
@@ -75,6 +75,15 @@ function parseFields(source: string, tokens: Token[], seed: number): CronRule {
   return { kind: "cron", source, expression };
 }
 
+// Marks with `+` that both day fields have to match. As in Vixie cron, one of them is enough only where neither begins with
+// `*`: `1-7 * */7` is the first Sunday of a month, `1-7 * 0` its first week and every Sunday.
+function joinDayFields(fields: string[]): string {
+  const [day = "", , week = ""] = fields.slice(-3);
+  const areBoth = day !== "*" && week !== "*" && !week.startsWith("+") &&
+    (day.startsWith("*") || week.startsWith("*"));
+  return [...fields.slice(0, -1), areBoth ? `+${week}` : week].join(" ");
+}
+
 function normaliseField(token: Token, index: number, seed: number): string {
   const kind = fieldKinds[index];
   if (kind === undefined) throw incorrect("expression", token);
@@ -82,13 +91,17 @@ function normaliseField(token: Token, index: number, seed: number): string {
   const text = token.text.slice(both.length);
   if (kind.name === "day" && text.toUpperCase() === "LW") return "LW";
   let start = token.start + both.length;
-  return both + text.split(",").map((item) => {
+  const items = text.split(",").map((item) => {
     const end = start + item.length;
     const normal = readItem(kind, item, (size) => chooseBySeed(seed, index, size));
     if (normal === null) throw incorrect(kind.name, item === "" ? token : { text: item, start, end });
     start = end + 1;
     return normal;
-  }).join(",");
+  });
+  if (!items.includes("*")) return both + items.join(",");
+  // Nothing is excluded. Where the field does not begin with it, the other day field does not exclude anything either.
+  const isDay = kind.name === "day" || kind.name === "week";
+  return items[0] === "*" || !isDay ? "*" : `${kind.min}-${kind.size - 1 + kind.min}`;
 }
 
 // The uppercase form of a non-ASCII letter may be ASCII (ı, ſ): rejected before the conversion.

@@ -97,7 +97,8 @@ function plain(kind: FieldKind, text: string): string | null {
   const from = spread(kind, range, every !== undefined);
   if (from === null || every === undefined) return from;
   const by = step(kind, every);
-  return by === null ? null : `${from}/${by}`;
+  if (by === null) return null;
+  return by === 1 && from === "*" ? from : `${from}/${by}`;
 }
 
 function spread(kind: FieldKind, text: string, stepped: boolean): string | null {

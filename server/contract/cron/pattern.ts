@@ -5,6 +5,27 @@ import { DAY_SECONDS } from "./zone.ts";
 // one.
 const dialect = { mode: "6-part", sloppyRanges: true, fixedTimeRule: "no-wildcard" } as const;
 
+export interface PatternFields {
+  seconds: number[];
+  minutes: number[];
+  hours: number[];
+  /** 1 to 12. */
+  months: number[];
+  /** Days of the month. */
+  days: number[];
+  /** Days of the month of which the nearest weekday is meant. */
+  nearest: number[];
+  lastDay: boolean;
+  lastWeekday: boolean;
+  /** For Sunday to Saturday, the weeks of the month: 63 for all, else a bit for each of the first five, and 32 for the last. */
+  weekdays: number[];
+  /** Whether the day of the month, or the weekday, is not restricted at all. */
+  anyDay: boolean;
+  anyWeekday: boolean;
+  /** Whether both have to match; otherwise one is enough where both are restricted. */
+  both: boolean;
+}
+
 /**
  * A parsed expression: the times of day at which it is due, and the days. It uses 80 kB while it is referenced, so do not
  * store it.
@@ -21,6 +42,25 @@ export class Pattern {
     this.#pattern = new CronPattern(expression, undefined, dialect);
     this.fixed = this.#pattern.isFixedTime;
     this.times = timesOfDay(this.#pattern);
+  }
+
+  /** Returns what the fields mean, as it is planned. */
+  get fields(): PatternFields {
+    const { second, minute, hour, month, day, dayOfWeek, nearestWeekdays, ...flags } = this.#pattern;
+    return {
+      seconds: marked(second),
+      minutes: marked(minute),
+      hours: marked(hour),
+      months: marked(month).map((index) => index + 1),
+      days: marked(day).map((index) => index + 1),
+      nearest: marked(nearestWeekdays).map((index) => index + 1),
+      lastDay: flags.lastDayOfMonth,
+      lastWeekday: flags.lastWeekday,
+      weekdays: dayOfWeek.slice(0, 7),
+      anyDay: flags.starDOM,
+      anyWeekday: flags.starDOW,
+      both: flags.useAndLogic,
+    };
   }
 
   /** Returns whether the expression is due on a calendar day, given in days since 1970-01-01. */

@@ -192,6 +192,22 @@ function scanWallClock(of: CronRule, zone: string, after: number, until: number)
   return due;
 }
 
+Deno.test("slots: both day fields have to match where one begins with an asterisk, as in cron", () => {
+  const days = (source: string) => {
+    const from = Date.UTC(2027, 0, 1) - 1; // a Friday
+    return newestSlots([parseCron(source)], "UTC", { after: from, until: from + 31 * 24 * HOUR, count: 31 })
+      .map((at) => new Date(at).getUTCDate());
+  };
+  assert.deepEqual(days("0 0 1-7 * */7"), [3]);
+  assert.deepEqual(days("0 0 */2 * 1"), [11, 25]);
+  assert.deepEqual(days("0 0 ?/2 * 1"), [11, 25]);
+  assert.deepEqual(days("0 0 1-31/10 * 1"), [1, 4, 11, 18, 21, 25, 31]);
+  assert.deepEqual(days("0 0 11 * +1"), [11]);
+  assert.deepEqual(days("0 0 15 * *,1"), [15]);
+  assert.equal(days("0 0 15 * 1,*").length, 31);
+  assert.equal(days("0 0 15 * 0-7").length, 31);
+});
+
 Deno.test("slots: merges two rules that are due at the same time", () => {
   const both = [parseCron("0 * * * *"), parseCron("*/30 * * * *"), parseCron("@every 1h")];
   const after = Date.UTC(2026, 0, 1), until = after + 2 * HOUR;

@@ -1,37 +1,19 @@
-// cronstrue's Chinese keeps the English order and punctuation: "在00:00, 限每月 1 号, 仅于一月 和 三月份". Natural Chinese
-// puts the date before the time: "一月和三月的 1 号 00:00".
+import {
+  type DaysOfMonth,
+  type DayTimes,
+  hourText,
+  isZero,
+  numbersOf,
+  type RuleReading,
+  type Values,
+  weekdayRange,
+  type Weekdays,
+  withRanges,
+} from "./read_rule.ts";
 
-const spelling: readonly [RegExp, string][] = [
-  [/每隔 /g, "每 "],
-  [/,? ?和 ?/g, "和"],
-  [/(\d)和/g, "$1 和"],
-  [/和(\d)/g, "和 $1"],
-  [/ ?至 ?/g, "至"],
-  [/(\d)至(\d)/g, "$1 至 $2"],
-  [/号至(\d)/g, "号至 $1"],
-  [/(\d), +(?=\d)/g, "$1、"],
-  [/号, +(?=\d)/g, "号、"],
-  [/(星期.), (?=星期|第.个)/g, "$1、"],
-  [/(?<!个)月, (?=[一二三四五六七八九十]+月)/g, "月、"],
-  [/(第.个) /g, "$1"],
-  [/限每月的 +(\d)/g, "限每月 $1"],
-  [/号 之间/g, "号"],
-  [/每月的(?=最接近|第)/g, "每月"],
-  [/(^|, )限/g, "$1"],
-  [/, 或者为/g, "或"],
-  [/(号|天|工作日), 仅(?=星期)/g, "$1且为"],
-  [/每月本月/g, "每月"],
-  [/在(?=\d)/g, "在 "],
-  [/在 (\d\d:\d\d) 和 (\d\d:\d\d) 之间/g, "$1–$2"],
-  [/整点, 每 (\d+) 小时/g, "每 $1 小时的整点"],
-  [/在整点后的第 (\d+) 分钟, 每 (\d+) 小时/g, "每 $2 小时的第 $1 分钟"],
-  [/在整点后的第 (\d[\d、和 ]*) 分钟(?!开始)/g, "每小时的第 $1 分钟"],
-  [/在整点后的第 (\d+) 分钟开始/g, "从第 $1 分钟开始"],
-  [/星期/g, "周"], // shorter, and as everywhere else in the page
-];
-
-const atTimes = /^在 (\d\d:\d\d.*)$/;
-const months = /^(?:仅于|(?=[一二三四五六七八九十]+月))(.+月)份?$/;
+const digits = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"];
+const weekdays = ["周一", "周二", "周三", "周四", "周五", "周六", "周日"];
+const weeks = ["第一个", "第二个", "第三个", "第四个", "第五个", "最后一个"];
 
 /** Describes an interval; `duration` is formatted by `Intl`, without spaces. */
 export function everyInChinese(duration: string): string {
@@ -39,24 +21,90 @@ export function everyInChinese(duration: string): string {
   return `每 ${spaced}`.replace(/^每 1 (\D+)$/, "每$1");
 }
 
-/** Reorders a Chinese sentence of cronstrue. */
-export function tidyChinese(text: string): string {
-  const spelled = spelling.reduce((sentence, [wrong, right]) => sentence.replace(wrong, right), text);
-  const [first = "", ...rest] = spelled.split(", ");
-  const times = atTimes.exec(first)?.[1];
-  return times === undefined ? [first, ...rest].join("，") : `${dateOf(rest)} ${times}`.trim();
+/** Describes a rule in Chinese: the date before the time, and both before what repeats. */
+export function inChinese({ times, ...days }: RuleReading): string {
+  const date = dateIn(days);
+  if (times.kind === "times") return `${date ?? "每天"} ${list(times.times)}`;
+  return [...timesIn(times), ...date === null ? [] : [date]].join("，");
 }
 
-/** "每月 1 号" and "仅于一月份" become "一月 1 号". */
-function dateOf(clauses: string[]): string {
-  const named = clauses.flatMap((clause) => months.exec(clause)?.[1] ?? []);
-  const cycles = clauses.filter((clause) => /^每 \d+ 个月$/.test(clause));
-  const days = clauses.filter((clause) => !months.test(clause) && !cycles.includes(clause))
-    .map((clause) => clause.replace(/^仅/, "")).join("，");
-  const month = [...cycles, ...named].join("，");
-  if (named.length === 0 || !days.startsWith("每月")) {
-    return [month, days].filter((part) => part !== "").join("，");
+function timesIn({ seconds, minutes, hours }: DayTimes & { kind: "fields" }): string[] {
+  const isOnMinute = isZero(seconds);
+  if (isOnMinute && isZero(minutes)) {
+    return hours.kind === "steps"
+      ? [`${everyHours(hours)}的整点`, ...startIn(hours)]
+      : ["每小时", ...hoursIn(hours, "00")];
   }
-  const day = days.replace(/^每月的?/, "");
-  return month + (day.startsWith(" ") ? day : `的${day}`);
+  if (!isOnMinute) {
+    const within = minutes.kind === "all" ? [] : [`第 ${list(withRanges(numbersOf(minutes)))} 分钟内`];
+    return [firstOf(seconds, "秒", "每分钟"), ...within, ...hoursIn(hours)];
+  }
+  const isOne = minutes.kind === "list" || minutes.kind === "range";
+  if (isOne && hours.kind === "steps") {
+    return [firstOf(minutes, "分钟", everyHours(hours)), ...startIn(hours)];
+  }
+  return [firstOf(minutes, "分钟", "每小时"), ...hoursIn(hours)];
+}
+
+function firstOf(values: Values, unit: string, of: string): string {
+  if (values.kind === "all") return `每${unit}`;
+  if (values.kind !== "steps") return `${of}的第 ${list(withRanges(numbersOf(values)))} ${unit}`;
+  const start = values.from === 0 ? "" : `，从第 ${values.from} ${unit}开始`;
+  return `每 ${values.every} ${unit}${start}`;
+}
+
+function hoursIn(hours: Values, end: "00" | "59" = "59"): string[] {
+  if (hours.kind === "all") return [];
+  if (hours.kind === "range") return [`${hourText(hours.first, "00")}–${hourText(hours.last, end)}`];
+  if (hours.kind === "list") return [`${list(withRanges(hours.values))} 点`];
+  return [everyHours(hours), ...startIn(hours)];
+}
+
+function everyHours({ every }: Values & { kind: "steps" }): string {
+  return `每 ${every} 小时`;
+}
+
+function startIn({ from }: Values & { kind: "steps" }): string[] {
+  return from === 0 ? [] : [`从 ${hourText(from, "00")} 开始`];
+}
+
+/** Returns the days of a rule; null for every day. */
+function dateIn({ months, daysOfMonth, weekdays, both }: Omit<RuleReading, "times">): string | null {
+  const month = months === null ? null : list(months.map((one) => `${digits[one - 1]}月`));
+  const ofMonth = daysOfMonth === null ? null : daysOfMonthIn(daysOfMonth);
+  const ofWeek = weekdays === null ? null : weekdaysIn(weekdays);
+  if (ofMonth === null && ofWeek === null) return month === null ? null : `${month}每天`;
+  if (ofMonth === null) {
+    const isMonthly = weekdays !== null && weekdays.monthly.length > 0;
+    if (month !== null) return `${month}的${ofWeek}`;
+    return isMonthly ? `每月${ofWeek}` : ofWeek;
+  }
+  const days = `${month ?? "每月"}${/^\d/.test(ofMonth) ? " " : month === null ? "" : "的"}${ofMonth}`;
+  return ofWeek === null ? days : `${days}${both ? "且为" : "或"}${ofWeek}`;
+}
+
+function daysOfMonthIn({ days, steps, nearest, lastDay, lastWeekday }: DaysOfMonth): string {
+  const parts = [
+    ...steps === null
+      ? withRanges(days).map((day) => `${day} 号`)
+      : [`从 ${steps.from} 号起每 ${steps.every} 天`],
+    ...nearest.length === 0 ? [] : [`最接近 ${list(nearest.map((day) => `${day} 号`))}的工作日`],
+    ...lastWeekday ? ["最后一个工作日"] : [],
+    ...lastDay ? ["最后一天"] : [],
+  ];
+  return list(parts);
+}
+
+function weekdaysIn({ weekly, monthly }: Weekdays): string {
+  const range = monthly.length === 0 ? weekdayRange(weekly) : null;
+  if (range !== null) return range.map((day) => weekdays[day - 1]).join("至");
+  const ofMonth = monthly.map(({ weekday, week }) => `${weeks[week - 1]}${weekdays[weekday - 1]}`);
+  return list([...weekly.map((day) => weekdays[day - 1]!), ...ofMonth]);
+}
+
+function list(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join();
+  const [head, last = ""] = [parts.slice(0, -1).join("、"), parts.at(-1)];
+  const before = /[\d号]$/.test(head) && /\d$/.test(head) ? " " : "";
+  return `${head}${before}和${/^\d/.test(last) ? " " : ""}${last}`;
 }

@@ -74,7 +74,7 @@ function seedOf(taskId: number | undefined): { seed?: number } {
 
 async function describe({ expression, taskId }: ScheduleOfTask, language: Language): Promise<string | null> {
   try {
-    return await describeCron(parseCron(expression, seedOf(taskId)), language);
+    return describeCron(parseCron(expression, seedOf(taskId)), language);
   } catch (error) {
     if (error instanceof CronError) return null;
     throw error;
@@ -94,7 +94,7 @@ async function explain(
     .map(({ at, remark: warning }) => ({ at: new Date(at).toISOString(), remark: warning }));
   return {
     valid: true,
-    description: await describeCron(rule, language),
+    description: describeCron(rule, language),
     timeZone,
     next: slots.map(({ at }) => at),
     remarks: slots.flatMap(({ at, remark: warning }) => warning === undefined ? [] : [{ at, ...warning }]),

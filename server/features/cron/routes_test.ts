@@ -49,7 +49,7 @@ Deno.test("cron describe: describes each rule, with the task's values of H, and 
     { expression: "wrong" },
     { expression: "H * * * *", taskId: 7 },
   ]);
-  const ofTask = await describeCron(parseCron("H * * * *", { seed: 7 }), "en");
+  const ofTask = describeCron(parseCron("H * * * *", { seed: 7 }), "en");
   assert.deepEqual(json.descriptions, ["At 08:30, every day", null, ofTask]);
   assert.equal((await describe([])).status, 422);
   assert.equal((await describe(Array(201).fill({ expression: "@daily" }))).status, 422);

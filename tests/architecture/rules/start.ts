@@ -10,7 +10,6 @@ const atFirstUse = new Set([
   "@simplewebauthn/server",
   "@simplewebauthn/server/helpers",
   "bowser",
-  "cronstrue",
   "jpeg-js",
   "maxmind",
   "nodemailer",
@@ -38,9 +37,9 @@ export const startRule: Rule = {
     "server/features/mail.ts": `
       import type { Transporter } from "nodemailer";
       const { createTransport } = await import("nodemailer");
-      const { say } = await import("./say_cron.ts");
+      const { draw } = await import("./draw_code.ts");
     `,
-    "server/features/say_cron.ts": `import cronstrue from "cronstrue";`,
+    "server/features/draw_code.ts": `import { encode } from "uqr";`,
   },
 };
 

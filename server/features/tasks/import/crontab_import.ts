@@ -141,7 +141,7 @@ async function show(line: CrontabLine, language: Language): Promise<ImportedLine
 
 async function inWords(schedules: Schedules, language: Language): Promise<string | null> {
   const [rule] = Array.isArray(schedules) ? schedules : [];
-  return rule === undefined ? null : await describeCron(parseCron(rule), language);
+  return rule === undefined ? null : describeCron(parseCron(rule), language);
 }
 
 function tooMuch(code: "too_long" | "too_many", max: number): AppError {
