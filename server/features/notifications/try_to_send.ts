@@ -122,8 +122,12 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
     onBug(hideSecrets(error.stack ?? error.message, channel.secrets));
     return failed(errors.unexpected(""));
   }
-  return failed(errors.unreachable(error instanceof Error ? error.message || error.name : String(error)));
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return failed(untrusted.test(reason) ? errors.untrusted(reason) : errors.unreachable(reason));
 }
+
+/** What runtimes say about a certificate that no trusted authority has issued. */
+const untrusted = /self-signed certificate|unable to (?:verify|get) [a-z ]*certificate|UnknownIssuer/i;
 
 function isProgramError(error: unknown): error is Error {
   return error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError;

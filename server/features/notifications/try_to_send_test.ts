@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { hideSecrets } from "./try_to_send.ts";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import type { Language } from "../../contract/settings.ts";
+import { smtp } from "./channels/smtp.ts";
+import { hideSecrets, tryToSend } from "./try_to_send.ts";
 
 const secret = "k/e+y=4711!";
 const rows: [what: string, text: string, hidden: string][] = [
@@ -14,4 +17,34 @@ for (const [what, text, hidden] of rows) {
 
 Deno.test("hide secrets: ignores very short secrets", () => {
   assert.equal(hideSecrets("a cab", ["a", "abc"]), "a cab");
+});
+
+Deno.test("try to send: says how to trust a server whose certificate nobody has issued", async () => {
+  const tryWith = async (reason: string, language: Language) => {
+    const type = { ...smtp, send: () => Promise.reject(new Error(reason)) };
+    const channel = { type, values: {}, proxy: null, secrets: [] };
+    const message = { title: "t", content: "c", link: null, key: "k" };
+    const { result } = await tryToSend(channel, message as never, { // the channel reads none of it
+      clock: new TestClock(0),
+      openSender: () => ({}) as never, // the channel sends nothing
+      language,
+      requester: "person",
+      signal: new AbortController().signal,
+      onBug: assert.fail,
+    });
+    return result;
+  };
+  const reasons = [
+    "self-signed certificate",
+    "unable to verify the first certificate",
+    "unable to get local issuer certificate",
+  ];
+  for (const reason of reasons) {
+    assert.match(
+      await tryWith(reason, "en"),
+      new RegExp(`^Could not connect: ${reason}\\. .*update-ca-certificates.*SSL_CERT_FILE$`),
+    );
+    assert.match(await tryWith(reason, "zh"), /update-ca-certificates.*SSL_CERT_FILE/);
+  }
+  assert.equal(await tryWith("connect ECONNREFUSED", "en"), "Could not connect: connect ECONNREFUSED");
 });

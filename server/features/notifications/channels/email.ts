@@ -31,7 +31,7 @@ export const email: ChannelType = {
     }
     const port = Number(service.port ?? 587);
     return await sender.mail({
-      ...mailOf(message, emailTo.trim() || emailUser),
+      ...await mailOf(message, emailTo.trim() || emailUser),
       host: service.host,
       port,
       secure: service.secure ?? port === 465,

@@ -25,13 +25,35 @@ export function asHtml({ content, link }: Pick<Message, "content" | "link">): st
   return htmlLines(content) + (address === null ? "" : `<br/><br/><a href="${address}">${address}</a>`);
 }
 
-/** Escapes text for Markdown; line breaks are kept. */
+const markup = /[\\`*_~[\]<>|&#]/g;
+const webAddress = /https?:\/\/[^\s<>"'`|\\[\]]+/g;
+
+/** Escapes text for Markdown; line breaks are kept, and web addresses lead where they did. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_~[\]<>|&#]/g, "\\$&")
+  return betweenAddresses(text, (part) => part.replace(markup, "\\$&"))
     .replace(/^([ \t]*)([-+=])/gm, "$1\\$2")
     .replace(/^([ \t]*\d+)([.)])/gm, "$1\\$2")
     // Four spaces would start a code block.
     .replace(/^[ \t]+/gm, (blank) => "\u00a0".repeat(blank.length));
+}
+
+// A backslash would become part of the address. Between angle brackets, it is no markup.
+function betweenAddresses(text: string, escape: (part: string) => string): string {
+  let escaped = "", end = 0;
+  for (const { 0: found, index } of text.matchAll(webAddress)) {
+    const address = withoutMarks(found);
+    const written = address === escape(address) ? address : `<${address}>`;
+    escaped += escape(text.slice(end, index)) + written;
+    end = index + address.length;
+  }
+  return escaped + escape(text.slice(end));
+}
+
+/** Strips what follows an address in a sentence, or encloses it. */
+function withoutMarks(address: string): string {
+  let end = address.length;
+  while (".,;:!?*_~)".includes(address[end - 1]!)) end--;
+  return address.slice(0, end);
 }
 
 /** Renders content and link as Markdown, where a line break needs two trailing spaces. */

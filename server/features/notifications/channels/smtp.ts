@@ -1,5 +1,6 @@
 import type { ChannelType, Mail, Message } from "./channel_type.ts";
-import { choice, optional, required, splitList } from "./fields.ts";
+import { choice, optional, required } from "./fields.ts";
+import { readRecipients } from "./recipients.ts";
 import { asHtml } from "./markup.ts";
 import { wholeText } from "./whole_text.ts";
 
@@ -40,7 +41,7 @@ export const smtp: ChannelType = {
       smtpTo = "",
     } = values;
     return await sender.mail({
-      ...mailOf(message, smtpTo),
+      ...await mailOf(message, smtpTo),
       host: smtpHost.trim(),
       port: Number(smtpPort),
       secure: smtpSecurity === "tls",
@@ -53,10 +54,13 @@ export const smtp: ChannelType = {
 
 // Shared by the two mail channels.
 
-/** Builds a mail from a message; recipients are separated by `;` or `,`. */
-export function mailOf(message: Message, to: string): Pick<Mail, "to" | "subject" | "text" | "html" | "key"> {
+/** Builds a mail from a message. Throws `DeliveryError` for recipients that are none. */
+export async function mailOf(
+  message: Message,
+  to: string,
+): Promise<Pick<Mail, "to" | "subject" | "text" | "html" | "key">> {
   return {
-    to: splitList(to, /[;,\uff1b\uff0c]/),
+    to: await readRecipients(to),
     subject: message.title,
     text: wholeText({ ...message, title: "" }),
     html: asHtml(message),

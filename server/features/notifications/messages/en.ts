@@ -60,6 +60,8 @@ export const en: NotificationMessages = {
   },
   errors: {
     unreachable: (detail) => `Could not connect: ${detail}`,
+    untrusted: (detail) =>
+      `Could not connect: ${detail}. To trust the server, copy its certificate to /usr/local/share/ca-certificates on the machine of the panel and run update-ca-certificates, or name a file with SSL_CERT_FILE`,
     too_slow: () => "Did not respond in time",
     inner_network: (host, allowedBy) =>
       `${host} is on an internal network that the panel may not reach. To allow it, set SUNDIAL_ALLOW_NETWORKS=${allowedBy} and restart the panel.`,

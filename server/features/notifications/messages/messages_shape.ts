@@ -40,6 +40,7 @@ export interface NotificationMessages {
 /** Why nothing was sent, if no service responded. */
 export type SendProblem =
   | "unreachable"
+  | "untrusted"
   | "too_slow"
   | "inner_network"
   | "application_network"

@@ -57,6 +57,8 @@ export const zh: NotificationMessages = {
   },
   errors: {
     unreachable: (detail) => `无法连接：${detail}`,
+    untrusted: (detail) =>
+      `无法连接：${detail}。如信任该服务器，请在面板所在的服务器上添加其证书：复制到 /usr/local/share/ca-certificates 并运行 update-ca-certificates，或用 SSL_CERT_FILE 指定证书文件`,
     too_slow: () => "未在时限内响应",
     inner_network: (host, allowedBy) =>
       `${host} 位于不允许访问的内部网络。如需放行，请设置 SUNDIAL_ALLOW_NETWORKS=${allowedBy} 并重启面板`,
