@@ -37,9 +37,9 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
             "The expression or the time zone is not valid; `params` contains the position of the error",
         },
       },
-      handle: async ({ body, language }) => ({
+      handle: ({ body, language }) => ({
         status: 200,
-        body: await explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
+        body: explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
       }),
     }),
     route({
@@ -52,10 +52,10 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
       results: {
         200: { description: "The descriptions", schema: cronDescriptions },
       },
-      handle: async ({ body, language }) => ({
+      handle: ({ body, language }) => ({
         status: 200,
         body: {
-          descriptions: await Promise.all(body.schedules.map((schedule) => describe(schedule, language))),
+          descriptions: body.schedules.map((schedule) => describe(schedule, language)),
         },
       }),
     }),
@@ -72,7 +72,7 @@ function seedOf(taskId: number | undefined): { seed?: number } {
   return taskId === undefined ? {} : { seed: taskId };
 }
 
-async function describe({ expression, taskId }: ScheduleOfTask, language: Language): Promise<string | null> {
+function describe({ expression, taskId }: ScheduleOfTask, language: Language): string | null {
   try {
     return describeCron(parseCron(expression, seedOf(taskId)), language);
   } catch (error) {
@@ -81,13 +81,13 @@ async function describe({ expression, taskId }: ScheduleOfTask, language: Langua
   }
 }
 
-async function explain(
+function explain(
   schedule: ScheduleOfTask,
   timeZone: string,
   count: number,
   now: number,
   language: Language,
-): Promise<CronExplanation> {
+): CronExplanation {
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
   const rule = readRule(schedule);
   const slots = upcomingSlots([rule], timeZone, now, count)

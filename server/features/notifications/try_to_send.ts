@@ -127,7 +127,8 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
 }
 
 /** What runtimes say about a certificate that no trusted authority has issued. */
-const untrusted = /self-signed certificate|unable to (?:verify|get) [a-z ]*certificate|UnknownIssuer/i;
+const untrusted =
+  /self-signed certificate|unable to (?:verify the first|get local issuer|get issuer) certificate|UnknownIssuer/i;
 
 function isProgramError(error: unknown): error is Error {
   return error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError;

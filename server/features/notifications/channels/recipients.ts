@@ -16,5 +16,11 @@ export async function readRecipients(text: string): Promise<string[]> {
 
 /** Replaces full-width separators outside of quoted names. */
 function withPlainSeparators(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|[\uff1b\uff0c]/gs, (part) => part.length === 1 ? "," : part);
+  let plain = "", isQuoted = false, isEscaped = false;
+  for (const sign of text) {
+    if (sign === '"' && !isEscaped) isQuoted = !isQuoted;
+    isEscaped = sign === "\\" && !isEscaped;
+    plain += !isQuoted && (sign === "；" || sign === "，") ? "," : sign;
+  }
+  return plain;
 }

@@ -130,16 +130,16 @@ function isUsual({ task, remarks: warnings }: ImportedLine): boolean {
 async function showAll(lines: readonly CrontabLine[], language: Language): Promise<ImportedLine[]> {
   const visible: ImportedLine[] = [];
   for (const line of lines) {
-    if (visible.push(await show(line, language)) % AT_ONCE === 0) await yieldToEventLoop();
+    if (visible.push(show(line, language)) % AT_ONCE === 0) await yieldToEventLoop();
   }
   return visible;
 }
 
-async function show(line: CrontabLine, language: Language): Promise<ImportedLine> {
-  return { ...line, schedule: line.task && await inWords(line.task.schedules, language), taskId: null };
+function show(line: CrontabLine, language: Language): ImportedLine {
+  return { ...line, schedule: line.task && inWords(line.task.schedules, language), taskId: null };
 }
 
-async function inWords(schedules: Schedules, language: Language): Promise<string | null> {
+function inWords(schedules: Schedules, language: Language): string | null {
   const [rule] = Array.isArray(schedules) ? schedules : [];
   return rule === undefined ? null : describeCron(parseCron(rule), language);
 }
