@@ -13,7 +13,12 @@ import { Tasks } from "../features/tasks/service.ts";
 import { Variables } from "../features/variables/service.ts";
 import { ACCESS_VARIABLE, AccessFolder, SOCKET_VARIABLE } from "../platform/access_folder.ts";
 import { writePrograms } from "../platform/access_programs.ts";
-import { foldersIn, makeOldPanelFolder, oldPanelVariables } from "../platform/old_panel_folder.ts";
+import {
+  foldersIn,
+  makeOldPanelFolder,
+  type NamedFolders,
+  oldPanelVariables,
+} from "../platform/old_panel_folder.ts";
 import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildHosts, buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
@@ -36,8 +41,7 @@ export async function buildCore(
   const accessFolder = AccessFolder.open(folder.root, foundation);
   const folders = foldersIn(folder.root);
   const programs = writePrograms(accessFolder.path);
-  makeOldPanelFolder(folders, programs);
-  writeNotifiers(folder.scripts);
+  if (!foundation.isTrial) provideForOldScripts(folders, programs, logger);
   const environment = inheritedEnvironment(Deno.env.toObject(), foundation.config.passVariables);
   const inherited = withPrograms({ ...environment, ...oldPanelVariables(folders) }, programs);
   const packages = buildPackages(foundation, inherited);
@@ -83,6 +87,16 @@ export async function buildCore(
     shared,
     stores,
   };
+}
+
+// Most scripts need nothing of it: a full disk must not keep the panel from starting.
+function provideForOldScripts(folders: NamedFolders, programs: string, logger: Foundation["logger"]): void {
+  try {
+    makeOldPanelFolder(folders, programs);
+    writeNotifiers(folders.scripts);
+  } catch (error) {
+    logger.warn("failed to provide what scripts of other panels look for", { error });
+  }
 }
 
 // On a single machine, nothing of what several need is loaded.

@@ -83,12 +83,21 @@ Deno.test("subscriptions: a hostile repository yields only files", async () => {
   }
   assert.ok(!existsSync(canary));
   assert.ok(!run.log.includes("root:"));
+  const copy = join(scene.dataDir, "ql", "data", "repo", "owner_one");
+  const copied = [...walkSync(copy)];
+  assert.ok(copied.every(({ isSymlink, isFile, isDirectory }) => !isSymlink && (isFile || isDirectory)));
+  assert.deepEqual(
+    copied.filter(({ name }) => /^\.git$|^escape\.js$|^\.sundial-|^huge|^new/i.test(name)),
+    [],
+  );
+  assert.ok(copied.some(({ name }) => name === "post-checkout"));
   const tasks = await scene.tasks();
   assert.deepEqual(tasks.map(({ command }) => command).sort(), [
     "task 'owner_one/$(touch canary).js'",
     "task owner_one/--upload-pack=x.js",
     "task owner_one/-rf.js",
     "task owner_one/con.js",
+    "task owner_one/evil.js",
     "task owner_one/good.js",
   ]);
   assert.match(run.log, /No task for it's "both" \$x\.js: its name cannot be used in a command/);
@@ -164,6 +173,7 @@ async function pullAlone(
       environment: {},
       connect: [],
     },
+    repository: null,
     ...{ knownHosts: join(folder, "known"), allowNetworks: ["127.0.0.1"], gitProtocols: ["http"] },
     requester: "person",
     limits: { ...usualLimits, ...limits },
@@ -333,3 +343,10 @@ Deno.test("pull: a slow server hits the time limit", async () => {
   }
   await Deno.remove(root, { recursive: true });
 });
+
+function* walkSync(folder: string): Generator<Deno.DirEntry> {
+  for (const entry of Deno.readDirSync(folder)) {
+    yield entry;
+    if (entry.isDirectory) yield* walkSync(join(folder, entry.name));
+  }
+}
