@@ -44,6 +44,7 @@ export const importNotes = [
   "subscription_missing",
   "differs_here",
   "field_dropped",
+  "hook_runs_task",
   "made_secret",
   "settings_only_here",
   "settings_ignored",

@@ -405,3 +405,25 @@ Deno.test("compatible api: modules that the panel has no addresses of its own fo
   ]);
   assert.equal((await panel.send("GET", "/crons/import", { headers })).status, 404);
 });
+
+Deno.test("compatible api: subscriptions of one name differ by address or schedule", async () => {
+  await using panel = await TestPanel.open();
+  const client = await CompatibleClient.logIn(panel);
+  const one = {
+    ...{ name: "same", type: "public-repo", url: "https://git.example.org/demo/a.git", alias: "demo_a" },
+    ...{ schedule_type: "crontab", schedule: "0 0 1 1 *" },
+  };
+  const add = (more: object) => client.call("POST", "/subscriptions", { ...one, ...more });
+  assert.equal((await add({})).data.name, "same");
+  const { data: second } = await add({ url: "https://git.example.org/demo/b.git", alias: "demo_b" });
+  assert.equal(second.name, "same (2)");
+  assert.equal((await add({ schedule: "0 0 2 1 *", alias: "demo_c" })).data.name, "same (3)");
+  const renamed = await client.call("PUT", "/subscriptions", {
+    ...{ ...one, id: second.id, url: second.url, alias: second.alias, name: "same (3)" },
+  });
+  assert.equal(renamed.data.name, "same (3) (2)");
+  for (const more of [{ alias: "demo_d" }, { name: "other", url: "https://git.example.org/x/y.git" }]) {
+    const { status, json } = await client.send("POST", "/subscriptions", { ...one, ...more });
+    assert.deepEqual([status, json.errors?.[0]?.type], [500, "unique violation"], JSON.stringify(more));
+  }
+});

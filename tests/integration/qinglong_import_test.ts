@@ -33,7 +33,13 @@ const years: QinglongData = {
     },
     { name: "quartz", command: "task q.js", schedule: "0 0 0/2 * * ?x" },
     { name: "empty", command: "", schedule: "1 1 * * *" },
-    { name: "silent", command: "task s.js", schedule: "1 1 1 1 *", log_name: "../x" },
+    {
+      name: "silent",
+      command: "task s.js",
+      schedule: "1 1 1 1 *",
+      log_name: "../x",
+      task_after: "task b.js",
+    },
   ],
   views: [
     { name: "全部任务", type: 1, position: 2250000000000000 },
@@ -253,6 +259,8 @@ async function checkTasks({ panel, headers }: Scene): Promise<void> {
   assert.equal(byName.get("manual").overlap.policy, "allow");
   assert.equal(byName.get("at start").schedules, "startup");
   assert.equal(byName.get("single").command, "task dir_y/y.js now");
+  // Its form refuses such a hook, but what worked there goes on here.
+  assert.equal(byName.get("silent").after, "task b.js");
   const { items: subscriptions } = await panel.request("GET", "/subscriptions", { headers });
   const demo = subscriptions.find(({ name }: { name: string }) => name === "demo");
   assert.equal(byName.get("pulled").subscriptionId, demo.id);

@@ -40,6 +40,7 @@ export const importEn: ImportMessages = {
     subscription_missing: "Loses its subscription, which is not imported",
     differs_here: "Was changed here; the changes are kept",
     field_dropped: "Not taken over: {field} ({value})",
+    hook_runs_task: "A before or after command runs task: it is kept, but cannot be entered here",
     made_secret: "Stored as a secret",
     settings_only_here: "Not read here: {keys}",
     settings_ignored: "Settings without an equivalent here: {settings}",

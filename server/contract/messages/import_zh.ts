@@ -40,6 +40,7 @@ export const importZh: ImportMessages = {
     subscription_missing: "所属订阅未导入，关联已去除",
     differs_here: "已在此处修改，予以保留",
     field_dropped: "未导入：{field}（{value}）",
+    hook_runs_task: "前置或后置命令会运行 task：已保留，但在此面板中不能这样填写",
     made_secret: "已保存为密文",
     settings_only_here: "此处不读取：{keys}",
     settings_ignored: "此处没有对应的设置：{settings}",

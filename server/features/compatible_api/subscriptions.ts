@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { cronLogFile } from "../../contract/compatible/crons.ts";
@@ -13,8 +14,15 @@ import {
 } from "../../contract/compatible/subscriptions.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import type { Language } from "../../contract/settings.ts";
+import { freeName } from "../../contract/free_name.ts";
+import { subscriptionLimits } from "../../contract/limits/subscriptions.ts";
 import { parse } from "../../contract/parsed.ts";
-import { type Subscription, subscriptionInput, subscriptionPatch } from "../../contract/subscriptions.ts";
+import {
+  type Subscription,
+  type SubscriptionInput,
+  subscriptionInput,
+  subscriptionPatch,
+} from "../../contract/subscriptions.ts";
 import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
@@ -69,6 +77,14 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       throw isSchedule ? new EnvelopeError(400, compatibleMessages[language()].wrongSchedule) : error;
     }
   };
+  // Clients may use a name again for another address or schedule.
+  const ownName = async (wanted: Pick<SubscriptionInput, "name" | "url" | "schedule">, id: number | null) => {
+    const { items } = await subscriptions.list({ page: 1, pageSize: MAX_LISTED });
+    const others = items.filter((one) => one.id !== id && one.name === wanted.name);
+    if (others.length === 0 || others.some((one) => isTwin(one, wanted))) return wanted.name;
+    const names = new Set(items.filter((one) => one.id !== id).map(({ name }) => name.toLowerCase()));
+    return freeName(wanted.name, names, subscriptionLimits.name);
+  };
   const single = async (one: Subscription) => success((await withPulls(runs, [one]))[0]);
   return [
     route({
@@ -94,8 +110,11 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       body: subInput,
       results: isOne,
       handle: async ({ body, caller }) => {
-        const create = () =>
-          subscriptions.create(parse(subscriptionInput, toSubscriptionInput(body)), requesterOf(caller));
+        const create = async () => {
+          const wanted = toSubscriptionInput(body);
+          const input = { ...wanted, name: await ownName(wanted, null) };
+          return await subscriptions.create(parse(subscriptionInput, input), requesterOf(caller));
+        };
         return await single(await named(create));
       },
     }),
@@ -112,7 +131,16 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
         const wanted = toSubscriptionPatch(body, before);
         if (Object.keys(wanted).length === 0) return await single(before);
         const change = { expectedVersion: null, requester: requesterOf(caller) };
-        const update = () => subscriptions.update(body.id, parse(subscriptionPatch, wanted), change);
+        const update = async () => {
+          const name = wanted.name === undefined
+            ? {}
+            : { name: await ownName({ ...before, ...wanted }, body.id) };
+          return await subscriptions.update(
+            body.id,
+            parse(subscriptionPatch, { ...wanted, ...name }),
+            change,
+          );
+        };
         return await single(await ofEntity("Subscription", body.id, named(update)));
       },
     }),
@@ -130,6 +158,10 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
         batchDone(await subscriptions.removeSeveral(body, { withTasks: query.force === "true" })),
     }),
   ];
+}
+
+function isTwin(one: Subscription, { url, schedule }: Pick<SubscriptionInput, "url" | "schedule">): boolean {
+  return one.url === url && isDeepStrictEqual(one.schedule, schedule);
 }
 
 function readIds(text: string | undefined): number[] | null {

@@ -127,16 +127,22 @@ export class Tasks {
 
   /**
    * Creates tasks, plans them from now on, and returns their ids. Creates all of them or, when it throws,
-   * none. `within` receives the ids in the same transaction. The database is blocked meanwhile, so pass only a few
-   * at a time. Throws `validation_failed`.
+   * none. `within` receives the ids in the same transaction. `keepsHooks` is for tasks that come from elsewhere with their
+   * before and after commands, which may run `task`. The database is blocked meanwhile, so pass only a few at a time. Throws
+   * `validation_failed`.
    */
   async createSeveral(
     inputs: readonly Parsed<TaskInput>[],
-    within?: (tx: Tx, ids: readonly number[]) => Promise<void>,
+    { within, keepsHooks = false }: {
+      within?: (tx: Tx, ids: readonly number[]) => Promise<void>;
+      keepsHooks?: boolean;
+    } = {},
   ): Promise<number[]> {
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
-    for (const input of inputs) refuseIf(taskIssues(input, 0));
+    for (const input of inputs) {
+      refuseIf(taskIssues(input, 0).filter(({ code }) => !keepsHooks || code !== "contains_task_command"));
+    }
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
       for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { applicationInput, maxApplications } from "../../../contract/applications.ts";
 import { dependencyInput } from "../../../contract/dependencies.ts";
 import { readPackageName } from "../../../contract/dependency_names.ts";
+import { freeName } from "../../../contract/free_name.ts";
 import { notificationLimits } from "../../../contract/limits/notifications.ts";
 import { channelInput } from "../../../contract/notifications.ts";
 import { parse } from "../../../contract/parsed.ts";
@@ -22,7 +23,6 @@ import type {
 } from "../import_content.ts";
 import type { MarkedKind } from "../import_marks.ts";
 import {
-  freeName,
   type ImportContext,
   type KindImporter,
   type Outcome,

@@ -1,3 +1,4 @@
+import { freeName } from "../../../contract/free_name.ts";
 import { subscriptionLimits } from "../../../contract/limits/subscriptions.ts";
 import { parse } from "../../../contract/parsed.ts";
 import { subscriptionInput } from "../../../contract/subscriptions.ts";
@@ -5,7 +6,6 @@ import type { Subscriptions } from "../../subscriptions/service.ts";
 import type { ImportedSubscription } from "../import_content.ts";
 import { stillHeld } from "../import_marks.ts";
 import {
-  freeName,
   type ImportContext,
   type KindImporter,
   type Outcome,

@@ -92,7 +92,9 @@ export class TaskImporter implements KindImporter<"tasks"> {
       delete input[field];
       issues = issues.filter(({ path }) => path !== field);
     }
-    if (issues.length > 0) return rejectedFor(issues);
+    const others = issues.filter(({ code }) => code !== "contains_task_command");
+    if (others.length < issues.length) notes.push({ note: "hook_runs_task" });
+    if (others.length > 0) return rejectedFor(others);
     this.#known.set(twinKey(item.input), -1);
     const outcome = { state: "created" as const, target, notes };
     added.push({ item, input, outcome, index });
@@ -105,11 +107,12 @@ export class TaskImporter implements KindImporter<"tasks"> {
     const inputs = added.map(({ input }, index) =>
       parse(taskInput, held[index] ? { ...input, enabled: false } : input)
     );
-    await this.#tasks.createSeveral(inputs, async (tx, ids) => {
+    const within = async (tx: Tx, ids: readonly number[]) => {
       for (const [index, { item }] of added.entries()) {
         await this.#complete(tx, item, { targetId: ids[index] ?? 0, held: held[index] ?? false });
       }
-    });
+    };
+    await this.#tasks.createSeveral(inputs, { within, keepsHooks: true });
     for (const [index, { outcome }] of added.entries()) {
       if (held[index]) outcome.notes.push({ note: "disabled_until_confirmed" });
     }
