@@ -20,7 +20,7 @@ function counting(db: Database): { db: Database; transactions(): number } {
 
 const attempt = (network: string, name: string) =>
   ({ endpoint: "token", network, name, isPerName: true }) as const;
-const isRefused = (error: unknown) => error instanceof AppError && error.code === "too_many_requests";
+const isTooMany = (error: unknown) => error instanceof AppError && error.code === "too_many_requests";
 
 for (
   const [what, networkOf] of Object.entries({
@@ -33,14 +33,14 @@ for (
     const clock = new TestClock();
     const { db: counted, transactions } = counting(db);
     const limits = new LoginLimits({ db: counted, clock });
-    let refused = 0;
+    let rejected = 0;
     for (let n = 0; n < 500; n++) {
       await limits.admit(attempt(networkOf(n), `name ${n}`)).catch((error) => {
-        assert.ok(isRefused(error));
-        refused++;
+        assert.ok(isTooMany(error));
+        rejected++;
       });
     }
-    assert.ok(refused >= 440, `${refused} refused`);
+    assert.ok(rejected >= 440, `${rejected} rejected`);
     assert.ok(transactions() <= 61, `${transactions()} transactions`);
     // After the wait, it is asked for again.
     clock.advance(16 * 60_000);
@@ -55,7 +55,7 @@ Deno.test("login limits: a name that logged in from a network goes on while the 
   const limits = new LoginLimits({ db, clock: new TestClock() });
   await limits.succeed(await limits.admit(attempt("192.0.2.7", "known")));
   for (let n = 0; n < 100; n++) await limits.admit(attempt("192.0.2.7", `name ${n}`)).catch(() => {});
-  await assert.rejects(limits.admit(attempt("192.0.2.7", "another")), isRefused);
+  await assert.rejects(limits.admit(attempt("192.0.2.7", "another")), isTooMany);
   await limits.succeed(await limits.admit(attempt("192.0.2.7", "known")));
   await limits.admit(attempt("198.51.100.7", "another"));
 });
