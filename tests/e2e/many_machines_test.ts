@@ -170,8 +170,7 @@ async function drain({ page, other, w, format }: Scene): Promise<void> {
 async function stop({ page, other, planning, w }: Scene): Promise<void> {
   const { items: [live] } = await planning.json<List<Run>>("/api/runs?state=running");
   await page.goto(`${other.address}/crontab/detail?id=${live?.taskId}`);
-  // By keyboard, because the button ignores the pointer right after it has appeared.
-  await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().press("Enter");
+  await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().click();
   await page.getByRole("row").getByText(w.runs.stateStopped).first().waitFor();
   assert.equal((await planning.json<Run>(`/api/runs/${live?.id}`)).state, "stopped");
   const { counts } = await planning.json<{ counts: { liveRuns: number } }>("/api/health");

@@ -177,8 +177,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
       )
         .first().click();
       await until("its processes exist", async () => (await markedPids(scene.dataDir)).length >= 4);
-      // By keyboard, because the button ignores the pointer right after it has appeared.
-      await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().press("Enter");
+      await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().click();
       await until(
         "it has stopped",
         async () => (await scene.panel.json<List<Run>>("/api/runs?state=stopped")).total === 1,

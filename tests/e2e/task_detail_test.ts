@@ -15,6 +15,12 @@ for (const options of storyOptions) {
       await step(t, "the state is in words, with the failures in a row", () => readState(story));
       await step(t, "a double click on Run does not stop the run", () => runTwice(story));
       await step(t, "the log of a live run follows it, and stays with its outcome", () => followLog(story));
+      await step(
+        t,
+        "a button that becomes Stop under the pointer is disabled at first",
+        () => stopInList(story),
+      );
+      await step(t, "Stop acts as soon as it appears", () => stopAtOnce(story));
       await step(t, "a run requested while another stops waits for its end", () => runAgain(story));
       await step(t, "the script is edited in place and guarded", () => editScript(story));
       await step(t, "the trend marks what changed, also in its table", () => readTrend(story));
@@ -53,7 +59,7 @@ async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.dblclick(x, y);
   const stop = page.getByRole("button", { name: w.tasks.stop, exact: true });
-  await stop.click(); // at once: it has just appeared
+  await stop.focus();
   await until("it runs", async () => (await newest(story, id)).state === "running");
   const after = await run.boundingBox();
   assert.deepEqual([after?.x, after?.y], [box.x, box.y]);
@@ -62,13 +68,42 @@ async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
   await hasFocus(stop);
 }
 
+async function stopInList({ page, w, at, ...story }: Story): Promise<void> {
+  const before = page.url();
+  const name = "In the list";
+  const id = await story.add({ name, command: "sleep 120" });
+  await page.goto(at("/crontab?q=list"));
+  const button = (act: string) => page.getByRole("button", { name: `${act}: ${name}`, exact: true });
+  const box = await button(w.tasks.run).boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  await button(w.tasks.stop).and(page.locator("[aria-disabled=true]")).waitFor();
+  await page.mouse.click(x, y); // meant for the button that was there
+  await page.mouse.move(x - 200, y);
+  await button(w.tasks.stop).and(page.locator(":not([aria-disabled=true])")).waitFor();
+  await until("it runs", async () => (await newest(story, id)).state === "running");
+  await button(w.tasks.stop).click();
+  await until("it has stopped", async () => (await newest(story, id)).state === "stopped");
+  await page.goto(before);
+}
+
+async function stopAtOnce({ page, w, at, ...story }: Story): Promise<void> {
+  const before = page.url();
+  const id = await story.add({ name: "Stopped at once", command: "sleep 120" });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByRole("button", { name: w.tasks.runNow }).click();
+  await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await until("it has stopped", async () => (await newest(story, id)).state === "stopped");
+  await page.goto(before);
+}
+
 async function followLog(story: Story): Promise<void> {
   const { page, w } = story;
   await page.getByRole("heading", { name: w.task.liveLog }).waitFor();
   const card = page.locator("section", { has: page.getByRole("heading", { name: w.task.liveLog }) });
   await card.getByText("ready", { exact: true }).waitFor();
   await hasFocus(page.getByRole("button", { name: w.tasks.stop, exact: true }));
-  await page.waitForTimeout(1100); // the button ignores the pointer for a second
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   const over = page.locator("section", { has: page.getByRole("heading", { name: w.runs.log, exact: true }) });
   await over.getByText(w.runs.stateStopped, { exact: true }).waitFor();
@@ -86,7 +121,6 @@ async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
   await page.getByText("ready", { exact: true }).first().waitFor();
   const rejected = page.getByTitle(w.task.runsAlready, { exact: true });
   await rejected.waitFor();
-  await page.waitForTimeout(1100); // the button ignores the pointer for a second
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   await page.getByRole("button", { name: w.runs.stopping, exact: true }).waitFor();
   await rejected.waitFor({ state: "detached" });

@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, Pin, Play, ScrollText } from "lucide-react";
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail } from "../../../../server/contract/tasks.ts";
@@ -12,6 +12,7 @@ import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
+import { useHeldBack } from "../../../ui/buttons/use_held_back.ts";
 import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { RelativeTime, useNow } from "../../../ui/data/time_text.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -128,31 +129,11 @@ function RunningFor({ since }: { since: string }) {
   );
 }
 
-/** How long the button ignores the pointer after it has appeared or moved: the second click of a double click. */
-const settleMs = 1000;
-
 /** Renders the button that stops a task's runs, away from the one that runs it. */
 function StopButton({ stopping, onStop }: { stopping: boolean; onStop: () => void }) {
   const { t } = useMessages();
   const button = useRef<HTMLButtonElement>(null);
-  const last = useRef({ left: NaN, top: NaN, movedAt: 0 });
-  const noteMove = () => {
-    if (!button.current) return;
-    const { left, top } = button.current.getBoundingClientRect();
-    const [x, y] = [left + scrollX, top + scrollY];
-    if (x === last.current.left && y === last.current.top) return;
-    last.current = { left: x, top: y, movedAt: performance.now() };
-  };
-  useLayoutEffect(noteMove);
-  useEffect(() => {
-    const resized = new ResizeObserver(noteMove);
-    resized.observe(document.body);
-    return () => resized.disconnect();
-  }, []);
-  const onClick = ({ detail }: MouseEvent) => {
-    const byPointer = detail > 0;
-    if (!byPointer || performance.now() - last.current.movedAt >= settleMs) onStop();
-  };
+  const held = useHeldBack(button, { action: "stop", appears: true });
   return (
     <Button
       ref={button}
@@ -160,8 +141,9 @@ function StopButton({ stopping, onStop }: { stopping: boolean; onStop: () => voi
       className="max-md:order-last max-md:ms-auto"
       icon={<StopIcon />}
       loading={stopping}
+      disabled={held}
       keepsFocus
-      onClick={onClick}
+      onClick={onStop}
     >
       {stopping ? t("runs.stopping") : t("tasks.stop")}
     </Button>

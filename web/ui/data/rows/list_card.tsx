@@ -1,9 +1,10 @@
 import { Ellipsis } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Checkbox } from "../../inputs/checkbox.tsx";
 import { classNames } from "../../class_names.ts";
 import { IconButton } from "../../buttons/icon_button.tsx";
+import { useHeldBack } from "../../buttons/use_held_back.ts";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
@@ -50,7 +51,7 @@ export function CardBox(
 
 /** Renders one action of a card; `name` is the accessible name of the item. */
 export function CardAction(
-  { act: action, name, ...button }:
+  { act: action, name, ...rest }:
     & { act: string; name: string }
     & Pick<
       ComponentProps<typeof IconButton>,
@@ -58,8 +59,17 @@ export function CardAction(
     >,
 ) {
   const { t } = useMessages();
+  const button = useRef<HTMLButtonElement>(null);
+  const held = useHeldBack(button, { action });
   return (
-    <IconButton tooltip={false} label={t("ui.labelAndValue", { label: action, value: name })} {...button} />
+    <IconButton
+      ref={button}
+      tooltip={false}
+      label={t("ui.labelAndValue", { label: action, value: name })}
+      disabled={held}
+      keepsFocus
+      {...rest}
+    />
   );
 }
 

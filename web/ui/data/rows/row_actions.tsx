@@ -1,8 +1,9 @@
 import { Ellipsis } from "lucide-react";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Checkbox } from "../../inputs/checkbox.tsx";
 import { IconButton } from "../../buttons/icon_button.tsx";
+import { useHeldBack } from "../../buttons/use_held_back.ts";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
@@ -46,18 +47,23 @@ export function HoverActions({ children }: { children: ReactNode }) {
 
 /** Renders one action of a row; the accessible name has the name of the item, too. */
 export function RowAction(
-  { label, name, ...button }:
+  { label, name, ...rest }:
     & { label: string; name: string }
     & Pick<ComponentProps<typeof IconButton>, "icon" | "onClick" | "tone">,
 ) {
   const { t } = useMessages();
+  const button = useRef<HTMLButtonElement>(null);
+  const held = useHeldBack(button, { action: label });
   return (
     <IconButton
+      ref={button}
       size="small"
       tooltip={false}
       title={label}
       label={t("ui.labelAndValue", { label, value: name })}
-      {...button}
+      disabled={held}
+      keepsFocus
+      {...rest}
     />
   );
 }
