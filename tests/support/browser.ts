@@ -100,6 +100,15 @@ export class BrowserClient implements AsyncDisposable {
     }, POLL_INTERVAL_MS);
   }
 
+  /** Waits until all requests of the page are answered and the answers are rendered; animations may go on. */
+  async answered(): Promise<void> {
+    await until("the requests are answered", async () => {
+      if (this.#asked.size > 0) return false;
+      await this.page.evaluate(nextFrames);
+      return this.#asked.size === 0;
+    }, POLL_INTERVAL_MS);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
   }
@@ -123,4 +132,13 @@ async function staysAsItIs(whileMs: number): Promise<boolean> {
   if (moves()) return false;
   await new Promise((resolve) => setTimeout(resolve, whileMs));
   return !moves() && document.body.innerHTML === before;
+}
+
+/** Available in the browser but missing in the types. */
+declare const scheduler: { postTask(action: () => void, how: { priority: "background" }): Promise<void> };
+
+/** Runs in the page: resolves after what was changed so far is on the screen. */
+async function nextFrames(): Promise<void> {
+  for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await scheduler.postTask(() => {}, { priority: "background" });
 }

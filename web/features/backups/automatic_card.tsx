@@ -89,6 +89,7 @@ function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave
         label={t("backup.at")}
         hideLabel
         placeholder="03:30"
+        dir="ltr"
         maxLength={5}
         value={draft}
         error={wrong ? t("backup.atWrong") : undefined}

@@ -53,7 +53,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
       <nav
         aria-label={t("tasks.views")}
         // Fades at the end, so that a cut tab shows that more follow; the padding keeps the last tab clear of it.
-        className="-mb-px flex min-w-0 flex-1 scroll-pe-6 gap-5 overflow-x-auto overflow-y-hidden pe-6 pb-px mask-r-from-[calc(100%-24px)] [scrollbar-width:none]"
+        className="-mb-px flex min-w-0 flex-1 scroll-pe-6 gap-5 overflow-x-auto overflow-y-hidden pe-6 pb-px mask-r-from-[calc(100%-24px)] rtl:mask-r-from-100% rtl:mask-l-from-[calc(100%-24px)] [scrollbar-width:none]"
       >
         <Tab
           layout={layout}

@@ -156,7 +156,7 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
     >
       {(ids) => (
         <div className="flex items-center gap-1">
-          <div className="relative min-w-0 flex-1">
+          <div className="relative min-w-0 flex-1" dir="ltr">
             <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
             <div className="absolute inset-y-0 end-0.5 flex items-center">
               <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
@@ -195,7 +195,6 @@ function MarkedInput(
       <input
         {...ids}
         type="text"
-        dir="ltr"
         spellCheck={false}
         autoCapitalize="off"
         autoCorrect="off"
@@ -209,7 +208,6 @@ function MarkedInput(
         <div
           ref={drawn}
           aria-hidden
-          dir="ltr"
           className={classNames(
             "pointer-events-none absolute inset-y-0 start-px end-px flex items-center overflow-hidden text-transparent",
             textClass,

@@ -25,7 +25,7 @@ export function ScrollingNav(
   }, [current]);
   const turn = (by: 1 | -1) => {
     const { clientWidth = 0 } = line.current ?? {};
-    line.current?.scrollBy({ left: by * clientWidth * 0.6 });
+    line.current?.scrollBy({ left: (isRightToLeft() ? -by : by) * clientWidth * 0.6 });
   };
   return (
     <div className="relative flex max-w-full min-w-0 shrink-0">
@@ -44,7 +44,8 @@ export function ScrollingNav(
 
 // Not focusable: the keyboard reaches every link anyway.
 function Edge({ side, ground, onTurn }: { side: "start" | "end"; ground: string; onTurn: () => void }) {
-  const [Arrow, towards] = side === "start" ? [ChevronLeft, "right"] : [ChevronRight, "left"];
+  const isLeft = (side === "start") !== isRightToLeft();
+  const [Arrow, towards] = isLeft ? [ChevronLeft, "right"] : [ChevronRight, "left"];
   return (
     <button
       type="button"
@@ -63,6 +64,10 @@ function Edge({ side, ground, onTurn }: { side: "start" | "end"; ground: string;
   );
 }
 
+function isRightToLeft(): boolean {
+  return document.documentElement.dir === "rtl";
+}
+
 /** Returns at which ends a horizontally scrolling line has hidden content. */
 function useScrollEdges(line: RefObject<HTMLElement | null>): { start: boolean; end: boolean } {
   const [edges, setEdges] = useState({ start: false, end: false });
@@ -70,7 +75,7 @@ function useScrollEdges(line: RefObject<HTMLElement | null>): { start: boolean; 
     const element = line.current;
     if (!element) return;
     const check = () => {
-      const before = element.scrollLeft;
+      const before = Math.abs(element.scrollLeft); // negative from right to left
       const after = element.scrollWidth - element.clientWidth - before;
       const [start, end] = [before > 1, after > 1];
       setEdges((was) => was.start === start && was.end === end ? was : { start, end });

@@ -15,10 +15,12 @@ type TextFieldProps =
 /** Renders a single-line text field; accepts every attribute of an input, so `{...register("name")}` works too. */
 export function TextField(props: TextFieldProps) {
   const [field, { mono, end, ...input }] = splitField(props);
+  const isText = !mono && (input.type ?? "text") === "text" && input.inputMode !== "numeric";
   return (
     <Field {...field}>
       {(ids) => (
-        <div className="relative">
+        // Code, addresses and numbers are read from left to right, with what belongs to them at their right.
+        <div className="relative" {...(!isText && { dir: "ltr" })}>
           <input
             type="text"
             {...(mono && { spellCheck: false, autoCapitalize: "off", autoCorrect: "off" })}

@@ -127,7 +127,7 @@ function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string)
           >
             {visibleName(nameOf(folder))}
           </button>
-          <ChevronRight size={12} aria-hidden className="shrink-0 text-faint rtl:rotate-180" />
+          <ChevronRight size={12} aria-hidden className="shrink-0 text-faint" />
         </Fragment>
       ))}
       <span aria-current="location" className="shrink-0 px-1 font-medium text-text">
