@@ -1,4 +1,5 @@
 // An e2e test with one panel and one browser: what every story starts and ends with.
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
@@ -56,6 +57,7 @@ export async function runStory(
       flags: ["--base-path", basePath, ...flags],
     });
     await panel.logIn();
+    await removeProvided(join(dataDir, "scripts"));
     await using client = await BrowserClient.open(browser, window);
     const { page } = client;
     const [name = "", value = ""] = panel.cookie.split("=");
@@ -75,6 +77,13 @@ export async function runStory(
   } finally {
     await browser.close();
     await removeDataDir(dataDir);
+  }
+}
+
+/** Removes what the panel puts there for scripts of other panels: stories begin with an empty tree. */
+async function removeProvided(scripts: string): Promise<void> {
+  for (const name of ["deps", "notify.py", "sendNotify.js"]) {
+    await Deno.remove(join(scripts, name), { recursive: true });
   }
 }
 
