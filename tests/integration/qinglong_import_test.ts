@@ -129,6 +129,7 @@ const years: QinglongData = {
     "scripts/raw_dir_y.js": "console.log('y');\n",
     "scripts/node_modules/a/index.js": "skipped",
     "scripts/here.js": "old\n",
+    "scripts/sendNotify.js": "exports.sendNotify = () => 'own';\n",
     "deps/helper.js": "module.exports = 1;\n",
     "config/config.sh": "export FROM_CONFIG=1\n",
     "config/task_before.sh": "echo hook\n",
@@ -200,7 +201,7 @@ Deno.test("qinglong import: reports what it creates, creates it once and runs it
     tasks: [7, 0, 2],
     variables: [4, 0, 2],
     subscriptions: [4, 0, 0],
-    scripts: [5, 0, 1],
+    scripts: [6, 0, 1],
     config: [2, 0, 0],
     dependencies: [2, 0, 2],
     channels: [1, 0, 0],
@@ -301,6 +302,8 @@ async function checkOthers({ panel, headers }: Scene): Promise<void> {
   );
   const read = (path: string) => Deno.readTextFile(join(panel.dataDir, path));
   assert.equal(await read("scripts/here.js"), "mine\n");
+  // Instead of the one that the panel put there.
+  assert.equal(await read("scripts/sendNotify.js"), "exports.sendNotify = () => 'own';\n");
   assert.equal(await read("scripts/deps/helper.js"), "module.exports = 1;\n");
   assert.equal(await read("scripts/dir_y/y.js"), "console.log('y');\n");
   assert.equal(await read("config/config.sh"), "# mine\n");
