@@ -5,15 +5,17 @@ interface Output {
   isTerminal(): boolean;
 }
 
-/** Our own styles are marked with characters of the private use area, which become sequences after everything was cleaned. */
-const FIRST_MARK = 0xf0000;
-const marks = /[\u{f0000}-\u{f00ff}]/gu;
+/** Our own styles are marked with noncharacters, which no text contains and which become sequences after everything was cleaned. */
+const FIRST_MARK = 0xfdd0;
+const marks = /[\ufdd0-\ufdef]/g;
+/** The sequence of each mark (SGR): 0 ends the others. */
+const codes: readonly number[] = [0, 1, 2, 31, 32, 33, 36];
 // deno-lint-ignore no-control-regex -- what a terminal acts on
 const controls = /\r?\n|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Returns the mark of a color or style (SGR); 0 ends them. */
 export function markOf(code: number): string {
-  return String.fromCodePoint(FIRST_MARK + code);
+  return String.fromCodePoint(FIRST_MARK + codes.indexOf(code));
 }
 
 /** Returns a text without marks. */
@@ -28,9 +30,9 @@ export function oneLine(text: string): string {
 
 /** Returns a text as it may be written to an output. */
 export function cleanFor(output: Output, text: string): string {
-  if (!output.isTerminal()) return withoutMarks(text);
+  if (!output.isTerminal()) return text;
   return text.replace(controls, (found) => found.endsWith("\n") ? "\n" : " ")
-    .replace(marks, (mark) => `\x1b[${(mark.codePointAt(0) ?? 0) - FIRST_MARK}m`);
+    .replace(marks, (mark) => `\x1b[${codes[mark.charCodeAt(0) - FIRST_MARK] ?? 0}m`);
 }
 
 /** Writes a text of any origin to an output, with a line break. */

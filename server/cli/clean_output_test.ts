@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cleanFor, markOf, oneLine } from "./clean_output.ts";
+import { cleanFor, markOf, oneLine, withoutMarks } from "./clean_output.ts";
 import { LogRenderer } from "./log_output.ts";
 
 const [terminal, pipe] = [{ isTerminal: () => true }, { isTerminal: () => false }];
@@ -30,7 +30,9 @@ Deno.test("terminal output: text of others cannot control the terminal", () => {
 Deno.test("terminal output: only our own styles become sequences, and only on a terminal", () => {
   const styled = `${markOf(31)}failed${markOf(0)} \x1b[31mred`;
   assert.equal(cleanFor(terminal, styled), "\x1b[31mfailed\x1b[0m  [31mred");
-  assert.equal(cleanFor(pipe, styled), "failed \x1b[31mred");
+  assert.equal(withoutMarks(styled), "failed \x1b[31mred");
+  const icon = "\u{f0001}";
+  assert.deepEqual([cleanFor(terminal, icon), cleanFor(pipe, icon)], [icon, icon]);
   assert.equal(cleanFor(pipe, "a\r\n\x1b]0;x\x07"), "a\r\n\x1b]0;x\x07");
 });
 

@@ -150,6 +150,7 @@ export function printJson(value: unknown): 0 {
 
 /** Prints a message for the user, beside the output; returns 0 as `printLines` does. */
 export function note(message: string): 0 {
-  writeLine(Deno.stderr, message);
+  // Standard output may be a terminal, so that the message has styles.
+  writeLine(Deno.stderr, Deno.stderr.isTerminal() ? message : withoutMarks(message));
   return 0;
 }
