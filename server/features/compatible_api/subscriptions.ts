@@ -132,14 +132,9 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
         if (Object.keys(wanted).length === 0) return await single(before);
         const change = { expectedVersion: null, requester: requesterOf(caller) };
         const update = async () => {
-          const name = wanted.name === undefined
-            ? {}
-            : { name: await ownName({ ...before, ...wanted }, body.id) };
-          return await subscriptions.update(
-            body.id,
-            parse(subscriptionPatch, { ...wanted, ...name }),
-            change,
-          );
+          const { name, url = before.url, schedule = before.schedule } = wanted;
+          const own = name === undefined ? {} : { name: await ownName({ name, url, schedule }, body.id) };
+          return await subscriptions.update(body.id, parse(subscriptionPatch, { ...wanted, ...own }), change);
         };
         return await single(await ofEntity("Subscription", body.id, named(update)));
       },
