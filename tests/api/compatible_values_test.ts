@@ -254,3 +254,16 @@ Deno.test("compatible values: names that every object has mean nothing in filter
     await client.call("GET", `/crons?queryString=${queryString}`);
   }
 });
+
+Deno.test("compatible values: a stored view with an order that is none lists its tasks", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const client = await CompatibleClient.logIn(panel);
+  await client.call("POST", "/crons", cron);
+  const { data } = await client.call("POST", "/crons/views", view);
+  const odd = JSON.stringify([{ descending: false }, { field: "constructor", descending: true }]);
+  const conditions = JSON.stringify([{ operator: "contains", values: ["x"] }]);
+  await panel.db.updateTable("view").set({ sort_json: odd, conditions_json: conditions }).execute();
+  assert.equal((await panel.request("GET", `/tasks?viewId=${data.id}`, { headers })).total, 1);
+  assert.deepEqual((await panel.request("GET", `/views/${data.id}`, { headers })).sort, []);
+});

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import {
@@ -5,9 +6,11 @@ import {
   maxViews,
   type View,
   type ViewCondition,
+  viewCondition,
   type ViewCountBody,
   type ViewInput,
   type ViewPatch,
+  viewSort,
 } from "../../contract/views.ts";
 import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -152,14 +155,22 @@ function toColumns({ name, conditions, relation, sort, hidden }: ViewPatch): Par
   };
 }
 
+// A view with a part that is not valid shows more tasks than it should; a list that fails shows none.
+function validItems<S extends z.ZodType>(schema: S, json: string): z.output<S>[] {
+  return storedJson<unknown[]>(json, []).flatMap((item) => {
+    const read = schema.safeParse(item);
+    return read.success ? [read.data] : [];
+  });
+}
+
 /** Converts a row to a view of the API. */
 function toView(row: ViewRow): View {
   return {
     id: row.id,
     name: row.name,
-    conditions: storedJson<View["conditions"]>(row.conditions_json, []),
+    conditions: validItems(viewCondition, row.conditions_json),
     relation: row.relation,
-    sort: storedJson<View["sort"]>(row.sort_json, []),
+    sort: validItems(viewSort, row.sort_json),
     hidden: row.hidden === 1,
     position: row.position,
     createdAt: new Date(row.created_at).toISOString(),
