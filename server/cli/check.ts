@@ -24,6 +24,7 @@ import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
 import type { Language } from "../contract/settings.ts";
 import type { Call } from "./command.ts";
+import { findSocketProblem } from "./check_sockets.ts";
 import { findProblemOfKey } from "./key_of_database.ts";
 import { keyMessages } from "./key_messages.ts";
 import { type CheckMessages, checkMessages } from "./check_messages.ts";
@@ -106,6 +107,7 @@ const checks: readonly (readonly [CheckResult["name"], (subject: Subject) => Pro
   ["panel", checkPanel],
   ["database", checkDatabase],
   ["key", checkKey],
+  ["sockets", checkSockets],
   ["port", checkPort],
   ["programs", checkPrograms],
   ["tools", checkTools],
@@ -245,7 +247,7 @@ async function checkDatabase(subject: Subject): Promise<Found> {
   return ok(age === "older" ? text.olderDatabase : text.intact);
 }
 
-async function checkShared(url: string, { text, config }: Subject): Promise<Found> {
+async function checkShared(url: string, { root, text, config }: Subject): Promise<Found> {
   const { addressWithoutPassword } = await import("../platform/postgres/postgres_address.ts");
   const address = addressWithoutPassword(url);
   const keyFile = config.keyFile === null ? null : resolve(config.keyFile);
@@ -253,6 +255,7 @@ async function checkShared(url: string, { text, config }: Subject): Promise<Foun
     const db = await openShared({ url, keyFile });
     const age = await sharedSchemaAge(db).finally(() => db.destroy());
     if (age === "newer") return problem(text.newerDatabase, text.installNewer);
+    if (age === "none" && wasUsed(root)) return problem(text.emptyShared(address), text.moveOrNew);
     return ok(text.connected(address));
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error), text.seeDatabaseUrl);
@@ -266,6 +269,13 @@ async function checkKey({ root, config, language, text }: Subject): Promise<Foun
   if (issue !== null) return problem(problems[issue](file), repairs[issue](file));
   if (!existsSync(file)) return ok(text.noKeyYet);
   return isOpenToOthers(file) ? warning(text.readable(file), `chmod 600 ${file}`) : ok(file);
+}
+
+function checkSockets({ root, text }: Subject): Found {
+  const found = findSocketProblem(root);
+  return found === null
+    ? ok(text.socketsFine)
+    : problem(text.noSocket(found.folder, found.reason), text.setTemporary);
 }
 
 function checkPort({ config, panel, text }: Subject): Found {

@@ -214,8 +214,8 @@ const key: CommandGroup = {
 const check: Command = {
   name: "check",
   summary: {
-    en: "check data folder, database, port, tools, clock and disk",
-    zh: "检查数据目录、数据库、端口、工具、时钟和磁盘",
+    en: "check settings, data folder, database, key, port, tools, clock and disk",
+    zh: "检查设置、数据目录、数据库、密钥、端口、工具、时钟和磁盘",
   },
   notes: {
     en: "Changes nothing. The exit code is 1 if there is a problem; warnings do not count.",

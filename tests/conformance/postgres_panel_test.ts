@@ -120,7 +120,7 @@ Deno.test("postgres panel: says in one sentence, without the password, why it do
     const missing = await start(url.replace("sundial@", "sundial:hidden@").replace(/\w+$/, "nowhere"));
     assert.match(missing.output, /nowhere: there is no such database; create it first/);
     const wrong = await start("postgres://mira:hidden@127.0.0.1:port/panel");
-    assert.equal(wrong.code, 2);
+    assert.equal(wrong.code, 1);
     for (const { output } of [unreachable, missing, wrong]) assert.doesNotMatch(output, /hidden/);
     for (const { output } of [unreachable, missing]) {
       assert.equal(output.trim().split("\n").length, 1, output);
