@@ -68,7 +68,7 @@ export async function check(call: Call): Promise<number> {
   const dataDir = call.text("data-dir");
   const flags = new Map(dataDir === undefined ? [] : [["--data-dir", dataDir]]);
   const variables = Deno.env.toObject();
-  const { config, rows, issues } = examineConfig(flags, variables);
+  const { config, rows, issues } = examineConfig(flags, variables, { onMachine: true });
   const settings = { issues, unknown: listUnknownVariables(variables) };
   const root = resolve(config.dataDir);
   let panelError: string | null = null;

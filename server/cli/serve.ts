@@ -42,7 +42,7 @@ export async function serve(
   language: Language,
   role: NodeRole = "panel",
 ): Promise<number> {
-  const config = orUsageError(() => readConfig(flags, Deno.env.toObject()));
+  const config = orUsageError(() => readConfig(flags, Deno.env.toObject(), { onMachine: true }));
   if (role === "worker" && config.databaseUrl === null) {
     throw new UsageError(serveMessages[language].workerNeedsDatabase);
   }

@@ -47,21 +47,31 @@ export interface ConfigRow {
 }
 
 /** Reads the settings from flags, then variables, then defaults. Throws `ConfigError`. */
-export function readConfig(flags: ReadonlyMap<string, string>, variables: Record<string, string>): Config {
-  const { config, issues } = examineConfig(flags, variables);
+export function readConfig(
+  flags: ReadonlyMap<string, string>,
+  variables: Record<string, string>,
+  options: ExamineOptions = {},
+): Config {
+  const { config, issues } = examineConfig(flags, variables, options);
   if (issues.length > 0) throw new ConfigError(issues);
   return config;
+}
+
+export interface ExamineOptions {
+  /** Also whether they can be used on this machine, such as files that must exist. */
+  onMachine?: boolean;
 }
 
 /** Reads the settings; those that cannot be used have their default and are listed as issues. */
 export function examineConfig(
   flags: ReadonlyMap<string, string>,
   variables: Record<string, string>,
+  options: ExamineOptions = {},
 ): { config: Config; rows: ConfigRow[]; issues: ConfigIssue[] } {
   const rows = configOptions.map((option) => rowOf(option, flags, variables));
   const issues: ConfigIssue[] = [];
   const values = rows.map((row): [string, unknown] => {
-    const value = readRow(row);
+    const value = readRow(row, options);
     if (!(value instanceof ValueError)) return [row.option.key, value];
     issues.push(issueOf(row, value));
     return [row.option.key, readRow({ ...row, text: row.option.fallback })];
@@ -101,10 +111,12 @@ function rowOf(
   return { option, text: option.fallback, source: isInFile ? "file" : "default" };
 }
 
-function readRow({ option, text }: ConfigRow): unknown {
+function readRow({ option, text }: ConfigRow, { onMachine = false }: ExamineOptions = {}): unknown {
   if (text === null) return null;
+  const plain = option.secret === "whole" ? text : text.trim();
   try {
-    return option.read(option.secret === "whole" ? text : text.trim());
+    if (onMachine) option.onMachine?.(plain);
+    return option.read(plain);
   } catch (error) {
     if (error instanceof ValueError) return error;
     throw error;

@@ -35,11 +35,13 @@ export interface ConfigOption<T = unknown> {
   /** The only valid values, if they can be listed. */
   choices: readonly string[] | null;
   read(text: string): T;
+  /** Refuses what is no value on this machine, for commands that use it. */
+  onMachine: Reader<unknown> | null;
 }
 
 type Row<K extends keyof Config> =
   & { key: K; variable: string; read: Reader<NonNullable<Config[K]>>; en: string; zh: string }
-  & Partial<Pick<ConfigOption, "flag" | "fallback" | "secret">>;
+  & Partial<Pick<ConfigOption, "flag" | "fallback" | "secret" | "onMachine">>;
 
 const PRIVATE_NETWORKS = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
@@ -218,7 +220,8 @@ export const configOptions: readonly ConfigOption[] = [
     key: "geoFile",
     variable: "SUNDIAL_GEO_FILE",
     flag: "--geo-file",
-    read: readableFile,
+    read: nonEmpty,
+    onMachine: readableFile,
     en: "file with IP locations (MaxMind format)",
     zh: "IP 归属地数据文件（MaxMind 格式）",
   }),
@@ -274,7 +277,15 @@ export const configOptions: readonly ConfigOption[] = [
 ];
 
 function option<K extends keyof Config>(
-  { en, zh, flag = null, fallback = null, secret = null, ...row }: Row<K>,
+  { en, zh, flag = null, fallback = null, secret = null, onMachine = null, ...row }: Row<K>,
 ): ConfigOption<NonNullable<Config[K]>> {
-  return { ...row, flag, fallback, secret, choices: row.read.choices ?? null, meaning: { en, zh } };
+  return {
+    ...row,
+    flag,
+    fallback,
+    secret,
+    onMachine,
+    choices: row.read.choices ?? null,
+    meaning: { en, zh },
+  };
 }

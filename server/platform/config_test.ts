@@ -8,7 +8,7 @@ import { listUnknownVariables } from "./known_variables.ts";
 const geoFile = join(import.meta.dirname!, "config_test.ts");
 
 const read = (flags: Record<string, string>, variables: Record<string, string> = {}) =>
-  readConfig(new Map(Object.entries(flags)), variables);
+  readConfig(new Map(Object.entries(flags)), variables, { onMachine: true });
 
 Deno.test("config: uses the documented defaults when nothing is set", () => {
   assert.deepEqual(read({}), {
