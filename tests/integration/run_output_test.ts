@@ -209,33 +209,38 @@ Deno.test("run output: what a task printed while no panel ran is in its log befo
   await tidy(engine);
 });
 
-Deno.test({
-  name: "run output: a full disk ends no task, and what comes after it is in the log",
-  ignore: !await mountsDisks("run output"),
-  async fn() {
-    await using engine = await TestEngine.start();
-    await using disk = (await SmallDisk.mount(engine.folder.logs))!;
-    const [full, room] = [engine.path("full"), engine.path("room")];
-    const waiting = (file: string) => `until [ -e ${file} ]; do sleep 0.02; done`;
-    const id = await engine.run({
-      command: `set -e; echo begun; ${waiting(full)}; seq 100000; touch ${engine.path("printed")}; ${
-        waiting(room)
-      }
+for (const restarted of [false, true]) {
+  Deno.test({
+    name: `run output: a full disk ends no task, and what comes after it is in the log${
+      restarted ? ", also for the next panel" : ""
+    }`,
+    ignore: !await mountsDisks("run output"),
+    async fn() {
+      await using engine = await TestEngine.start();
+      await using disk = (await SmallDisk.mount(engine.folder.logs))!;
+      const [full, room] = [engine.path("full"), engine.path("room")];
+      const waiting = (file: string) => `until [ -e ${file} ]; do sleep 0.02; done`;
+      const id = await engine.run({
+        command: `set -e; echo begun; ${waiting(full)}; seq 100000; touch ${engine.path("printed")}; ${
+          waiting(room)
+        }
         echo after > /dev/stderr; exit 6`,
-    });
-    await engine.until("its output", async () => (await engine.log(id)).includes("begun"));
-    await disk.fill();
-    await Deno.writeTextFile(full, "");
-    // More than a pipe holds.
-    await engine.until(
-      "its lines",
-      () => statSync(engine.path("printed"), { throwIfNoEntry: false }) !== undefined,
-    );
-    await disk.makeRoom();
-    await Deno.writeTextFile(room, "");
-    const { log, exitCode } = await engine.end(id);
-    assert.equal(exitCode, 6);
-    assert.match(log, /^## Starting[^\n]*\n\nbegun\n[^]*after\n\n## Failed/);
-    await tidy(engine);
-  },
-});
+      });
+      await engine.until("its output", async () => (await engine.log(id)).includes("begun"));
+      await disk.fill();
+      const begin = () => Deno.writeTextFile(full, "");
+      await (restarted ? engine.restart(begin) : begin());
+      // More than a pipe holds.
+      await engine.until(
+        "its lines",
+        () => statSync(engine.path("printed"), { throwIfNoEntry: false }) !== undefined,
+      );
+      await disk.makeRoom();
+      await Deno.writeTextFile(room, "");
+      const { log, exitCode } = await engine.end(id);
+      assert.equal(exitCode, 6);
+      assert.match(log, /^## Starting[^\n]*\n\nbegun\n[^]*after\n\n## Failed/);
+      await tidy(engine);
+    },
+  });
+}

@@ -67,12 +67,14 @@ export class LogWriter {
   readonly #options: LogWriterOptions;
   #ends: WriterEnds | null;
   #pid: number;
+  /** Resolves once no writer is being started. */
+  #started: Promise<unknown> = Promise.resolve();
 
   private constructor(first: Started, ends: WriterEnds, options: LogWriterOptions) {
     this.#options = options;
     this.#ends = ends;
     this.#pid = first.pid;
-    options.signal.addEventListener("abort", this.#release, { once: true });
+    options.signal.addEventListener("abort", this.#releaseLater, { once: true });
     this.ended = this.#supervise(first.ended).catch(options.onLost).finally(this.#release);
   }
 
@@ -128,16 +130,21 @@ export class LogWriter {
 
   async #supervise(ended: Promise<Ended>): Promise<void> {
     for (let code = (await ended).code; code !== 0 && this.#ends;) {
-      const { pid, ended } = await start(this.#options.program.again, this.#ends);
+      const starting = start(this.#options.program.again, this.#ends);
+      this.#started = starting.catch(() => {});
+      const { pid, ended } = await starting;
       this.#pid = pid;
       code = (await ended).code;
     }
   }
 
+  // Another thread may be using them.
+  readonly #releaseLater = () => void this.#started.then(this.#release);
+
   readonly #release = () => {
     if (this.#ends) { for (const descriptor of Object.values(this.#ends)) closeSync(descriptor); }
     this.#ends = null;
-    this.#options.signal.removeEventListener("abort", this.#release);
+    this.#options.signal.removeEventListener("abort", this.#releaseLater);
   };
 }
 
