@@ -101,7 +101,7 @@ Deno.test("http server: closes a connection half a minute after its last respons
   }, clock);
 });
 
-Deno.test("http server: requests sent ahead are answered in their order", () =>
+Deno.test("http server: responds to requests sent ahead in their order", () =>
   withServer(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/0") await new Promise((resolve) => setTimeout(resolve, 50));
