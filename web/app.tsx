@@ -8,6 +8,7 @@ import type { Api } from "./api/request.ts";
 import type { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { ApiProvider, useApi } from "./api/use_api.tsx";
 import { initializationQuery, useSessionQuery } from "./api/use_session.ts";
+import { useZoneClocks } from "./api/use_zone_clocks.ts";
 import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
@@ -101,6 +102,11 @@ function LateParts() {
   return null;
 }
 
+function LateClocks() {
+  useZoneClocks(useQuiet(true));
+  return null;
+}
+
 function Pages() {
   const [address] = useLocation();
   const route = findRoute(address);
@@ -136,6 +142,7 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
         <AccountFrame title={t(route?.title ?? "app.notFound")} resetKey={route}>
           {route ? <route.page /> : <NotFound />}
           <LateParts />
+          <LateClocks />
         </AccountFrame>
         {route && <Preload page={route.page} />}
       </Suspense>

@@ -17,3 +17,27 @@ export const zoneRules = z.object({
   }),
 }).meta({ id: "ZoneRules" });
 export type ZoneRules = z.infer<typeof zoneRules>;
+
+const MAX_ZONES = 50;
+
+export const zoneClocksQuery = z.strictObject({
+  zones: z.string().max(3_000).transform((list) => list.split(","))
+    .pipe(z.array(z.string().max(100)).min(1).max(MAX_ZONES)).meta({
+      description: "Names of time zones, separated by commas; unknown ones are left out",
+    }),
+});
+
+export const zoneClocks = z.object({
+  items: z.array(z.object({
+    zone: z.string(),
+    from: z.int().meta({
+      description: "Begin of the period in seconds since 1970 UTC, like `until` and `at`",
+    }),
+    until: z.int(),
+    offset: z.int().meta({ description: "Seconds that local time is ahead of UTC at the begin" }),
+    changes: z.array(z.object({ at: z.int(), offset: z.int() })).meta({
+      description: "Times at which the offset changes, and the one from then on",
+    }),
+  })),
+}).meta({ id: "ZoneClocks" });
+export type ZoneClocks = z.infer<typeof zoneClocks>;

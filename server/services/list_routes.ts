@@ -10,6 +10,7 @@ import { backupRoutes } from "../features/backups/routes.ts";
 import { authRoutes } from "../features/auth/routes.ts";
 import { compatibleRoutes } from "../features/compatible_api/routes.ts";
 import { cronRoutes } from "../features/cron/routes.ts";
+import { zoneClockRoutes } from "../features/cron/zone_clocks.ts";
 import { debugRoutes } from "../features/debug/routes.ts";
 import type { ScriptDebug } from "../features/debug/service.ts";
 import { dependencyRoutes } from "../features/dependencies/routes.ts";
@@ -148,6 +149,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...subscriptionRoutes({ ...subscribing, runs }),
     ...variableRoutes(variables, new VariableTransfer({ db, clock, bus, sealer })),
     ...cronRoutes({ clock, panelZone: zone }),
+    ...zoneClockRoutes({ clock }),
     ...backupRoutes(services.backups),
     ...importRoutes({
       imports: services.imports,

@@ -1,6 +1,8 @@
 // Formats dates, durations and numbers for a language, with `Intl`. Formatters are created once per language, because
 // creating one costs more than using it a thousand times, and at their first use, because few are needed at the start.
 
+import { type ZoneClocks, zoneClocks } from "./zone_clocks.ts";
+
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],
   ["month", 2_629_800_000],
@@ -55,14 +57,14 @@ const minuteOnly = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as c
 const timeOnly = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
 
 /** Creates the formatters of a language tag; `dateTag` is the tag for dates. */
-export function createFormat(tag: string, dateTag = tag): Format {
+export function createFormat(tag: string, dateTag = tag, clocks: ZoneClocks = zoneClocks): Format {
   const numbers = once(() => new Intl.NumberFormat(tag));
   const percents = once(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));
   // Only "now" is a word: days are multiples of 24 hours here, which "tomorrow" is not.
   const now = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "narrow" }));
   const relatives = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "always", style: "narrow" }));
   const lists = once(() => new Intl.ListFormat(tag, { type: "conjunction" }));
-  const dates = dateFormats(dateTag);
+  const dates = dateFormats(dateTag, clocks);
   return {
     number: (value) => numbers().format(value),
     percent: (share) => percents().format(share),
@@ -72,16 +74,15 @@ export function createFormat(tag: string, dateTag = tag): Format {
       const distance = new Date(at).getTime() - from;
       return formatRelative(Math.abs(distance) < 1000 ? now() : relatives(), distance);
     },
-    dateTime: (at, zone) => dates(dayTime, zone).format(new Date(at)),
-    exact: (at, zone) => dates({ ...dayTime, timeZoneName: "short" }, zone).format(new Date(at)),
-    time: (at, zone) => dates(timeOnly, zone).format(new Date(at)),
+    dateTime: (at, zone) => textOf(dates(dayTime, at, zone)),
+    exact: (at, zone) => textOf(dates({ ...dayTime, timeZoneName: "short" }, at, zone)),
+    time: (at, zone) => textOf(dates(timeOnly, at, zone)),
     shortTime(at, from) {
-      const [day, today] = [at, from].map((one) => dates(dayOnly).format(new Date(one)));
-      return dates(day === today ? minuteOnly : { ...dayOnly, ...minuteOnly }).format(new Date(at));
+      const [day, today] = [at, from].map((one) => textOf(dates(dayOnly, one)));
+      return textOf(dates(day === today ? minuteOnly : { ...dayOnly, ...minuteOnly }, at));
     },
-    day: (at) => dates(dayOnly).format(new Date(at)),
-    dayAndTime: (at, zone) =>
-      spaceWeekday(dates({ weekday: "short", ...dayTime }, zone).formatToParts(new Date(at))),
+    day: (at) => textOf(dates(dayOnly, at)),
+    dayAndTime: (at, zone) => spaceWeekday(dates({ weekday: "short", ...dayTime }, at, zone)),
     list: (items) => lists().format(items),
   };
 }
@@ -91,15 +92,35 @@ function once<T>(create: () => T): () => T {
   return () => created ??= create();
 }
 
-function dateFormats(tag: string) {
+function dateFormats(tag: string, clocks: ZoneClocks) {
   const cached = new Map<string, Intl.DateTimeFormat>();
-  return (options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat => {
+  const formatOf = (options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat => {
     const key = JSON.stringify([options, timeZone]);
     const format = cached.get(key) ??
       new Intl.DateTimeFormat(tag, timeZone ? { ...options, timeZone } : options);
     cached.set(key, format);
     return format;
   };
+  const own = once(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (options: Intl.DateTimeFormatOptions, at: Instant, zone?: string): Intl.DateTimeFormatPart[] => {
+    const date = new Date(at);
+    const offset = clocks.offsetAt(date.getTime(), zone || own());
+    if (offset === null) return formatOf(options, zone).formatToParts(date);
+    // UTC, whose clock never changes, shows the local time of the panel's rules.
+    return formatOf(options, "UTC").formatToParts(date.getTime() + offset)
+      .map((part) => part.type === "timeZoneName" ? { ...part, value: offsetName(offset) } : part);
+  };
+}
+
+function textOf(parts: readonly Intl.DateTimeFormatPart[]): string {
+  return parts.map(({ value }) => value).join("");
+}
+
+/** Writes an offset as `Intl` does: `GMT-7`, `GMT+5:30`. */
+function offsetName(offset: number): string {
+  const minutes = Math.abs(offset) / 60_000;
+  const rest = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
+  return `GMT${offset < 0 ? "-" : "+"}${Math.floor(minutes / 60)}${rest}`;
 }
 
 /** Joins the parts of a date, with a space before a weekday that follows a digit, as Chinese writes it. */

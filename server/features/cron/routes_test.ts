@@ -7,7 +7,9 @@ import { RequestBodies } from "../../http/request_body.ts";
 import { TestApp } from "../../../tests/support/test_app.ts";
 import { parseCron } from "../../contract/cron/expression.ts";
 import { describeCron } from "./describe.ts";
+import { useZoneClocks } from "../../../tests/support/zone_files.ts";
 import { cronRoutes } from "./routes.ts";
+import { zoneClockRoutes } from "./zone_clocks.ts";
 
 const clock: Clock = {
   now: () => Date.parse("2026-03-07T12:00:00Z"),
@@ -53,6 +55,23 @@ Deno.test("cron describe: describes each rule, with the task's values of H, and 
   assert.deepEqual(json.descriptions, ["At 08:30, every day", null, ofTask]);
   assert.equal((await describe([])).status, 422);
   assert.equal((await describe(Array(201).fill({ expression: "@daily" }))).status, 422);
+});
+
+Deno.test("zone clocks: returns the offsets of the known zones by the panel's rules", async () => {
+  await using app = await TestApp.open({ routes: zoneClockRoutes({ clock }) });
+  const cookie = await app.setUp();
+  using _rules = useZoneClocks((zone) =>
+    zone === "America/Vancouver" ? { offsetAt: (second) => second < 1_773_050_400 ? -28_800 : -25_200 } : null
+  );
+  const query = "zones=America/Vancouver,Mars/Olympus,UTC,UTC,../etc";
+  const { json } = await app.call("GET", `/api/zone-clocks?${query}`, { cookie });
+  const items = json.items as { zone: string; offset: number; changes: unknown }[];
+  assert.deepEqual(items.map(({ zone, offset, changes }) => ({ zone, offset, changes })), [
+    { zone: "America/Vancouver", offset: -28_800, changes: [{ at: 1_773_050_400, offset: -25_200 }] },
+    { zone: "UTC", offset: 0, changes: [] },
+  ]);
+  const tooMany = Array(51).fill("UTC").join();
+  assert.equal((await app.call("GET", `/api/zone-clocks?zones=${tooMany}`, { cookie })).status, 422);
 });
 
 Deno.test("cron explain: uses the panel's time zone and the caller's language", async () => {

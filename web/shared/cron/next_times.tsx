@@ -1,6 +1,7 @@
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { useSession } from "../../api/use_session.ts";
 import type { Format } from "../../messages/format.ts";
+import { offsetMs } from "../../messages/zone_clocks.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -72,6 +73,7 @@ export function NextTimes(
 
 /** Returns the time in the user's zone, without the date when the day is the same. */
 function clockTime(at: string, { zone, own }: { zone: string; own: string }, format: Format): string {
-  const day = (one: string) => new Date(at).toLocaleDateString("en", { timeZone: one });
+  const instant = Date.parse(at);
+  const day = (one: string) => new Date(instant + offsetMs(instant, one)).toISOString().slice(0, 10);
   return day(zone) === day(own) ? format.time(at, own) : format.dateTime(at, own);
 }

@@ -1,6 +1,8 @@
 // Converts between an instant and the local time of a zone as a date-time field writes it:
 // `2027-03-28T02:30:00`.
 
+import { offsetMs } from "../../../messages/zone_clocks.ts";
+
 const written = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/;
 const dayMs = 86_400_000;
 
@@ -21,27 +23,4 @@ export function readWallTime(text: string, zone: string): number | null {
 /** Formats an instant as the local time of a zone, to the second. */
 export function writeWallTime(at: number, zone: string): string {
   return new Date(at + offsetMs(at, zone)).toISOString().slice(0, 19);
-}
-
-function offsetMs(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  );
-  return wall - Math.floor(at / 1000) * 1000;
 }

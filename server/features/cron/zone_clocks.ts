@@ -1,0 +1,31 @@
+import { clockChanges, isTimeZone, offsetSeconds } from "../../contract/cron/zone.ts";
+import { type ZoneClocks, zoneClocks, zoneClocksQuery } from "../../contract/zone_rules.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+
+/** Shown times lie within. */
+const YEARS = 5;
+const YEAR_SECONDS = 366 * 86_400;
+
+/** Returns the route that tells pages the panel's rules of time zones, because a browser has its own. */
+export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
+  return [route({
+    method: "get",
+    path: "/zone-clocks",
+    access: "tasks:read",
+    summary: "Returns how local time runs in some time zones, for five years before and after now",
+    query: zoneClocksQuery,
+    results: { 200: { description: "The clocks of the known zones", schema: zoneClocks } },
+    handle: ({ query }) => ({
+      status: 200,
+      body: { items: [...new Set(query.zones)].filter(isTimeZone).map((zone) => clockOf(zone, clock.now())) },
+    }),
+  })];
+}
+
+function clockOf(zone: string, now: number): ZoneClocks["items"][number] {
+  const middle = Math.floor(now / 1000);
+  const [from, until] = [middle - YEARS * YEAR_SECONDS, middle + YEARS * YEAR_SECONDS];
+  const changes = clockChanges(zone, from, until).map(({ at, after }) => ({ at, offset: after }));
+  return { zone, from, until, offset: offsetSeconds(from, zone), changes };
+}
