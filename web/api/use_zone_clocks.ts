@@ -11,7 +11,7 @@ export function useZoneClocks(ready: boolean): void {
     if (!ready || wanted === 0) return;
     const zones = zoneClocks.takeWanted();
     // Without an answer, the browser's rules remain.
-    api.get<ZoneClocks>("/zone-clocks", { query: { zones: zones.join() } }).then(
+    api.get<ZoneClocks>("/cron/zone-clocks", { query: { zones: zones.join() } }).then(
       ({ items }) => zoneClocks.add(items),
       () => undefined,
     );

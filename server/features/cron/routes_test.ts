@@ -64,14 +64,14 @@ Deno.test("zone clocks: returns the offsets of the known zones by the panel's ru
     zone === "America/Vancouver" ? { offsetAt: (second) => second < 1_773_050_400 ? -28_800 : -25_200 } : null
   );
   const query = "zones=America/Vancouver,Mars/Olympus,UTC,UTC,../etc";
-  const { json } = await app.call("GET", `/api/zone-clocks?${query}`, { cookie });
+  const { json } = await app.call("GET", `/api/cron/zone-clocks?${query}`, { cookie });
   const items = json.items as { zone: string; offset: number; changes: unknown }[];
   assert.deepEqual(items.map(({ zone, offset, changes }) => ({ zone, offset, changes })), [
     { zone: "America/Vancouver", offset: -28_800, changes: [{ at: 1_773_050_400, offset: -25_200 }] },
     { zone: "UTC", offset: 0, changes: [] },
   ]);
   const tooMany = Array(51).fill("UTC").join();
-  assert.equal((await app.call("GET", `/api/zone-clocks?zones=${tooMany}`, { cookie })).status, 422);
+  assert.equal((await app.call("GET", `/api/cron/zone-clocks?zones=${tooMany}`, { cookie })).status, 422);
 });
 
 Deno.test("cron explain: uses the panel's time zone and the caller's language", async () => {

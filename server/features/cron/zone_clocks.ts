@@ -11,7 +11,7 @@ const YEAR_SECONDS = 366 * 86_400;
 export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
   return [route({
     method: "get",
-    path: "/zone-clocks",
+    path: "/cron/zone-clocks",
     access: "tasks:read",
     summary: "Returns how local time runs in some time zones, for five years before and after now",
     query: zoneClocksQuery,
