@@ -1,7 +1,7 @@
 import type { Language } from "../contract/settings.ts";
 import type { Config } from "./config_shape.ts";
 import { type ConfigOption, configOptions } from "./config_options.ts";
-import { type Sentence, ValueError } from "./config_values.ts";
+import { requireBasePath, type Sentence, ValueError } from "./config_values.ts";
 
 /** A setting with a value that cannot be used. */
 export interface ConfigIssue {
@@ -76,6 +76,8 @@ export function examineConfig(
     issues.push(issueOf(row, value));
     return [row.option.key, readRow({ ...row, text: row.option.fallback })];
   });
+  const issueOfUrl = findBasePathIssue(rows, Object.fromEntries(values));
+  if (issueOfUrl !== null) issues.push(issueOfUrl);
   // The table has one row per key, each parsing the type of its key: `option` checks this.
   const config = Object.fromEntries(values) as unknown as Omit<Config, "listedNetworks">;
   const networks = rows.find(({ option }) => option.key === "allowNetworks");
@@ -119,6 +121,19 @@ function readRow({ option, text }: ConfigRow, { onMachine = false }: ExamineOpti
     return option.read(plain);
   } catch (error) {
     if (error instanceof ValueError) return error;
+    throw error;
+  }
+}
+
+function findBasePathIssue(rows: readonly ConfigRow[], values: Record<string, unknown>): ConfigIssue | null {
+  const { publicUrl, basePath } = values;
+  const row = rows.find(({ option }) => option.key === "publicUrl");
+  if (!(publicUrl instanceof URL) || row === undefined) return null;
+  try {
+    requireBasePath(publicUrl, String(basePath));
+    return null;
+  } catch (error) {
+    if (error instanceof ValueError) return issueOf(row, error);
     throw error;
   }
 }

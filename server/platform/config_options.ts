@@ -147,8 +147,8 @@ export const configOptions: readonly ConfigOption[] = [
     variable: "SUNDIAL_PUBLIC_URL",
     flag: "--public-url",
     read: publicUrl,
-    en: "URL of the panel in browsers, without a path; other hosts are rejected",
-    zh: "浏览器访问面板的 URL，不含路径，其他主机名会被拒绝",
+    en: "URL of the panel in browsers; other hosts are rejected",
+    zh: "浏览器访问面板的 URL，其他主机名会被拒绝",
   }),
   option({
     key: "trustedProxies",

@@ -264,3 +264,11 @@ Deno.test("config: an unknown variable is listed with the setting that was meant
     { name: "SUNDIAL_TRUSTED_PROXY", nearest: "SUNDIAL_TRUSTED_PROXIES" },
   ]);
 });
+
+Deno.test("config: the path of the public URL is that of the base path, or left out", () => {
+  const address = { SUNDIAL_PUBLIC_URL: "https://panel.example.org/deep/" };
+  assert.equal(read({ "--base-path": "/deep" }, address).publicUrl?.pathname, "/deep/");
+  for (const basePath of ["/", "/other"]) {
+    assert.throws(() => read({ "--base-path": basePath }, address), /SUNDIAL_BASE_PATH/);
+  }
+});

@@ -64,10 +64,20 @@ export function publicUrl(text: string): URL {
       "必须是 https://panel.example.org 这样的 URL",
     );
   }
-  if (url.pathname === "/" && `${url.username}${url.password}${url.search}${url.hash}` === "") return url;
+  if (`${url.username}${url.password}${url.search}${url.hash}` === "") return url;
   throw new ValueError(
-    "it must end with the host and port, such as https://panel.example.org; a path belongs in SUNDIAL_BASE_PATH",
-    "只能写到主机名和端口，如 https://panel.example.org，路径请用 SUNDIAL_BASE_PATH 设置",
+    "it must have neither a login nor a query, such as https://panel.example.org",
+    "不能包含登录信息或查询参数，如 https://panel.example.org",
+  );
+}
+
+/** Refuses a public URL whose path is not the base path: links and cookies go by the latter. */
+export function requireBasePath(url: URL, basePath: string): void {
+  const path = url.pathname.replace(/\/$/, "");
+  if (path === "" || path === basePath) return;
+  throw new ValueError(
+    `its path is not that of SUNDIAL_BASE_PATH; leave it out, or set SUNDIAL_BASE_PATH to ${path}`,
+    `其路径与 SUNDIAL_BASE_PATH 不同，请去掉路径，或将 SUNDIAL_BASE_PATH 设为 ${path}`,
   );
 }
 
