@@ -111,10 +111,12 @@ async function followLog(story: Story): Promise<void> {
 }
 
 async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
-  const [before, gate] = [page.url(), `${story.dataDir}/gate`];
-  const end = `until [ -e ${gate} ]; do sleep 0.05; done; exit`;
+  const [before, gate, first] = [page.url(), `${story.dataDir}/gate`, `${story.dataDir}/first`];
+  const end = `until [ -e ${gate} ]; do sleep 0.05; done`;
+  // On a slow machine, the first run may be killed before the gate opens; the second waits for it then.
   const command =
-    `[ -e ${gate} ] && echo again && exit; trap '${end}' TERM; echo ready; while :; do sleep 0.05; done`;
+    `[ -e ${first} ] && { ${end}; echo again; exit; }; touch ${first}; trap '${end}; exit' TERM; echo ready; ` +
+    "while :; do sleep 0.05; done";
   const id = await story.add({ name: "Ends slowly", command });
   await story.run(id);
   await page.goto(at(`/crontab/detail?id=${id}`));

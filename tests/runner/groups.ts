@@ -83,6 +83,9 @@ const engineFreeStories = [
   "tests/e2e/page_weight_test.ts",
   // One panel behind a proxy; `many_proxies_test.ts` has two.
   "tests/e2e/reverse_proxy_test.ts",
+  // What the page displays, not what it reads.
+  "tests/e2e/every_choice_test.ts",
+  "tests/e2e/right_to_left_test.ts",
   // In the group itself.
   "tests/e2e/many_machines_test.ts",
   "tests/e2e/many_proxies_test.ts",
@@ -196,7 +199,7 @@ export const groups: Record<string, Group> = {
     limitMs: 40 * MINUTE_MS,
     needs: ["page", "browser", "proxies"],
     concurrency: 2,
-    slowest: ["every_screen_test.ts", "model_test.ts"],
+    slowest: ["every_choice_test.ts", "every_screen_test.ts", "model_test.ts"],
   },
   long_pages: {
     paths: ["tests/long/page_text_test.ts"],

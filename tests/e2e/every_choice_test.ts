@@ -1,0 +1,78 @@
+// Every choice of every dialog, opened by its address and by its button, is made once: none may break a part of the
+// page. The panel refuses all changes, so that one choice does not take away another.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { texts } from "../../web/messages/en/texts.ts";
+import { BrowserClient, launchBrowser } from "../support/browser.ts";
+import { filledAddresses, fillPanel } from "../support/filled_panel.ts";
+import { panelDatabase } from "../support/panel_database.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
+import { walkChoices } from "../support/walk_choices.ts";
+
+/** Addresses that only lead to another one. */
+const redirects = ["/", "/setting/other"];
+
+/** Requests that only calculate, or prepare what a dialog displays. */
+const harmless =
+  /\/(cron\/\w+|views\/count|second-factor\/start|passkeys\/start|inspect|check|tasks\/import|variables\/import|step-up|auth\/session)$/;
+
+const failures = [texts.app.crashed, texts.app.chunkFailed, texts.ui.partBroken, texts.ui.partNotLoaded];
+
+Deno.test("every choice: opened by address and by button, none breaks a part of the page", async (t) => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-choices-" });
+  const browser = await launchBrowser();
+  try {
+    await using database = await panelDatabase(dataDir);
+    const { environment } = database;
+    await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
+    await panel.logIn();
+    await fillPanel(panel, dataDir);
+    await using client = await BrowserClient.open(browser, { reducedMotion: true });
+    const { page } = client;
+    const [name = "", value = ""] = panel.cookie.split("=");
+    await page.context().addCookies([{ name, value, url: panel.address }]);
+    await refuseChanges(page);
+    const seen = new Map<string, Set<string>>();
+    let count = 0;
+    for (const address of await filledAddresses(panel)) {
+      const { pathname } = new URL(panel.address + address);
+      if (redirects.includes(pathname)) continue;
+      const area = pathname.split("/")[1] ?? "";
+      const seenHere = seen.get(area) ?? new Set();
+      seen.set(area, seenHere);
+      await t.step(address, async () => {
+        const { made, broken } = await walkChoices({
+          ...{ client, url: panel.address + address, seen: seenHere, failures },
+          belongs: (url) => url.pathname.split("/")[1] === area,
+          links: /(modal|Modal|script\/setting)$/,
+          skipped: [texts.ui.close, texts.ui.cancel],
+        });
+        assert.deepEqual(broken, []);
+        count += made;
+      });
+    }
+    assert.ok(count > 500, `${count} choices`);
+  } finally {
+    await browser.close();
+    await removeDataDir(dataDir);
+  }
+});
+
+async function refuseChanges(page: Page): Promise<void> {
+  page.on("dialog", (dialog) => dialog.accept()); // leaves unsaved changes
+  page.on("filechooser", () => {});
+  page.context().on("page", (other) => other.close());
+  const problem = {
+    status: 409,
+    code: "conflict",
+    title: "Refused",
+    detail: "The test refuses all changes.",
+  };
+  await page.route("**/api/**", async (route) => {
+    const request = route.request();
+    const isHarmless = request.method() === "GET" || harmless.test(new URL(request.url()).pathname);
+    if (isHarmless) return await route.fallback();
+    await route.fulfill({ status: 409, contentType: "application/problem+json", json: problem });
+  });
+}
