@@ -1,6 +1,7 @@
 // Two panels as processes over one PostgreSQL database: what is begun on one is continued on the other.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { isNotifier } from "../../server/features/script_library/notifiers.ts";
 import type { Backup, Inspection } from "../../server/contract/backups.ts";
 import type { FileVersion } from "../../server/contract/files.ts";
 import type { ProgressResult } from "../../server/contract/progress.ts";
@@ -33,13 +34,15 @@ async function withPanels(test: (panels: TwoPanels) => Promise<void>): Promise<v
   }
 }
 
-/** Returns the scripts on the disk of a panel with their content, and what the panel itself stores there. */
+/** Returns the scripts on the disk of a panel with their content, without the notifiers, and what the panel itself stores there. */
 async function filesOf({ dataDir }: ClusterNode, path = ""): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for await (const { name, isDirectory } of Deno.readDir(join(dataDir, "scripts", path))) {
     const inner = join(path, name);
     if (isDirectory) Object.assign(files, await filesOf({ dataDir } as ClusterNode, inner));
-    else files[inner] = await Deno.readTextFile(join(dataDir, "scripts", inner));
+    else if (!isNotifier(join(dataDir, "scripts", inner))) {
+      files[inner] = await Deno.readTextFile(join(dataDir, "scripts", inner));
+    }
   }
   return files;
 }

@@ -108,6 +108,13 @@ export class SubscriptionScene implements AsyncDisposable {
     return found.sort();
   }
 
+  /** Lists what pulls have left: folders of scripts, jobs and whole repositories. */
+  left(): string[] {
+    return ["scripts", "pulls", "ql/data/repo"].flatMap((folder) =>
+      [...Deno.readDirSync(join(this.dataDir, folder))].map(({ name }) => name)
+    ).filter((name) => !["deps", "notify.py", "sendNotify.js"].includes(name));
+  }
+
   get scripts(): string {
     return join(this.dataDir, "scripts");
   }
