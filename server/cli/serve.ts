@@ -90,7 +90,9 @@ function openZoneRules(logger: Logger): NewestZoneRules {
       logger.warn("a zone file cannot be read; the rules of the runtime are used", { zone, error }),
   });
   const { source, release, folder, warning } = rules.details(systemClock.now());
-  logger.info("rules of time zones", { source, release, folder, warning });
+  if (warning !== null) {
+    logger.warn("the rules of time zones are not current", { source, release, folder, warning });
+  }
   return rules;
 }
 

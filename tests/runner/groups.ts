@@ -36,6 +36,7 @@ const slowUnits = [
   "server/engine/planner_year_test.ts",
   "server/features/backups/automatic_test.ts",
   "server/features/backups/restore_test.ts",
+  "server/features/cron/describe_property_test.ts",
   "server/features/tasks/import/cron_schedule_test.ts",
   "server/platform/zones/machine_zones_test.ts",
 ];

@@ -1,6 +1,7 @@
 // The panel in a process of its own, for tests that kill it, open it in a browser or measure it.
 import { join } from "node:path";
 import process from "node:process";
+import { currentZones } from "./current_zones.ts";
 import { until } from "./until.ts";
 
 const mainModule = join(import.meta.dirname!, "..", "..", "main.ts");
@@ -234,7 +235,7 @@ function spawn(command: string, args: string[], options: SpawnOptions): Deno.Chi
     args,
     clearEnv: true,
     env: {
-      ...(clearEnvironment ? {} : { ...Object.fromEntries(inherited), LANG: "C.UTF-8" }),
+      ...(clearEnvironment ? {} : { ...Object.fromEntries(inherited), ...currentZones(), LANG: "C.UTF-8" }),
       NO_COLOR: "1",
       ...environment,
     },
