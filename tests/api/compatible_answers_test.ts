@@ -17,6 +17,8 @@ const bodies: unknown[] = [
   }],
   ...[{ __proto__: null, constructor: 1 }, JSON.parse('{"__proto__": {"id": 1}}'), { ids: {}, labels: {} }],
 ];
+/** For each field of a body: the others are tried by the values that the contract rejects. */
+const inFields: unknown[] = [null, true, -1, "", [], {}, [9]];
 const texts = ["", "{", "[1,", "\0", "undefined", "\ufeff[9]", '"\ud800"', "[".repeat(2_000)];
 
 /** Calls that another test makes: their response is a stream, or what they change is not the panel's. */
@@ -46,7 +48,7 @@ function* variants(
   const sample = Array.isArray(body) ? body[0] : body;
   if (typeof sample !== "object" || sample === null) return;
   for (const name of Object.keys(sample)) {
-    for (const value of values) {
+    for (const value of inFields) {
       const changed = { ...sample, [name]: value };
       yield { path, body: Array.isArray(body) ? [changed] : changed };
     }
@@ -104,5 +106,5 @@ Deno.test("compatible answers: every ID, query and body gets a response of the o
     }
   }
   assert.deepEqual(problems.slice(0, 40), []);
-  assert.ok(calls > 3_000, `${calls} calls`);
+  assert.ok(calls > 2_500, `${calls} calls`);
 });
