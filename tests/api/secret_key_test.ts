@@ -6,6 +6,7 @@ import { findProblemOfKey } from "../../server/cli/key_of_database.ts";
 import { describeKeyProblem } from "../../server/cli/key_messages.ts";
 import { loadEnvironment } from "../../server/cli/task_environment.ts";
 import type { Database } from "../../server/engine/store.ts";
+import { RESTORED_SETTING } from "../../server/features/backups/ready_database.ts";
 import { KEY_CHECK_SETTING } from "../../server/features/secret_key/key_setting.ts";
 import { WrongKeyError } from "../../server/features/secret_key/check_key.ts";
 import { listLostSecrets, replaceKey } from "../../server/features/secret_key/replace_key.ts";
@@ -184,4 +185,20 @@ Deno.test("key: a lost one is replaced, what it has sealed is listed, and second
   });
   assert.equal(await scene.problem(), null);
   await scene.start();
+});
+
+Deno.test("key: a restore without its key continues with the one that is there, which counts from then on", async () => {
+  await using scene = await Scene.open();
+  await scene.start();
+  await scene.addSecret("LEFT_BEHIND");
+  await Deno.writeFile(scene.key, crypto.getRandomValues(new Uint8Array(32)));
+  // What the last step of a restore leaves in the database.
+  await scene.withDatabase(async (db) => {
+    await db.deleteFrom("setting").where("name", "=", KEY_CHECK_SETTING).execute();
+    await db.insertInto("setting").values({ name: RESTORED_SETTING, value_json: "{}" }).execute();
+  });
+  await scene.start();
+  assert.equal(await scene.problem(), null);
+  await Deno.writeFile(scene.key, crypto.getRandomValues(new Uint8Array(32)));
+  assert.equal(await scene.problem(), "other");
 });
