@@ -255,7 +255,7 @@ Deno.test("compatible values: names that every object has mean nothing in filter
   }
 });
 
-Deno.test("compatible values: a stored view with an order that is none lists its tasks", async () => {
+Deno.test("compatible values: a stored view with an unknown order lists its tasks", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const client = await CompatibleClient.logIn(panel);

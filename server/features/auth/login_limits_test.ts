@@ -50,7 +50,7 @@ for (
   });
 }
 
-Deno.test("login limits: a name that logged in from a network goes on while the network waits", async () => {
+Deno.test("login limits: a name that logged in from a network still can while the network waits", async () => {
   await using db = await freshDatabase();
   const limits = new LoginLimits({ db, clock: new TestClock() });
   await limits.succeed(await limits.admit(attempt("192.0.2.7", "known")));
