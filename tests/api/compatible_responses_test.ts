@@ -74,7 +74,7 @@ function problemOf(status: number, json: Json): string | null {
   return json.code === status && isText(json.message) ? null : "no message";
 }
 
-Deno.test("compatible answers: every ID, query and body returns one of the old panel's shapes", async () => {
+Deno.test("compatible responses: every ID, query and body returns one of the old panel's shapes", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const client = await CompatibleClient.logIn(panel);
