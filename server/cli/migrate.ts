@@ -180,9 +180,10 @@ async function moveOut(
 /** At most this many names of a kind are listed. */
 const MAX_LISTED = 20;
 
-// Before anything is done. Logs may be missing because they were deleted; versions and the trash would not be.
+// Before anything is done. Logs may be missing because they were deleted, and pulls can be repeated; versions and
+// the trash would be lost.
 function reportLeft(left: Left, { leavesBehind, text }: Pick<Move, "leavesBehind" | "text">): void {
-  for (const kind of ["versions", "trash", "logs"] as const) {
+  for (const kind of ["versions", "trash", "logs", "pictures", "pulls"] as const) {
     const names = left[kind];
     if (names.length === 0) continue;
     note(text.left[kind](names.length));

@@ -42,12 +42,15 @@ const en: MigrateMessages = {
       `Files with versions whose content is only on the machine that stored them: ${count}`,
     trash: (count) => `Items in the trash that are only on the machine that deleted them: ${count}`,
     logs: (count) => `Logs that were deleted, or that are only on the machine that ran the task: ${count}`,
+    pictures: (count) => `Accounts whose picture is only on another machine: ${count}`,
+    pulls: (count) =>
+      `Subscriptions whose pull for approval is only on another machine; pull them again: ${count}`,
   },
   leftBehind:
     "versions or items in the trash would be lost; run the command in the data folder of the panel that has them, or add --leave-behind",
   notBrought: (run) => `the log of run ${run} cannot be copied`,
-  brought: ({ logs, versions, trash, files }, folder) =>
-    `Copied ${logs} logs, ${versions} file versions, ${trash} items of the trash and ${files} files to ${folder}.`,
+  brought: ({ logs, versions, trash, files, pictures, pulls }, folder) =>
+    `Copied ${logs} logs, ${versions} file versions, ${trash} items of the trash, ${files} files, ${pictures} pictures and ${pulls} pulls for approval to ${folder}.`,
 };
 
 const zh: MigrateMessages = {
@@ -68,12 +71,14 @@ const zh: MigrateMessages = {
     versions: (count) => `以下文件的历史版本内容仅存于保存它们的机器上：${count} 个`,
     trash: (count) => `以下回收站条目仅存于删除它们的机器上：${count} 个`,
     logs: (count) => `以下日志已被删除，或仅存于运行任务的机器上：${count} 个`,
+    pictures: (count) => `以下账户的头像仅存于其他机器上：${count} 个`,
+    pulls: (count) => `以下订阅待批准的更新仅存于其他机器上，请重新拉取：${count} 个`,
   },
   leftBehind:
     "部分历史版本或回收站条目将会丢失；请在存有它们的面板的数据目录中运行此命令，或添加 --leave-behind",
   notBrought: (run) => `无法复制第 ${run} 次运行的日志`,
-  brought: ({ logs, versions, trash, files }, folder) =>
-    `已将 ${logs} 个日志、${versions} 个文件版本、${trash} 个回收站条目和 ${files} 个文件复制到 ${folder}。`,
+  brought: ({ logs, versions, trash, files, pictures, pulls }, folder) =>
+    `已将 ${logs} 个日志、${versions} 个文件版本、${trash} 个回收站条目、${files} 个文件、${pictures} 个头像和 ${pulls} 个待批准的更新复制到 ${folder}。`,
 };
 
 export const migrateMessages = { en, zh };

@@ -1,5 +1,6 @@
 // Brings what only the database of several machines has into a data folder: logs of runs, contents of file versions, the trash,
-// pictures, and the shared files of areas that are empty there. On one machine, all of this is read from files.
+// pictures of accounts, pulls that wait for approval, and the shared files of areas that are empty there. On one machine, all of
+// this is read from files.
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -12,14 +13,15 @@ import { readManifest, readTree } from "../../engine/cluster/tree_store.ts";
 import type { Database } from "../../engine/store.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import type { DataFolder } from "../../platform/data_folder.ts";
-import { StoredContents } from "../../platform/files/stored_contents.ts";
+import { isHash, StoredContents } from "../../platform/files/stored_contents.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { TRASH_NAME, trashName } from "../files/trash_names.ts";
+import { StoredPulls, waitingName } from "../subscriptions/stored_pulls.ts";
 
 /** The kinds of what may be left behind. */
-export type LeftKind = "versions" | "trash" | "logs";
+export type LeftKind = "versions" | "trash" | "logs" | "pictures" | "pulls";
 
-/** What the database does not have, and the folder neither: paths, of runs their logs. */
+/** What the database does not have, and the folder neither: paths, names of accounts and of subscriptions. */
 export type Left = Readonly<Record<LeftKind, readonly string[]>>;
 
 export interface BroughtFiles {
@@ -27,6 +29,8 @@ export interface BroughtFiles {
   versions: number;
   trash: number;
   files: number;
+  pictures: number;
+  pulls: number;
 }
 
 export interface BringOptions {
@@ -41,6 +45,8 @@ export interface BringOptions {
 const NO_NODE = -1;
 const VERSIONS = "versions";
 const TRASH = "bin";
+const PICTURES = "avatars";
+const PULLS = "pulls";
 
 /** Returns what cannot be brought. Changes nothing. */
 export async function findLeft({ from, folder, clock = systemClock }: BringOptions): Promise<Left> {
@@ -62,6 +68,8 @@ export async function findLeft({ from, folder, clock = systemClock }: BringOptio
     logs: logs.flatMap(({ log_path }) =>
       log_path === null || existsSync(join(folder.logs, log_path)) ? [] : [log_path]
     ),
+    ...await findLeftPictures(from, blobs, folder),
+    ...await findLeftPulls(from, pullsOf(from, folder, clock)),
   };
 }
 
@@ -72,6 +80,9 @@ export async function bringFiles(options: BringOptions): Promise<BroughtFiles> {
     versions: await bringVersions(options),
     trash: await bringTrash(options),
     files: await bringAreas(options),
+    pictures: await bringPictures(options),
+    // Their files are among the scripts, which must have been empty before.
+    pulls: await bringPulls(options),
   };
 }
 
@@ -142,6 +153,51 @@ async function bringTrash({ from, folder, clock = systemClock }: BringOptions): 
   return count;
 }
 
+async function findLeftPictures(
+  db: Database,
+  blobs: BlobStore,
+  folder: DataFolder,
+): Promise<Pick<Left, "pictures">> {
+  const accounts = (await readPictures(db)).filter(({ hash }) => !existsSync(picturePath(folder, hash)));
+  const missing = await blobs.missing(accounts.map(({ hash }) => hash));
+  return { pictures: accounts.filter(({ hash }) => missing.has(hash)).map(({ username }) => username) };
+}
+
+async function bringPictures({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
+  const shared = new DatabaseContents(new BlobStore({ db: from, clock }), clock);
+  mkdirSync(join(folder.root, PICTURES), { recursive: true, mode: 0o700 });
+  let count = 0;
+  for (const { hash } of await readPictures(from)) {
+    const path = picturePath(folder, hash);
+    const bytes = existsSync(path) ? null : await shared.read(hash, MAX_SHARED_BYTES);
+    if (bytes === null) continue;
+    const draft = `${path}.draft`;
+    await Deno.writeFile(draft, bytes, { mode: 0o600 });
+    await Deno.rename(draft, path);
+    count++;
+  }
+  return count;
+}
+
+async function findLeftPulls(db: Database, pulls: StoredPulls): Promise<Pick<Left, "pulls">> {
+  const left: string[] = [];
+  for (const { id, runId, name } of await readWaiting(db)) {
+    const pull = pulls.find(waitingName(id)) ?? await pulls.findShared(waitingName(id));
+    if (pull?.runId !== runId) left.push(name);
+  }
+  return { pulls: left };
+}
+
+async function bringPulls({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
+  const pulls = pullsOf(from, folder, clock);
+  let count = 0;
+  for (const { id, runId } of await readWaiting(from)) {
+    if (pulls.find(waitingName(id))?.runId === runId) continue;
+    if (await pulls.get(waitingName(id), runId) !== null) count++;
+  }
+  return count;
+}
+
 async function bringAreas({ from, folder, clock = systemClock }: BringOptions): Promise<number> {
   const blobs = new BlobStore({ db: from, clock });
   let count = 0;
@@ -166,6 +222,28 @@ function contentPath(folder: DataFolder, hash: string): string {
 
 function foldersOf(db: Database, clock: Clock): DatabaseFolders {
   return new DatabaseFolders({ db, clock, blobs: new BlobStore({ db, clock }), nodeId: () => NO_NODE });
+}
+
+function pullsOf(db: Database, folder: DataFolder, clock: Clock): StoredPulls {
+  const jobs = join(folder.root, PULLS);
+  mkdirSync(jobs, { recursive: true, mode: 0o700 });
+  return new StoredPulls({ jobs, scripts: folder.scripts, folders: foldersOf(db, clock) });
+}
+
+async function readWaiting(db: Database): Promise<{ id: number; runId: number; name: string }[]> {
+  return await db.selectFrom("subscription_wait")
+    .innerJoin("subscription", "subscription.id", "subscription_wait.subscription_id")
+    .select(["subscription.id", "subscription_wait.run_id as runId", "subscription.name"])
+    .orderBy("subscription.id").execute();
+}
+
+function picturePath(folder: DataFolder, hash: string): string {
+  return join(folder.root, PICTURES, `${hash}.png`);
+}
+
+async function readPictures(db: Database): Promise<{ username: string; hash: string }[]> {
+  const rows = await db.selectFrom("account").select(["username", "avatar_hash as hash"]).execute();
+  return rows.flatMap(({ username, hash }) => hash !== null && isHash(hash) ? { username, hash } : []);
 }
 
 async function readVersions(db: Database): Promise<{ hash: string; path: string }[]> {
