@@ -63,7 +63,7 @@ const references: [text: string, value: string, note: string | null][] = [
   ["B=$B", "$B", "unknown_reference"],
 ];
 
-Deno.test("import of .env: expands names of earlier lines, and says so in the preview", () => {
+Deno.test("import of .env: expands names of earlier lines, and reports it in the preview", () => {
   for (const [line, value, note] of references) {
     const last = readEntries(`A=demo\nEMPTY=\n${line}`, "env")?.at(-1);
     assert.deepEqual([last?.input.value, last?.note], [value, note], line);
