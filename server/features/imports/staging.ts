@@ -15,6 +15,11 @@ import { type StagedFile, StagedFiles } from "./staged_files.ts";
 /** Bytes to leave free: a full disk is worse than a rejected import. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 200_000;
+/** Scripts, settings and databases shrink to a tenth at best; an archive that unpacks to far more is made to fill the disk. */
+const TAKEN_RATIO = 100;
+const HARMLESS_BYTES = 256 * 1024 * 1024;
+/** Larger than any script, and than the databases of most panels. */
+const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 const MAX_BYTES = 2 ** 36;
 /** Name of an uploaded file that is not an archive, if it has no usable one. */
 const SINGLE_FILE = "upload";
@@ -43,7 +48,8 @@ export function importError(fault: ImportProblem, params: Record<string, string 
 /** Unpacks an archive, or stores a single file. Throws `import_refused` and `storage_full`. */
 export async function stageArchive(path: string, options: StageOptions): Promise<StagedFiles> {
   if (await isOtherArchive(path)) throw importError("other_archive");
-  const writer = await Writer.open(options);
+  const packed = (await Deno.stat(path)).size;
+  const writer = await Writer.open(options, packed * TAKEN_RATIO + HARMLESS_BYTES);
   // Packages and logs can be most of a backup: only what is taken counts and needs room.
   const limits = { entries: options.maxFiles ?? MAX_FILES, bytes: MAX_BYTES };
   const skips = (path: string) => writer.skips(path) || writer.isUnreadable(path);
@@ -53,7 +59,9 @@ export async function stageArchive(path: string, options: StageOptions): Promise
     let bytes = 0;
     await readTar(path, reading, ({ size }) => {
       bytes += size;
-      return bytes > writer.room ? Promise.reject(importError("too_large")) : Promise.resolve();
+      return bytes > writer.room || size > MAX_FILE_BYTES
+        ? Promise.reject(importError("too_large"))
+        : Promise.resolve();
     });
     await readTar(
       path,
@@ -143,10 +151,10 @@ class Writer {
     this.room = room;
   }
 
-  static async open(options: StageOptions): Promise<Writer> {
+  static async open(options: StageOptions, allowed = Infinity): Promise<Writer> {
     await options.disk.makeFolder(join(options.into, "files"));
     const free = readDiskSpace(options.into)?.freeBytes ?? Infinity;
-    return new Writer(options, Math.max(free - RESERVE_BYTES, 0));
+    return new Writer(options, Math.max(Math.min(free - RESERVE_BYTES, allowed), 0));
   }
 
   get count(): number {
@@ -196,7 +204,7 @@ class Writer {
     if (!this.#folders.has(folder)) await this.#options.disk.makeFolder(join(this.#root, folder));
     this.#folders.add(folder);
     let size = 0;
-    const room = this.room - this.bytes;
+    const room = Math.min(this.room - this.bytes, MAX_FILE_BYTES);
     async function* counted() {
       for await (const chunk of content) {
         size += chunk.length;
