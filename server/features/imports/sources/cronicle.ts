@@ -96,7 +96,8 @@ function readEvent(event: Entry, lists: Lists, content: ImportContent, paths: Se
   const refuse = (refusal: Omit<ImportContent["refused"][number], "kind" | "name">) =>
     void content.refused.push({ kind: "tasks", name: name || "?", ...refusal });
   if (id === "" || name === "") return refuse({ reason: "field_missing", params: { field: "title" } });
-  const schedule = timingSchedule(event["timing"]);
+  const seconds = numberOf(event["interval"]);
+  const schedule = seconds > 0 ? { rule: `@every ${seconds}s` } : timingSchedule(event["timing"]);
   if (schedule !== "manual" && "field" in schedule) {
     return refuse({ reason: "not_supported", params: schedule });
   }
@@ -161,10 +162,10 @@ function policiesOf(event: Entry): Partial<TaskInput> {
 
 /** Fields without an equivalent, if they are set. Values are not repeated: a web hook's URL can be a secret. */
 function droppedFields(event: Entry, { server_groups: groups }: Lists): ItemNote[] {
-  const fields = ["notify_success", "notify_fail", "web_hook", "cpu_limit", "memory_limit", "log_max_size"]
-    .concat("multiplex", "stagger", "detached", "notes")
-    .filter((field) => !["", "0", "false"].includes(textOf(event[field])));
+  const fields = Object.keys(event).filter((field) => !handled.has(field) && isSet(event[field]));
   const notes: ItemNote[] = [];
+  const seconds = numberOf(event["interval"]);
+  if (seconds > 0) notes.push({ note: "fixed_period", params: { period: `${seconds}s` } });
   if (fields.length > 0) notes.push({ note: "settings_ignored", params: { settings: fields.join(", ") } });
   const target = textOf(event["target"]);
   if (!["", "main", "maingrp", "master", "mastergrp", "allgrp"].includes(target)) {
@@ -172,6 +173,19 @@ function droppedFields(event: Entry, { server_groups: groups }: Lists): ItemNote
     notes.push({ note: "field_dropped", params: { field: "target", value: title } });
   }
   return notes;
+}
+
+/** Fields that were read, that say nothing about when and how an event runs, or that are reported on their own. */
+const handled: ReadonlySet<string> = new Set([
+  ..."id title enabled category target plugin params timing timezone max_children timeout retries".split(" "),
+  ..."retry_delay catch_up queue chain chain_error interval interval_start algo modified created".split(" "),
+  ..."username api_key salt_modified session_id".split(" "),
+]);
+
+function isSet(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
+  return !["", "0", "false"].includes(textOf(value).trim());
 }
 
 function numberOf(value: unknown): number {

@@ -139,6 +139,42 @@ const becomes: [part: Record<string, unknown>, expected: Record<string, unknown>
   }, ["settings_ignored success_match"]],
 ];
 
+Deno.test("cronicle: intervals become periods, and every field that is not read is listed", async () => {
+  const event = {
+    id: "e1",
+    title: "edge",
+    enabled: 1,
+    plugin: "shellplug",
+    params: { script: "#!/bin/sh\ntrue" },
+    timing: false,
+    max_children: 1,
+    algo: "random",
+    queue_max: 1000,
+    ticks: "06:30am",
+    repeat: 0,
+    start_time: 1_700_000_000,
+    files: [{ name: "a" }],
+    graph_icon: "",
+    secret: {},
+  };
+  const text = (fields: object) =>
+    `# Cronicle Data Export v1.0\nglobal/schedule/0 - ${
+      JSON.stringify({ items: [{ ...event, ...fields }] })
+    }\n`;
+  const read = async (fields: object) =>
+    (await readSource(cronicleSource, { "edge.txt": text(fields) })).tasks[0];
+  const hourly = await read({ interval: 3600, interval_start: 1 });
+  assert.deepEqual(hourly?.input.schedules, ["@every 3600s"]);
+  assert.deepEqual(hourly?.notes, [
+    { note: "fixed_period", params: { period: "3600s" } },
+    { note: "settings_ignored", params: { settings: "queue_max, ticks, start_time, files" } },
+  ]);
+  assert.equal(
+    (await read({ repeat: 300 }))?.notes?.[0]?.params?.["settings"],
+    "queue_max, ticks, repeat, start_time, files",
+  );
+});
+
 Deno.test("Cronicle: events become tasks", async () => {
   for (const [part, expected, notes = []] of becomes) {
     const read = await only(part);
