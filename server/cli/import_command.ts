@@ -23,8 +23,8 @@ export const importCommand: Command = {
     "dry-run": { meaning: { en: "only show what would be imported", zh: "只显示将导入的内容" } },
     enable: {
       meaning: {
-        en: "enable imported tasks and subscriptions and install packages; otherwise they wait",
-        zh: "启用导入的任务和订阅并安装依赖，否则保持禁用、不安装",
+        en: "enable what is imported and install packages; otherwise it takes no effect yet",
+        zh: "启用导入的内容并安装依赖，否则暂不生效、不安装",
       },
     },
     "data-dir": dataDirOption,

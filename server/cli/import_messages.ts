@@ -30,7 +30,7 @@ const en: ImportMessages = {
   planned: "This would be imported; nothing is changed yet.",
   done: "Imported.",
   nothingNew: "Nothing to import: everything exists here already or cannot be imported.",
-  onlyEnabled: "Nothing new to import; the tasks and subscriptions that waited are enabled.",
+  onlyEnabled: "Nothing new to import; what waited is enabled.",
   kinds: {
     config: "Configuration files",
     scripts: "Scripts",
@@ -50,7 +50,7 @@ const en: ImportMessages = {
   more: (count) => `and ${count} more; --json lists all`,
   leftOut: "Left out:",
   held: (count) =>
-    `Tasks and subscriptions that stay disabled until you enable them: ${count}. To enable all and install the packages, run the command again with --enable.`,
+    `Items that take no effect until you confirm the import: ${count}. To enable all and install the packages, run the command again with --enable.`,
   applyIt: "To import it, run the command again without --dry-run.",
 };
 
@@ -61,7 +61,7 @@ const zh: ImportMessages = {
   planned: "将导入以下内容，尚未作任何修改。",
   done: "导入完成。",
   nothingNew: "没有可导入的内容：均已存在或无法导入。",
-  onlyEnabled: "没有新的内容；等待启用的任务和订阅已启用。",
+  onlyEnabled: "没有新的内容；等待确认的内容已启用。",
   kinds: {
     config: "配置文件",
     scripts: "脚本",
@@ -81,7 +81,7 @@ const zh: ImportMessages = {
   more: (count) => `另有 ${count} 项，--json 可列出全部`,
   leftOut: "未包含：",
   held: (count) =>
-    `保持禁用、等待启用的任务和订阅：${count} 个。如需全部启用并安装依赖，请加上 --enable 再次运行此命令。`,
+    `等待确认、尚未生效的内容：${count} 项。如需全部启用并安装依赖，请加上 --enable 再次运行此命令。`,
   applyIt: "如需导入，请去掉 --dry-run 再次运行此命令。",
 };
 

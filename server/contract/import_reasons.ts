@@ -39,6 +39,7 @@ export const importNotes = [
   "disabled_until_confirmed",
   "install_later",
   "stored_as",
+  "held_as",
   "renamed",
   "became_subscription",
   "subscription_missing",

@@ -83,7 +83,7 @@ export const importResource = z.object({
   }),
   held: z.int().meta({
     description:
-      "Number of tasks and subscriptions that are disabled only because `enable` was false; applying with `enable` set enables them",
+      "Number of tasks, subscriptions, variables, channels, applications and files that take no effect only because `enable` was false; applying with `enable` set enables them",
   }),
   error: z.object({ code: z.enum(errorCodes), title: z.string(), detail: z.string() }).nullable(),
   createdAt: instant,
@@ -103,7 +103,8 @@ export type ImportQuery = z.infer<typeof importQuery>;
 /** Body of `POST /api/imports/{id}/apply`. */
 export const importApplyBody = z.strictObject({
   enable: z.boolean().default(false).meta({
-    description: "Whether imported tasks and subscriptions may run; otherwise they are created disabled",
+    description:
+      "Whether what is imported takes effect; otherwise tasks, subscriptions, variables, channels and applications are created disabled, and files that take effect by their names are stored as `<name>.imported`",
   }),
 }).meta({ id: "ImportApply" });
 export type ImportApply = z.infer<typeof importApplyBody>;

@@ -60,7 +60,7 @@ Deno.test("import command: imports an archive and a folder, with and without a r
     const enabled = await runImport(running, "--enable", folder);
     assert.match(
       enabled.stdout,
-      /\nNothing new to import; the tasks and subscriptions that waited are enabled\.\n$/,
+      /\nNothing new to import; what waited is enabled\.\n$/,
     );
     const { items } = await panel.request("GET", "/tasks");
     assert.deepEqual(items.map(({ enabled }: { enabled: boolean }) => enabled), [true]);

@@ -222,7 +222,8 @@ Deno.test("qinglong import: reports what it creates, creates it once and runs it
   const done = await scene.apply(planned.id);
   assert.equal(done.state, "done", JSON.stringify(done.error));
   assert.deepEqual(counts(done), counts(planned));
-  assert.equal(done.held, 6 + 3);
+  // Tasks, subscriptions, variables, the channel, the application, a hook, a notifier and a module of `deps`.
+  assert.equal(done.held, 6 + 3 + 3 + 1 + 1 + 3);
   await checkTasks(scene);
   await checkOthers(scene);
 
@@ -277,6 +278,9 @@ async function checkTasks({ panel, headers }: Scene): Promise<void> {
 }
 
 async function runOf(panel: TestPanel, headers: Record<string, string>, id: number): Promise<number> {
+  const { items } = await panel.request("GET", "/variables", { headers });
+  const ids = items.map((one: { id: number }) => one.id);
+  await panel.request("POST", "/variables/enable", { headers, body: { ids } });
   const { results } = await panel.request("POST", "/tasks/run", { headers, body: { ids: [id] } });
   const run = await until("the run to end", async () => {
     const found = await panel.request("GET", `/runs/${results[0].runId}`, { headers });
@@ -293,7 +297,7 @@ async function checkOthers({ panel, headers }: Scene): Promise<void> {
     variables.map((
       { name, value, enabled, remarks }: Record<string, unknown>,
     ) => [name, value, enabled, remarks]),
-    [["PINNED", "y", true, ""], ["OFF", "x", false, ""], ["TOKEN", "first", true, ""], [
+    [["PINNED", "y", true, ""], ["OFF", "x", true, ""], ["TOKEN", "first", true, ""], [
       "TOKEN",
       "second",
       true,
@@ -302,13 +306,19 @@ async function checkOthers({ panel, headers }: Scene): Promise<void> {
   );
   const read = (path: string) => Deno.readTextFile(join(panel.dataDir, path));
   assert.equal(await read("scripts/here.js"), "mine\n");
-  // Instead of the one that the panel put there.
-  assert.equal(await read("scripts/sendNotify.js"), "exports.sendNotify = () => 'own';\n");
-  assert.equal(await read("scripts/deps/helper.js"), "module.exports = 1;\n");
+  // The one that the panel put there stays until the import is confirmed.
+  assert.equal(
+    await read("scripts/sendNotify.js.imported"),
+    "exports.sendNotify = () => 'own';\n",
+  );
+  assert.equal(await read("scripts/deps/helper.js.imported"), "module.exports = 1;\n");
   assert.equal(await read("scripts/dir_y/y.js"), "console.log('y');\n");
   assert.equal(await read("config/config.sh"), "# mine\n");
   assert.equal(await read("config/config.sh.imported"), "export FROM_CONFIG=1\n");
-  assert.equal(await read("config/task_before.sh"), "echo hook\n");
+  assert.equal(await read("config/task_before.sh.imported"), "echo hook\n");
+  const { items: applications } = await panel.request("GET", "/applications", { headers });
+  assert.deepEqual(applications.map(({ suspended }: { suspended: boolean }) => suspended), [true]);
+  await panel.request("POST", `/applications/${applications[0].id}/enable`, { headers });
   const { token } = await panel.request("POST", "/auth/token", {
     body: { clientId: "AbC_12345xyz", clientSecret: "secret-of-24-characters_" },
   });
@@ -329,6 +339,65 @@ async function checkOthers({ panel, headers }: Scene): Promise<void> {
   const channels = await panel.request("GET", "/notifications", { headers });
   assert.match(JSON.stringify(channels), /"bark"/);
 }
+
+Deno.test("qinglong import: nothing of it takes effect before it is confirmed, then all that nobody has changed", async () => {
+  await using scene = await openScene();
+  const { panel, headers } = scene;
+  const data: QinglongData = {
+    variables: [{ name: "LIVE", value: "1" }, { name: "CHANGED", value: "2" }],
+    applications: [{
+      name: "client",
+      scopes: '["crons"]',
+      client_id: "id-of-client",
+      client_secret: "its-secret",
+    }],
+    settings: [{ type: "notification", info: '{"type":"bark","barkPush":"https://example.org/x"}' }],
+    files: {
+      "config/config.sh": "export FROM_CONFIG=1\n",
+      "config/task_before.sh": "echo FOREIGN HOOK\n",
+      "scripts/deps/helper.js": "1",
+      "scripts/a.js": "1",
+    },
+  };
+  const archive = await packFolder(await writeQinglongData(scene.folder, data));
+  const exists = async (path: string) =>
+    await Deno.stat(join(panel.dataDir, path)).then(() => true, () => false);
+  const here = async () => ({
+    variables: (await panel.request("GET", "/variables", { headers })).items
+      .flatMap(({ name, enabled }: { name: string; enabled: boolean }) => enabled ? [name] : []),
+    applications: (await panel.request("GET", "/applications", { headers })).items
+      .filter(({ suspended }: { suspended: boolean }) => !suspended).length,
+    channels: (await panel.request("GET", "/notifications", { headers })).items
+      .filter(({ enabled, isDefault }: Record<string, boolean>) => enabled || isDefault).length,
+    rules: (await panel.db.selectFrom("notification_rule").select("id").execute()).length,
+    files: (await Promise.all(
+      ["config/config.sh", "config/task_before.sh", "scripts/deps/helper.js", "scripts/a.js"]
+        .map(async (path) => await exists(path) ? [path] : []),
+    )).flat(),
+  });
+  const before = await here();
+  const imported = await scene.apply((await scene.upload(archive)).id);
+  assert.deepEqual(await here(), { ...before, files: [...before.files, "scripts/a.js"].sort() });
+  const notes = imported.report.config.items.flatMap((item) =>
+    item.notes.map(({ note, params }) => [note, params["path"]])
+  );
+  assert.deepEqual(
+    notes.sort(),
+    [["held_as", "config.sh.imported"], ["held_as", "task_before.sh.imported"]]
+      .filter(([, path]) => !before.files.includes(`config/${path?.replace(".imported", "")}`)),
+  );
+  const { items } = await panel.request("GET", "/variables", { headers });
+  const changed = items.find(({ name }: { name: string }) => name === "CHANGED");
+  await panel.request("PATCH", `/variables/${changed.id}`, { headers, body: { remarks: "looked at" } });
+
+  const confirmed = await scene.apply(imported.id, true);
+  assert.equal(confirmed.held, 0);
+  const after = await here();
+  assert.deepEqual([after.variables, after.applications, after.channels, after.rules], [["LIVE"], 1, 1, 1]);
+  assert.deepEqual(after.files.length, 4);
+  assert.equal(await exists("config/task_before.sh.imported"), false);
+  assert.equal(await exists("scripts/deps/helper.js.imported"), false);
+});
 
 Deno.test("qinglong import: reads the data of old versions, from the folder above or the data itself", async () => {
   await using scene = await openScene();

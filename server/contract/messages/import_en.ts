@@ -35,6 +35,7 @@ export const importEn: ImportMessages = {
     disabled_until_confirmed: "Stays disabled until you enable it",
     install_later: "Listed, not installed yet",
     stored_as: "Stored as {path}, because another file has its name",
+    held_as: "Stored as {path} until you confirm the import: by its own name it takes effect in every run",
     renamed: "Renamed to {name}",
     became_subscription: "The task updates a repository or file and becomes a subscription",
     subscription_missing: "Loses its subscription, which is not imported",

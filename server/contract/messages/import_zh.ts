@@ -35,6 +35,7 @@ export const importZh: ImportMessages = {
     disabled_until_confirmed: "保持禁用，直到手动启用",
     install_later: "已列出，尚未安装",
     stored_as: "已有同名文件，另存为 {path}",
+    held_as: "确认导入之前保存为 {path}：使用原来的名称会对所有运行生效",
     renamed: "已重命名为 {name}",
     became_subscription: "该任务用于更新仓库或文件，已转为订阅",
     subscription_missing: "所属订阅未导入，关联已去除",

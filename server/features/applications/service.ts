@@ -55,7 +55,7 @@ export class Applications {
 
   /**
    * Creates an application; only this response contains its secret. `keys` are those that its programs already know; they
-   * are new by default. Throws `validation_failed`.
+   * are new by default. A suspended one gets no tokens until it is enabled. Throws `validation_failed`.
    */
   async create(
     input: Parsed<ApplicationInput>,
@@ -63,6 +63,7 @@ export class Applications {
       clientId: newClientId(),
       clientSecret: newClientSecret(),
     },
+    { suspended = false } = {},
   ): Promise<ApplicationWithSecret> {
     refuseIf(issuesOf(input));
     const { db, clock } = this.#options;
@@ -79,7 +80,7 @@ export class Applications {
         secret_hash: sha256(clientSecret),
         scopes_json: scopesJson(input.scopes),
         last_used_at: null,
-        suspended_at: null,
+        suspended_at: suspended ? now : null,
         created_at: now,
         updated_at: now,
         version: 1,

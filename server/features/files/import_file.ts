@@ -50,6 +50,16 @@ export async function placeImported(area: Area, path: string, from: string): Pro
   );
 }
 
+/** Removes a file that an import has put into an area. Throws `AppError`. */
+export async function removeImported(area: Area, path: string): Promise<void> {
+  await area.turns.take(() =>
+    withFileErrors(path, async () => {
+      using location = area.root.location(path);
+      await promises.rm(location.folder.at(location.name));
+    })
+  );
+}
+
 // A file system without hard links.
 async function copyTo({ folder, name }: Location, from: string): Promise<boolean> {
   if (folder.find(name)) return false;

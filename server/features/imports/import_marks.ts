@@ -70,22 +70,37 @@ export class ImportMarks {
   }
 }
 
-/** Returns the held tasks or subscriptions among `ids`: nobody has enabled, disabled or rescheduled them here. */
-export async function stillHeld(
-  db: Database,
-  table: "task" | "subscription",
-  ids: readonly number[],
-): Promise<number[]> {
+/** The kinds whose items wait for the confirmation of their import. */
+const heldKinds = ["tasks", "subscriptions", "variables", "channels", "applications"] as const;
+export type HeldTable = (typeof tables)[(typeof heldKinds)[number]];
+
+/** Returns the held items among `ids`: nobody has enabled, disabled, rescheduled or changed them here. */
+export async function stillHeld(db: Database, table: HeldTable, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom(table).select("id").where("id", "in", ids)
-    .where("enabled", "=", 0).whereRef("planned_at", "=", "created_at").execute();
+  const rows = await untouched(db, table).where("id", "in", ids).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Counts the tasks and subscriptions that an import created and that wait for its confirmation. */
+function untouched(db: Database, table: HeldTable) {
+  switch (table) {
+    case "task":
+    case "subscription":
+      return db.selectFrom(table).select("id").where("enabled", "=", 0)
+        .whereRef("planned_at", "=", "created_at");
+    case "variable":
+    case "channel":
+      return db.selectFrom(table).select("id").where("enabled", "=", 0)
+        .whereRef("updated_at", "=", "created_at");
+    case "application":
+      return db.selectFrom(table).select("id").whereRef("suspended_at", "=", "created_at");
+  }
+}
+
+/** Counts what an import created and what waits for its confirmation. */
 export async function countHeld(db: Database, importId: number): Promise<number> {
   let count = 0;
-  for (const [kind, table] of [["tasks", "task"], ["subscriptions", "subscription"]] as const) {
+  for (const kind of heldKinds) {
+    const table = tables[kind];
     const rows = await db.selectFrom("imported_item").select("target_id").where("import_id", "=", importId)
       .where("kind", "=", kind).where("held", "=", 1).execute();
     const ids = rows.map(({ target_id }) => target_id);

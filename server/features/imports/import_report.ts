@@ -63,6 +63,14 @@ function needsReview(notes: readonly ItemNote[]): boolean {
   return notes.some(({ note }) => !routineNotes.has(note));
 }
 
+/** Counts the files that wait under another name for the confirmation of the import. */
+export function countHeldFiles({ config, scripts }: StoredReport): number {
+  return [...config.items, ...scripts.items].filter(({ notes }) =>
+    notes.some(({ note }) => note === "held_as")
+  )
+    .length;
+}
+
 /** Formats a report in a language. */
 export function formatReport(report: StoredReport, language: Language): ImportReport {
   const entries = importKinds.map((kind) => {

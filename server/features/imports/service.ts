@@ -11,7 +11,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { whileThereIsRoom } from "../backups/inspections.ts";
 import type { ImportContent, ImportSource } from "./import_content.ts";
 import { countHeld, ImportMarks } from "./import_marks.ts";
-import { formatOmissions, formatReport } from "./import_report.ts";
+import { countHeldFiles, formatOmissions, formatReport } from "./import_report.ts";
 import { expiryOf, type ImportRecord, ImportStore } from "./import_store.ts";
 import { type ImportTargets, runImport, type RunImportOptions } from "./run_import.ts";
 import type { StagedFiles } from "./staged_files.ts";
@@ -274,7 +274,7 @@ export class Imports {
       leftOut: formatOmissions(leftOut, language),
       progress: run && state === "running" ? { done: run.done, total: run.total } : null,
       enabled,
-      held: await countHeld(this.#options.db, id),
+      held: await countHeld(this.#options.db, id) + (enabled === false ? countHeldFiles(report) : 0),
       error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(expiryOf(record)).toISOString(),

@@ -105,7 +105,7 @@ export class Channels {
     const now = clock.now();
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
-      const isFirst = (await store.listChannels(tx)).length === 0;
+      const isFirst = input.enabled !== false && !await hasUsedChannel(tx);
       const id = await store.insertChannel(tx, {
         name: input.name.trim(),
         type: type.type,
@@ -124,6 +124,19 @@ export class Channels {
     });
     this.#publish(id, 1);
     return await this.get(id);
+  }
+
+  /** Enables a channel that was created disabled; as when it is created, the first one gets a rule and becomes the default. */
+  async enable(id: number): Promise<void> {
+    const { db, clock, settings } = this.#options;
+    const now = clock.now();
+    await db.transaction().execute(async (tx) => {
+      await found(tx, id);
+      const isFirst = !await hasUsedChannel(tx);
+      await store.updateChannel(tx, id, { enabled: 1, ...isFirst && { is_default: 1 }, updated_at: now });
+      if (isFirst) await addDefaultRule(tx, settings().language, now);
+    });
+    this.#publish(id, (await this.get(id)).version);
   }
 
   /** Updates a channel. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
@@ -317,6 +330,13 @@ function bit(value: boolean): 0 | 1 {
  * Adds the rule that comes with the first channel, unless rules exist: it covers what an operator must know
  * without flooding them.
  */
+/** Returns whether there is a channel that somebody has put to use. */
+async function hasUsedChannel(tx: Tx): Promise<boolean> {
+  return (await store.listChannels(tx)).some((row) =>
+    row.enabled === 1 || row.is_default === 1 || row.version > 1
+  );
+}
+
 async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<void> {
   if ((await listRules(tx)).length > 0) return;
   const rule: NotificationRule = {

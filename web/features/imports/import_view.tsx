@@ -194,13 +194,27 @@ function ApplyError({ error }: { error: unknown }) {
   );
 }
 
+/** What takes effect only when the import is confirmed. */
+const waitingKinds = [
+  ...[
+    "tasks",
+    "subscriptions",
+    "variables",
+    "config",
+    "scripts",
+    "dependencies",
+    "channels",
+    "applications",
+  ] as const,
+];
+
 /** Renders the switch and the button that apply an import. */
 function ApplyForm({ item: { id, report } }: { item: ImportResource }) {
   const { t } = useMessages();
   const [enable, setEnable] = useState(false);
   const { mutate: apply, isPending, error } = useApplyImport(id);
   const created = kinds.reduce((sum, { kind }) => sum + report[kind].created, 0);
-  const runnable = report.tasks.created + report.subscriptions.created;
+  const waiting = waitingKinds.reduce((sum, kind) => sum + report[kind].created, 0);
   if (created === 0) return null;
   return (
     <form
@@ -210,7 +224,7 @@ function ApplyForm({ item: { id, report } }: { item: ImportResource }) {
         if (!isPending) apply({ enable });
       }}
     >
-      {runnable > 0 && (
+      {waiting > 0 && (
         <Switch
           label={t("dataImport.enable")}
           help={t("dataImport.enableHelp")}

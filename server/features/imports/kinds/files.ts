@@ -3,8 +3,9 @@ import { AppError } from "../../../contract/app_error.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import { isNotifier } from "../../script_library/notifiers.ts";
 import type { Area } from "../../files/area.ts";
-import { compareImported, placeImported } from "../../files/import_file.ts";
+import { compareImported, placeImported, removeImported } from "../../files/import_file.ts";
 import type { ImportedFile, ItemNote } from "../import_content.ts";
+import { takesEffectAlone } from "./held_files.ts";
 import { type ImportContext, type KindImporter, type Outcome, rejectedBy } from "./kind_importer.ts";
 
 /** Imports the files of one area. A file that is here already is never overwritten. */
@@ -35,10 +36,16 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
     const notes = [...item.notes ?? []];
     try {
       const from = await this.#fileOf(item);
+      const path = `${item.path}.imported`;
+      if (this.#isHeld(item.path) && await this.#wouldTake(item.path, from)) {
+        const held: ItemNote = { note: "held_as", params: { path } };
+        const outcome = await this.#place(path, from, [...notes, held]);
+        return outcome === null ? exists : { ...outcome, notes: [...notes, held] };
+      }
       const outcome = await this.#place(item.path, from, notes);
+      if (outcome?.state === "created") await this.#release(item.path, path, from);
       if (outcome !== null) return outcome;
       if (item.ifDifferent !== "store_beside") return exists;
-      const path = `${item.path}.imported`;
       const beside: ItemNote = { note: "stored_as", params: { path } };
       return await this.#place(path, from, [...notes, beside]) ?? exists;
     } catch (error) {
@@ -52,16 +59,36 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
     }
   }
 
+  #isHeld(path: string): boolean {
+    return !this.#context.enable && takesEffectAlone(this.#area.name, path);
+  }
+
+  /** Returns whether an import without a confirmation would put the file at its path. */
+  async #wouldTake(path: string, from: string): Promise<boolean> {
+    const state = await compareImported(this.#area, path, from);
+    return state === "free" || (state === "different" && this.#isReplaced(path));
+  }
+
+  /** Returns whether the panel itself has put the file there, for scripts without one. */
+  #isReplaced(path: string): boolean {
+    return this.#area.name === "scripts" && isNotifier(join(this.#area.folder, path));
+  }
+
+  /** Removes what waited for the confirmation under another name, unless a person has changed it. */
+  async #release(path: string, held: string, from: string): Promise<void> {
+    if (!this.#context.write || !takesEffectAlone(this.#area.name, path)) return;
+    if (await compareImported(this.#area, held, from) === "same") await removeImported(this.#area, held);
+  }
+
   /** Returns null if another file is at the path. */
   async #place(path: string, from: string, notes: ItemNote[]): Promise<Outcome | null> {
     if (this.#taken.has(path)) return null;
     const here = join(this.#area.folder, path);
-    const isReplaced = this.#area.name === "scripts" && isNotifier(here);
+    const isReplaced = this.#isReplaced(path);
     const state = await compareImported(this.#area, path, from);
     if (state === "different" && !isReplaced) return null;
     if (state === "same") return { state: "unchanged", target: path, notes: [] };
     if (this.#context.write) {
-      // The panel itself put it there, for scripts without one.
       if (isReplaced) await Deno.remove(here);
       if (!await placeImported(this.#area, path, from)) return null;
       this.#hasChanged = true;

@@ -21,7 +21,7 @@ import type {
   ImportedView,
   ItemNote,
 } from "../import_content.ts";
-import type { MarkedKind } from "../import_marks.ts";
+import { type MarkedKind, stillHeld } from "../import_marks.ts";
 import {
   type ImportContext,
   type KindImporter,
@@ -66,9 +66,9 @@ abstract class OneByOne<One extends Item> {
     const existing = mark?.targetId ?? this.find(item);
     if (existing !== null) {
       if (write && mark?.held && enable) await this.confirm(existing);
-      if (write && existing > 0 && (!mark || (mark.held && enable))) {
-        await marks.put(this.#kind, item.key, { targetId: existing, held: false });
-      }
+      // What is still held waits for the confirmation of this import from now on.
+      const held = mark?.held === true && !enable;
+      if (write && existing > 0) await marks.put(this.#kind, item.key, { targetId: existing, held });
       return { state: "unchanged", target: item.name, notes: [] };
     }
     try {
@@ -132,6 +132,7 @@ export class DependencyImporter extends OneByOne<ImportedDependency> implements 
 export class ChannelImporter extends OneByOne<ImportedChannel> implements KindImporter<"channels"> {
   readonly #channels: Channels;
   readonly #known: Map<string, { id: number; type: string }>;
+  protected override readonly held: boolean;
 
   private constructor(
     context: ImportContext,
@@ -141,6 +142,12 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
     super(context, "channels");
     this.#channels = channels;
     this.#known = known;
+    this.held = !context.enable;
+  }
+
+  protected override async confirm(id: number): Promise<void> {
+    const [held] = await stillHeld(this.context.db, "channel", [id]);
+    if (held !== undefined) await this.#channels.enable(held);
   }
 
   static async open(context: ImportContext, channels: Channels): Promise<ChannelImporter> {
@@ -158,20 +165,27 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
   }
 
   protected check({ input, notes = [] }: ImportedChannel) {
-    const { language } = this.context;
+    const { language, enable } = this.context;
     const issues = schemaIssues(channelInput, input);
     if (issues.length > 0) return { outcome: rejectedFor(issues) };
     this.#channels.check(parse(channelInput, input), language);
     const name = freeName(input.name, new Set(this.#known.keys()), notificationLimits.channelName);
     this.#known.set(name.toLowerCase(), { id: -1, type: input.type });
     const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
-    const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...renamed] };
+    const outcome: Outcome = {
+      state: "created",
+      target: input.type,
+      notes: [...notes, ...renamed, ...untilConfirmed(enable)],
+    };
     const create = async () =>
-      (await this.#channels.create(parse(channelInput, { ...input, name }), {
-        language,
-        requester: "person",
-        readsLogs: true,
-      }))
+      (await this.#channels.create(
+        parse(channelInput, { ...input, name, ...!enable && { enabled: false } }),
+        {
+          language,
+          requester: "person",
+          readsLogs: true,
+        },
+      ))
         .id;
     return { outcome, create };
   }
@@ -182,10 +196,17 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
   readonly #applications: Applications;
   readonly #byClient = new Map<string, { id: number; secretHash: string }>();
   readonly #names = new Set<string>();
+  protected override readonly held: boolean;
 
   private constructor(context: ImportContext, applications: Applications) {
     super(context, "applications");
     this.#applications = applications;
+    this.held = !context.enable;
+  }
+
+  protected override async confirm(id: number): Promise<void> {
+    const [held] = await stillHeld(this.context.db, "application", [id]);
+    if (held !== undefined) await this.#applications.enable(held);
   }
 
   static async open(context: ImportContext, applications: Applications): Promise<ApplicationImporter> {
@@ -219,12 +240,12 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
     const outcome: Outcome = {
       state: "created",
       target: input.scopes.join(", "),
-      notes: [...notes, ...renamed],
+      notes: [...notes, ...renamed, ...untilConfirmed(this.context.enable)],
     };
+    const keys = { clientId, clientSecret };
     const create = async () =>
-      (await this.#applications.create(parse(applicationInput, { ...input, name }), {
-        clientId,
-        clientSecret,
+      (await this.#applications.create(parse(applicationInput, { ...input, name }), keys, {
+        suspended: this.held,
       })).id;
     return { outcome, create };
   }
@@ -281,6 +302,10 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
     });
     return { ...input, conditions };
   }
+}
+
+function untilConfirmed(enable: boolean): ItemNote[] {
+  return enable ? [] : [{ note: "disabled_until_confirmed" }];
 }
 
 function countSubscriptions({ conditions }: ViewInput): number {

@@ -2,7 +2,8 @@ import { parse } from "../../../contract/parsed.ts";
 import { variableInput } from "../../../contract/variables.ts";
 import type { Variables } from "../../variables/service.ts";
 import type { VariableChecks } from "../../variables/transfer/variable_checks.ts";
-import type { ImportedVariable } from "../import_content.ts";
+import type { ImportedVariable, ItemNote } from "../import_content.ts";
+import { stillHeld } from "../import_marks.ts";
 import {
   createTogetherOrEach,
   type ImportContext,
@@ -31,7 +32,13 @@ export class VariableImporter implements KindImporter<"variables"> {
   async take(items: readonly ImportedVariable[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const added: NewVariable[] = [];
-    for (const [index, item] of items.entries()) outcomes.push(await this.#examine(item, index, added));
+    const confirmed = new Map<number, string>();
+    for (const [index, item] of items.entries()) {
+      const mark = this.#context.marks.find("variables", item.key);
+      if (mark?.held && this.#context.enable && this.#context.write) confirmed.set(mark.targetId, item.key);
+      outcomes.push(await this.#examine(item, index, added));
+    }
+    await this.#confirm(confirmed);
     if (this.#context.write && added.length > 0) {
       await createTogetherOrEach(added, (items) => this.#create(items), outcomes);
     }
@@ -39,10 +46,15 @@ export class VariableImporter implements KindImporter<"variables"> {
   }
 
   async #examine(item: ImportedVariable, index: number, added: NewVariable[]): Promise<Outcome> {
-    const { marks, write } = this.#context;
+    const { marks, write, enable } = this.#context;
     const { input, key, notes = [] } = item;
     const target = input.name;
-    if (marks.find("variables", key)) return { state: "unchanged", target, notes: [] };
+    const mark = marks.find("variables", key);
+    if (mark) {
+      // Waits for the confirmation of this import from now on.
+      if (mark.held && write && !enable) await marks.put("variables", key, mark);
+      return { state: "unchanged", target, notes: [] };
+    }
     const issues = schemaIssues(variableInput, input);
     if (issues.length > 0) return rejectedFor(issues);
     const twin = this.#checks.find(input);
@@ -53,18 +65,33 @@ export class VariableImporter implements KindImporter<"variables"> {
     const more = this.#checks.accept(input);
     if (more.length > 0) return rejectedFor(more);
     added.push({ item, index });
-    return { state: "created", target, notes: [...notes] };
+    const held: ItemNote[] = this.#isHeld(item) ? [{ note: "disabled_until_confirmed" }] : [];
+    return { state: "created", target, notes: [...notes, ...held] };
+  }
+
+  #isHeld({ input }: ImportedVariable): boolean {
+    return !this.#context.enable && input.enabled !== false;
+  }
+
+  async #confirm(keys: ReadonlyMap<number, string>): Promise<void> {
+    if (keys.size === 0) return;
+    const { db, marks } = this.#context;
+    await this.#variables.enable(await stillHeld(db, "variable", [...keys.keys()]), true);
+    await db.transaction().execute(async (tx) => {
+      for (const [targetId, key] of keys) await marks.put("variables", key, { targetId, held: false }, tx);
+    });
   }
 
   async #create(added: readonly NewVariable[]): Promise<void> {
-    const created = await this.#variables.create(
-      added.map(({ item }) => parse(variableInput, item.input)),
-      () => "",
+    const inputs = added.map(({ item }) =>
+      parse(variableInput, this.#isHeld(item) ? { ...item.input, enabled: false } : item.input)
     );
+    const created = await this.#variables.create(inputs, () => "");
     const { db, marks } = this.#context;
     await db.transaction().execute(async (tx) => {
       for (const [index, { id }] of created.entries()) {
-        await marks.put("variables", added[index]?.item.key ?? "", { targetId: id, held: false }, tx);
+        const item = added[index]?.item;
+        if (item) await marks.put("variables", item.key, { targetId: id, held: this.#isHeld(item) }, tx);
       }
     });
   }
