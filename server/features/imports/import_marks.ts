@@ -77,22 +77,23 @@ export type HeldTable = (typeof tables)[(typeof heldKinds)[number]];
 /** Returns the held items among `ids`: nobody has enabled, disabled, rescheduled or changed them here. */
 export async function stillHeld(db: Database, table: HeldTable, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await untouched(db, table).where("id", "in", ids).execute();
+  const rows: { id: number }[] = await findUntouched(db, table, ids);
   return rows.map(({ id }) => id);
 }
 
-function untouched(db: Database, table: HeldTable) {
+function findUntouched(db: Database, table: HeldTable, ids: readonly number[]) {
   switch (table) {
     case "task":
     case "subscription":
-      return db.selectFrom(table).select("id").where("enabled", "=", 0)
-        .whereRef("planned_at", "=", "created_at");
+      return db.selectFrom(table).select("id").where("id", "in", ids).where("enabled", "=", 0)
+        .whereRef("planned_at", "=", "created_at").execute();
     case "variable":
     case "channel":
-      return db.selectFrom(table).select("id").where("enabled", "=", 0)
-        .whereRef("updated_at", "=", "created_at");
+      return db.selectFrom(table).select("id").where("id", "in", ids).where("enabled", "=", 0)
+        .whereRef("updated_at", "=", "created_at").execute();
     case "application":
-      return db.selectFrom(table).select("id").whereRef("suspended_at", "=", "created_at");
+      return db.selectFrom(table).select("id").where("id", "in", ids)
+        .whereRef("suspended_at", "=", "created_at").execute();
   }
 }
 

@@ -113,6 +113,27 @@ Deno.test("import staging: rejects a decompression bomb and a truncated archive"
   assert.equal((await stage(whole.subarray(0, whole.length - 20))).fault, "truncated");
 });
 
+Deno.test("staging: an archive that unpacks to far more than its size is refused before anything is written", async () => {
+  // The sizes in the headers count, whatever follows. Random bytes make the archive as large as it claims to be.
+  const claims = async (size: number) => {
+    const filling = crypto.getRandomValues(new Uint8Array(65_536));
+    const entries = [
+      {
+        name: "scripts/filling",
+        body: Array.from(filling, (byte) => String.fromCharCode(byte % 128)).join(""),
+      },
+      { name: "scripts/a", body: "x", size },
+    ];
+    return await stage(gzipSync(tarOf(entries)));
+  };
+  const packed = 100 * 65_536;
+  for (const size of [256 * 1024 * 1024 + 2 * packed, 1024 * 1024 * 1024 + 1]) {
+    const { fault, paths } = await claims(size);
+    assert.equal(fault, "too_large");
+    assert.deepEqual(paths.filter((path) => path.includes("scripts")), []);
+  }
+});
+
 Deno.test("import staging: rejects other types of archives, which it would otherwise take for a single file", async () => {
   const starts = [
     "PK\x03\x04",

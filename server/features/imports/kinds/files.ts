@@ -40,7 +40,8 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
       if (this.#isHeld(item.path) && await this.#wouldTake(item.path, from)) {
         const held: ItemNote = { note: "held_as", params: { path } };
         const outcome = await this.#place(path, from, [...notes, held]);
-        return outcome === null ? exists : { ...outcome, notes: [...notes, held] };
+        if (outcome === null || outcome.state === "refused") return outcome ?? exists;
+        return { ...outcome, notes: [...notes, held] };
       }
       const outcome = await this.#place(item.path, from, notes);
       if (outcome?.state === "created") await this.#release(item.path, path, from);
