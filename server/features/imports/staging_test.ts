@@ -113,7 +113,7 @@ Deno.test("import staging: rejects a decompression bomb and a truncated archive"
   assert.equal((await stage(whole.subarray(0, whole.length - 20))).fault, "truncated");
 });
 
-Deno.test("staging: an archive that unpacks to far more than its size is refused before anything is written", async () => {
+Deno.test("staging: rejects an archive that unpacks to far more than its size, and writes nothing of it", async () => {
   // The sizes in the headers count, whatever follows. Random bytes make the archive as large as it claims to be.
   const claims = async (size: number) => {
     const filling = crypto.getRandomValues(new Uint8Array(65_536));
