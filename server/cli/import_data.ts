@@ -131,5 +131,6 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).slice(0, 255);
+  // With its folders: /etc/cron.d says what kind of crontab a file is.
+  return path.slice(-255);
 }

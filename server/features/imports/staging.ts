@@ -146,7 +146,13 @@ class Writer {
 
   private constructor(options: StageOptions, room: number) {
     this.#options = options;
-    this.#index = { origin: options.origin ?? null, files: [], links: [], unreadable: [], skipped: [] };
+    this.#index = {
+      origin: options.origin ?? options.name,
+      files: [],
+      links: [],
+      unreadable: [],
+      skipped: [],
+    };
     this.#root = join(options.into, "files");
     this.room = room;
   }
