@@ -7,6 +7,7 @@ import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { isHash } from "../../platform/files/stored_contents.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type SchemaAge, schemaAge } from "../../platform/database_check.ts";
+import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 
 export type DatabaseJob =
   /** Writes a consistent copy without login data; others may write meanwhile. */
@@ -42,7 +43,8 @@ const SEALED = {
   variable: "value like 's1:%' and secret = 1",
   subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
   account: "factor_secret is not null",
-  setting: `value_json like '%"s1:%'`,
+  // The check value of the key is no secret.
+  setting: `value_json like '%"s1:%' and name <> '${KEY_CHECK_SETTING}'`,
 };
 
 function copy({ from, to }: { from: string; to: string }): DatabaseDetails {
