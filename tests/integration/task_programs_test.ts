@@ -158,7 +158,7 @@ Deno.test("ql program: pulls by finding or creating a subscription, with the tok
   const before = (await scene.tasks()).find(({ name }) => name === "Alpha");
   const other = scene.server.url("mirror/owner/one.git");
   for (let times = 0; times < 2; times++) {
-    const moved = await inTerminal(scene, "ql", ["repo", other, "", "", "", "main"]);
+    const moved = await inTerminal(scene, "ql", ["repo", other, "a|c", "", "", "main"]);
     assert.deepEqual([moved.code, moved.output[0]], [0, "Subscription 1: owner/one main"]);
   }
   const { id } = (await scene.tasks()).find(({ name }) => name === "Alpha")!;
