@@ -35,7 +35,7 @@ function countAtPath(path: string): number {
 function readTable(name: string): string[] {
   const file = `${TABLES}/${name}`;
   if (!existsSync(file)) return [];
-  const descriptor = openSync(file);
+  const descriptor = openSync(file, "r");
   try {
     const bytes = new Uint8Array(MAX_BYTES);
     let length = 0;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Kysely } from "kysely";
 import { PlannerScene } from "../../tests/support/planner_scene.ts";
 import { parseCron } from "../contract/cron/expression.ts";
 import { nextSlot } from "../contract/cron/slots.ts";
@@ -22,7 +23,7 @@ Deno.test("migration 0031: rules that were due on either day still are, others s
   const id = await scene.add({ schedules: ["0 0 * * *"] });
   const schedules = JSON.stringify(rows.map(([stored]) => stored));
   await scene.db.updateTable("task").set({ schedules_json: schedules }).where("id", "=", id).execute();
-  await up(scene.db);
+  await up(scene.db as unknown as Kysely<unknown>); // with whatever tables it has
   const { schedules_json } = await scene.task(id);
   assert.deepEqual(JSON.parse(schedules_json), rows.map(([, kept]) => kept));
   const next = nextSlot([parseCron("0 0 1-31/2 * 1")], "UTC", Date.UTC(2027, 0, 4, 12));

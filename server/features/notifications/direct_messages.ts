@@ -19,6 +19,7 @@ import {
 import { namedType } from "./named_type.ts";
 import { tryToSend } from "./try_to_send.ts";
 
+type Asker = Omit<Asking, "readsLogs">;
 type Line = SendAsResult["results"][number];
 
 const SENTENCES = "https://v1.hitokoto.cn/";
@@ -40,7 +41,7 @@ export class DirectMessages {
    * Sends a message through every channel that the variables choose, or through the one channel given. Throws
    * `validation_failed` for an unknown channel type.
    */
-  async send({ title, content, variables = {}, channel }: SendAsBody, asking: Asking): Promise<SendAsResult> {
+  async send({ title, content, variables = {}, channel }: SendAsBody, asking: Asker): Promise<SendAsResult> {
     const message = {
       title: cleanLine(title),
       content: cleanText(content),
@@ -60,7 +61,7 @@ export class DirectMessages {
     return { results: await this.#sendToChosen(message, variables, asking) };
   }
 
-  async #sendToChosen(message: Message, variables: Values, asking: Asking): Promise<Line[]> {
+  async #sendToChosen(message: Message, variables: Values, asking: Asker): Promise<Line[]> {
     const texts = notificationMessages[asking.language].direct;
     const skipped = (variables[SKIPPED_TITLES_VARIABLE] ?? "").split("\n").map((one) => one.trim());
     if (message.title !== "" && skipped.includes(message.title)) {
@@ -81,7 +82,7 @@ export class DirectMessages {
   async #sendChosen(
     channel: ScriptChannel,
     variables: Values,
-    sending: { message: Message; asking: Asking },
+    sending: { message: Message; asking: Asker },
   ): Promise<Line> {
     const type = this.#find(channel.type);
     if (type === undefined) throw new Error(`there is no channel type ${channel.type}`);
@@ -95,7 +96,7 @@ export class DirectMessages {
     fields: Values,
     { message, asking, variableOf = (field) => field }: {
       message: Message;
-      asking: Asking;
+      asking: Asker;
       variableOf?: (field: string) => string;
     },
   ): Promise<Line> {
@@ -121,7 +122,7 @@ export class DirectMessages {
     return { channel: type.type, ok, message: ok ? texts.sent(label) : texts.failed(label, result) };
   }
 
-  async #fetchSentence({ language, requester }: Asking): Promise<{ sentence: string; line: Line | null }> {
+  async #fetchSentence({ language, requester }: Asker): Promise<{ sentence: string; line: Line | null }> {
     const { openSender, panelProxy, signal } = this.#options;
     try {
       const sender = openSender({ proxy: panelProxy(), signal, requester });
@@ -146,7 +147,7 @@ export class DirectMessages {
 function checked(
   type: ChannelType,
   fields: Values,
-  { language }: Asking,
+  { language }: Asker,
 ): { values: Values; issues: FieldIssue[] } {
   const first = draftChannel(type, { fields }, nothingStored, language);
   const isOptional = (name: string) => type.fields.some((field) => field.name === name && !field.required);

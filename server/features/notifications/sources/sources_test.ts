@@ -264,6 +264,7 @@ Deno.test("sources: runs that ended while no channel existed are never reported"
     ifMatch: null,
     language: "en",
     requester: "person",
+    readsLogs: true,
   });
   await sources.idle();
   const id = await sources.task();
@@ -273,6 +274,7 @@ Deno.test("sources: runs that ended while no channel existed are never reported"
     ifMatch: null,
     language: "en",
     requester: "person",
+    readsLogs: true,
   });
   await sources.idle();
   await sources.restart();
