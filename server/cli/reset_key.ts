@@ -15,6 +15,7 @@ import { Sealer } from "../platform/seal.ts";
 import type { Call } from "./command.ts";
 import { complain, readDataDir, reasonIn, report } from "./command_result.ts";
 import { keyMessages } from "./key_messages.ts";
+import { note } from "./terminal.ts";
 import { keyFileOf, openShared, readSharedDatabase, sharedSchemaAge } from "./shared_database.ts";
 
 /** The key cannot be replaced; the message gives the reason in the language of the console. */
@@ -41,7 +42,7 @@ export async function resetKey(call: Call): Promise<number> {
     const lost = await listLostSecrets(db, sealer);
     const lines = linesOf(lost, sealer.file, language);
     if (!call.has("yes")) {
-      Deno.stderr.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
+      for (const line of lines) note(line);
       if (!Deno.stdin.isTerminal()) throw new ResetKeyError(text.needsYes);
       if (prompt(text.ask)?.trim().toLowerCase() !== "yes") throw new ResetKeyError(text.notChanged);
     }

@@ -146,7 +146,7 @@ export const taskSearchFields = fieldsWith("search");
 export function readSearch(q: string): { field: TaskSearchField | null; text: string } {
   const [, prefix, rest = ""] = /^(\w+):(.*)$/.exec(q) ?? [];
   const field = taskSearchFields.find((name) => name.toLowerCase() === prefix?.toLowerCase());
-  return field ? { field, text: rest } : { field: null, text: q };
+  return field ? { field, text: rest.trimStart() } : { field: null, text: q };
 }
 
 function fieldsWith<Property extends keyof TaskField>(property: Property): readonly FieldWith<Property>[] {

@@ -81,6 +81,7 @@ function valuesOf({ kind, name, options = [] }: ChannelField): string[] {
   if (kind === "number") return ["1", "2"];
   if (kind === "select") return options.map(({ value }) => value);
   if (kind === "switch") return ["true", "false"];
+  if (name === "smtpTo" || name === "emailTo") return ["one@a.example", "one@b.example"];
   if (name === "weWorkAppKey") return ["a,b,c,1", "d,e,f,2"];
   if (name === "chronocatQQ") return ["user_id=1", "user_id=2"];
   if (name === "webPushSigningKey") return [signingKey];

@@ -29,8 +29,9 @@ export async function readSettings(
   const unreadable: [string, unknown][] = [];
   for (const [name, field] of Object.entries({ ...plainSettings.shape, ...secretShape })) {
     if (!rows.has(name)) continue;
-    const read = field.safeParse(rows.get(name));
-    if (read.success && !(name === "timeZone" && !isKnownZone(read.data))) {
+    const value = rows.get(name);
+    const read = field.safeParse(value);
+    if (value !== undefined && read.success && !(name === "timeZone" && !isKnownZone(read.data))) {
       valid[name] = read.data;
     } else {
       const safe = { ...defaults, ...safeValues(defaults) };

@@ -307,6 +307,12 @@ Deno.test("crontab: the panel accepts every parsed task, whatever the text", () 
   );
 });
 
+/** What `sh` and bash read differently is run in `sh`. */
+function withoutShell(command = ""): string {
+  const [, quoted] = /^exec \/bin\/sh -c '([^]*)'$/.exec(command) ?? [];
+  return quoted === undefined ? command : quoted.replaceAll("'\\''", "'");
+}
+
 const field = (low: number, high: number) => {
   const number = fc.integer({ min: low, max: high });
   const range = fc.tuple(number, number).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
@@ -332,7 +338,7 @@ Deno.test("crontab: a task written as a crontab line parses back to the same tas
         `# ${name}\n${fields.join(" ")} ${command.replaceAll("%", "\\%")}\n`
       ).join("\n");
       assert.deepEqual(
-        read(text).map(({ task }) => [task?.schedules, task?.command, task?.name]),
+        read(text).map(({ task }) => [task?.schedules, withoutShell(task?.command), task?.name]),
         written.map(([fields, command, name]) => [[fields.join(" ")], command, name.replace(/ +/g, " ")]),
       );
     }),
