@@ -113,7 +113,7 @@ export class Screen {
     this.#column += columns;
   }
 
-  // A wide character of which one half is overwritten is gone.
+  // A wide character of which one half is overwritten or erased is gone.
   #splitWide(texts: string[], column: number): void {
     if (texts[column] !== "") return;
     texts[column] = " ";
@@ -182,9 +182,11 @@ export class Screen {
   #eraseInRow(which: number): void {
     const { texts, ats } = this.#current;
     if (which === 0) {
+      this.#splitWide(texts, this.#column);
       texts.length = Math.min(texts.length, this.#column);
       ats.length = texts.length;
     } else if (which === 1) {
+      this.#splitWide(texts, this.#column + 1);
       texts.fill(" ", 0, this.#column + 1);
     } else {
       texts.length = ats.length = 0;

@@ -15,6 +15,12 @@ Deno.test("settled line: a line that moves nothing stays as it is", () => {
   assert.equal(settledLine("\x1b[31mred\x1b[0m", plain), "\x1b[31mred\x1b[0m");
 });
 
+Deno.test("settled line: a half erased wide character is gone, as before", () => {
+  const line = "很很\x1b[4G\x1b[K\x1ba";
+  assert.equal(visibleText(`${line}a`), "很 a");
+  assert.equal(visibleText(`${settledLine(line, plain)}a`), "很 a");
+});
+
 Deno.test("settled line: shows the same and continues in the same way, wherever it is cut", () => {
   const unit = fc.constantFrom(
     ...[

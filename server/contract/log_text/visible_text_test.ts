@@ -15,6 +15,8 @@ const lines: [what: string, line: string, ...rows: string[]][] = [
   ["corrected characters", "passw\b\b\b\b\bother", "other"],
   ["text at columns", "a\x1b[5Gb\x1b[2Cc\x1b[1Dd", "a   b  d"],
   ["wide characters in two columns", "很好\r\x1b[2Gx", " x好"],
+  ["no half of a wide character, erased to the end", "很很\x1b[4G\x1b[Ka", "很 a"],
+  ["no half of a wide character, erased to the start", "很很b\x1b[3G\x1b[1K", "    b"],
   ["an accent on its letter", "e\u0301\rx", "x"],
   ["no titles, links or clipboards", "\x1b]0;title\x07a\x1b]8;;http://x\x1b\\b\x1b]52;c;eA==\x07", "ab"],
   ["no sequence without its end", "a\x1b]0;title", "a"],
