@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { type ImportProblem, importProblems } from "../../contract/import_reasons.ts";
 import { MAX_PATH_BYTES } from "../../contract/files.ts";
+import { importLimits } from "../../contract/limits/imports.ts";
 import { readTar } from "../../platform/archive/read_tar.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
@@ -15,11 +16,7 @@ import { type StagedFile, StagedFiles } from "./staged_files.ts";
 /** Bytes to leave free: a full disk is worse than a rejected import. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 200_000;
-/** Scripts, settings and databases shrink to a tenth at best; an archive that unpacks to far more is made to fill the disk. */
-const TAKEN_RATIO = 100;
-const HARMLESS_BYTES = 256 * 1024 * 1024;
-/** Larger than any script, and than the databases of most panels. */
-const MAX_FILE_BYTES = 1024 * 1024 * 1024;
+const { unpackedRatio, unpackedBytes, fileBytes } = importLimits;
 const MAX_BYTES = 2 ** 36;
 /** Name of an uploaded file that is not an archive, if it has no usable one. */
 const SINGLE_FILE = "upload";
@@ -49,7 +46,7 @@ export function importError(fault: ImportProblem, params: Record<string, string 
 export async function stageArchive(path: string, options: StageOptions): Promise<StagedFiles> {
   if (await isOtherArchive(path)) throw importError("other_archive");
   const packed = (await Deno.stat(path)).size;
-  const writer = await Writer.open(options, packed * TAKEN_RATIO + HARMLESS_BYTES);
+  const writer = await Writer.open(options, packed * unpackedRatio + unpackedBytes);
   // Packages and logs can be most of a backup: only what is taken counts and needs room.
   const limits = { entries: options.maxFiles ?? MAX_FILES, bytes: MAX_BYTES };
   const skips = (path: string) => writer.skips(path) || writer.isUnreadable(path);
@@ -59,7 +56,7 @@ export async function stageArchive(path: string, options: StageOptions): Promise
     let bytes = 0;
     await readTar(path, reading, ({ size }) => {
       bytes += size;
-      return bytes > writer.room || size > MAX_FILE_BYTES
+      return bytes > writer.room || size > fileBytes
         ? Promise.reject(importError("too_large"))
         : Promise.resolve();
     });
@@ -210,7 +207,7 @@ class Writer {
     if (!this.#folders.has(folder)) await this.#options.disk.makeFolder(join(this.#root, folder));
     this.#folders.add(folder);
     let size = 0;
-    const room = Math.min(this.room - this.bytes, MAX_FILE_BYTES);
+    const room = Math.min(this.room - this.bytes, fileBytes);
     async function* counted() {
       for await (const chunk of content) {
         size += chunk.length;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { AppError } from "../../contract/app_error.ts";
+import { importLimits } from "../../contract/limits/imports.ts";
 import { realDisk } from "../../platform/disk.ts";
 import { hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
 import type { StagedFiles } from "./staged_files.ts";
@@ -126,8 +127,8 @@ Deno.test("staging: rejects an archive that unpacks to far more than its size, a
     ];
     return await stage(gzipSync(tarOf(entries)));
   };
-  const packed = 100 * 65_536;
-  for (const size of [256 * 1024 * 1024 + 2 * packed, 1024 * 1024 * 1024 + 1]) {
+  const { unpackedRatio, unpackedBytes, fileBytes } = importLimits;
+  for (const size of [unpackedBytes + unpackedRatio * 2 * 65_536, fileBytes + 1]) {
     const { fault, paths } = await claims(size);
     assert.equal(fault, "too_large");
     assert.deepEqual(paths.filter((path) => path.includes("scripts")), []);

@@ -2,6 +2,7 @@ import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ImportQuery, ImportResource } from "../../../server/contract/imports.ts";
+import { importLimits } from "../../../server/contract/limits/imports.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
@@ -22,7 +23,7 @@ const sources = ["auto", "qinglong", "crontab", "systemd", "cronicle"] as const 
 
 /** Renders the choice of a source and a file, and the imports that can still be opened. */
 export function ImportForm() {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
   const [, navigate] = useLocation();
   const [source, setSource] = useState<Source>("auto");
   const { upload, send, cancel, reject } = useUpload(({ id }) => navigate(paths.importData(id)));
@@ -32,6 +33,13 @@ export function ImportForm() {
     if (limit !== undefined && file.size > limit) return reject(new FileTooLargeError(file.name));
     void send(file, source);
   };
+  const limitsText = (upload: number) =>
+    t("dataImport.limits", {
+      upload: format.bytes(upload),
+      ratio: importLimits.unpackedRatio,
+      unpacked: format.bytes(importLimits.unpackedBytes),
+      file: format.bytes(importLimits.fileBytes),
+    });
   return (
     <>
       <Card id="import" title={t("dataImport.title")} help={t("dataImport.help")}>
@@ -51,6 +59,7 @@ export function ImportForm() {
               <>
                 <UploadError error={upload.error} limit={limit} />
                 <FileDrop onFile={choose} />
+                {limit !== undefined && <p className="text-sm text-pretty text-muted">{limitsText(limit)}</p>}
               </>
             )}
         </div>

@@ -16,6 +16,8 @@ export const dataImport = {
     "The output of systemctl cat for the timers and their services, or an archive of their unit files.",
   help_cronicle: "The file that control.sh export writes.",
   file: "File to import",
+  limits:
+    "An upload can be up to {upload}. An archive may unpack to {ratio} times its size plus {unpacked}, and each file in it to {file}.",
   drop: "Drop a file here, or",
   reading: "Reading {name}…",
   unreachable: "The upload was interrupted",

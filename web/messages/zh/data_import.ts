@@ -18,6 +18,8 @@ export const dataImport: SameNames<typeof english> = {
   help_systemd: "对定时器及其服务执行 systemctl cat 的输出，或这些单元文件的压缩包。",
   help_cronicle: "control.sh export 生成的文件。",
   file: "要导入的文件",
+  limits:
+    "上传的文件最大 {upload}。压缩包解压后最多为其大小的 {ratio} 倍加 {unpacked}，其中每个文件最大 {file}。",
   drop: "将文件拖到此处，或",
   reading: "正在读取 {name}…",
   unreachable: "上传中断",
