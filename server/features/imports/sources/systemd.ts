@@ -204,7 +204,7 @@ function readService(service: UnitSettings, name: string, notes: ItemNote[]): Se
     ...home !== undefined && !isFixed ? [`cd ${quote(home)} || exit`] : [],
     commands,
   ];
-  const limit = timeLimit(service);
+  const limit = timeLimit(service, notes);
   return {
     // In systemd, a variable becomes several words, but never names of files.
     command: [...SPLIT.test(commands) ? ["set -f"] : [], ...parts].join("; "),
@@ -255,12 +255,17 @@ function environmentOf(service: UnitSettings, expand: (field: string, text: stri
   ];
 }
 
-function timeLimit(service: UnitSettings): number | null {
+function timeLimit(service: UnitSettings, notes: ItemNote[]): number | null {
   const isOneshot = last(service, "Service.Type") === "oneshot";
-  const text = last(service, "Service.RuntimeMaxSec") ??
-    (isOneshot ? last(service, "Service.TimeoutStartSec") ?? last(service, "Service.TimeoutSec") : undefined);
-  const ms = text === undefined ? null : parseTimeSpan(text);
-  return ms !== null && ms > 0 && ms <= MAX_SPAN_MS ? ms : null;
+  for (const field of ["RuntimeMaxSec", ...isOneshot ? ["TimeoutStartSec", "TimeoutSec"] : []]) {
+    const value = last(service, `Service.${field}`);
+    if (value === undefined) continue;
+    const ms = value === "infinity" ? 0 : parseTimeSpan(value);
+    if (ms !== null && ms <= MAX_SPAN_MS) return ms === 0 ? null : ms;
+    notes.push({ note: "field_dropped", params: { field, value } });
+    return null;
+  }
+  return null;
 }
 
 /** Settings that were read, or change nothing about when and how the command runs. */
@@ -287,7 +292,7 @@ function droppedSettings(timer: UnitSettings, service: UnitSettings): ItemNote[]
       params: { field: key.slice("Service.".length), value },
     }];
   });
-  const names = all.filter(([key]) => !handled.has(key) && !/\.X-/.test(key))
+  const names = all.filter(([key]) => !handled.has(key) && !/(?:^|\.)X-/.test(key))
     .map(([key]) => key.slice(key.indexOf(".") + 1));
   const others = [...new Set(names)].sort();
   if (others.length === 0) return account;

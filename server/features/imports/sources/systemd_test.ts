@@ -43,6 +43,7 @@ const timers: [timer: string, expected: Record<string, unknown>, notes?: string[
   }],
   ["OnCalendar=daily\nOnCalendar=\nOnCalendar=hourly", { schedules: ["0 * * * *"] }],
   ["OnCalendar=*-*-* 05:00 Europe/Berlin", { schedules: ["0 5 * * *"], timeZone: "Europe/Berlin" }],
+  ["OnCalendar=daily\nFooBar=1", { schedules: ["0 0 * * *"] }, ["settings_ignored FooBar"]],
   ["OnBootSec=0", { schedules: "boot" }],
   ["OnBootSec=15min", { schedules: "boot" }, ["field_dropped OnBootSec 15min"]],
   ["OnBootSec=15min\nOnUnitActiveSec=1d", { schedules: ["@every 1d"] }, ["fixed_period 1d"]],
@@ -104,6 +105,11 @@ const services: [settings: string, expected: Record<string, unknown>, notes?: st
     "field_dropped User backup",
     "settings_ignored Nice, ProtectSystem",
   ]],
+  ["ExecStart=/bin/a\nFooBar=1\nFoo_Bar = 2\nX-Own=3\n[X-Program]\nName=a", { command: "/bin/a" }, [
+    "settings_ignored FooBar, Foo_Bar",
+  ]],
+  ["ExecStart=/bin/a\nRuntimeMaxSec=soon", { command: "/bin/a" }, ["field_dropped RuntimeMaxSec soon"]],
+  ["ExecStart=/bin/a\nRuntimeMaxSec=infinity\nTimeoutStartSec=1h", { command: "/bin/a" }],
 ];
 
 Deno.test("systemd: services become commands", async () => {

@@ -73,7 +73,7 @@ function parseUnit(texts: readonly string[]): UnitSettings {
     let section = "";
     for (const line of joinedLines(text)) {
       section = /^\[(.+)\]$/.exec(line)?.[1] ?? section;
-      const [, name, value = ""] = /^([A-Za-z0-9-]+)\s*=([^]*)/.exec(line) ?? [];
+      const [, name, value = ""] = /^([^\s=]+)\s*=([^]*)/.exec(line) ?? [];
       if (name === undefined) continue;
       const key = `${section}.${name}`;
       settings.set(key, value === "" ? [] : [...settings.get(key) ?? [], value]);
