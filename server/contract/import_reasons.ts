@@ -9,6 +9,8 @@ export const importRefusals = [
   "row_unreadable",
   "not_supported",
   "unknown_type",
+  /** A whole field of `count` items, of which `example` is one. */
+  "unknown_field",
   "too_many",
   "too_large",
   "exists_differs",

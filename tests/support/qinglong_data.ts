@@ -19,6 +19,8 @@ export interface QinglongData {
   files?: Record<string, string>;
   /** Columns that the version did not have yet. */
   without?: string[];
+  /** Columns of all tables that only a later version has. */
+  added?: string[];
 }
 
 const tables = {
@@ -44,10 +46,10 @@ export async function writeQinglongData(folder: string, data: QinglongData): Pro
   await mkdir(join(folder, "db"), { recursive: true });
   using database = new DatabaseSync(join(folder, "db/database.sqlite"));
   for (const [kind, [table, list]] of Object.entries(tables)) {
-    const columns = list.split(" ").filter((name) => !data.without?.includes(name));
+    const columns = [...list.split(" "), ...data.added ?? []].filter((name) => !data.without?.includes(name));
     database.exec(
       `create table ${table} (id integer primary key autoincrement, createdAt datetime, updatedAt datetime, ${
-        columns.map((name) => `"${name}"`).join(", ")
+        columns.map(quoted).join(", ")
       })`,
     );
     const rows = data[kind as keyof typeof tables] ?? []; // the keys of the record
@@ -55,9 +57,7 @@ export async function writeQinglongData(folder: string, data: QinglongData): Pro
       const values: Row = { createdAt: CREATED, id: index + 1, ...row };
       const names = Object.keys(values);
       database.prepare(
-        `insert into ${table} (${names.map((name) => `"${name}"`).join(", ")}) values (${
-          names.map(() => "?").join(", ")
-        })`,
+        `insert into ${table} (${names.map(quoted).join(", ")}) values (${names.map(() => "?").join(", ")})`,
       ).run(...names.map((name) => values[name] ?? null));
     }
   }
@@ -67,6 +67,10 @@ export async function writeQinglongData(folder: string, data: QinglongData): Pro
     await writeFile(join(folder, path), text);
   }
   return folder;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function writeCache(path: string, values: Record<string, unknown>): void {

@@ -8,6 +8,7 @@ export const importEn: ImportMessages = {
     row_unreadable: "The entry cannot be read",
     not_supported: "{field} is not supported: {value}",
     unknown_type: "Unknown type: {type}",
+    unknown_field: "Unknown field, not taken over; items that have it: {count}, for example {example}",
     too_many: "More than {max} are not supported",
     too_large: "Larger than {max} bytes",
     exists_differs: "Exists here with different content, which is kept",

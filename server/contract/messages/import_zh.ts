@@ -8,6 +8,7 @@ export const importZh: ImportMessages = {
     row_unreadable: "无法读取该条目",
     not_supported: "不支持 {field}：{value}",
     unknown_type: "未知类型：{type}",
+    unknown_field: "未知字段，未导入；有此字段的共 {count} 项，例如 {example}",
     too_many: "最多支持 {max} 个",
     too_large: "超过 {max} 字节",
     exists_differs: "此处已有同名但内容不同的项，予以保留",

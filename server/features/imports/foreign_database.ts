@@ -1,8 +1,16 @@
 // Reads tables of a SQLite file of another program. The driver is synchronous and the file is not trusted, so it is read in
 // its own thread, which is ended when it takes too long.
-import type { TablesRequest, TablesResult, Value } from "./foreign_database_worker.ts";
+import type {
+  TableColumns,
+  TablesRequest,
+  TablesResult,
+  UnknownColumn,
+  Value,
+} from "./foreign_database_worker.ts";
 import { basename } from "node:path";
 import { importError } from "./staging.ts";
+
+export type { TableColumns, UnknownColumn };
 
 const TIME_LIMIT_MS = 60_000;
 const MAX_FILE_BYTES = 2 ** 30;
@@ -12,14 +20,21 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A row; columns that the table lacks are null. */
 export type ForeignRow = Record<string, Value>;
 
+export interface ForeignTables<Table extends string> {
+  /** The rows of each table; null for a table that does not exist. */
+  tables: Record<Table, ForeignRow[] | null>;
+  /** What has values and is neither read nor ignored. */
+  unknown: Partial<Record<Table, UnknownColumn[]>>;
+}
+
 /**
- * Returns the rows of each table, or null for a table that does not exist. A write-ahead log beside the file is included.
+ * Returns the rows of tables. A write-ahead log beside the file is included.
  * Throws `import_refused` for a file that is damaged, not a database, or too large.
  */
 export async function readForeignTables<Table extends string>(
   path: string,
-  columns: Record<Table, readonly string[]>,
-): Promise<Record<Table, ForeignRow[] | null>> {
+  columns: Record<Table, TableColumns>,
+): Promise<ForeignTables<Table>> {
   const name = basename(path);
   if ((await Deno.stat(path)).size > MAX_FILE_BYTES) throw importError("database_too_large", { name });
   const worker = new Worker(new URL("./foreign_database_worker.ts", import.meta.url), { type: "module" });
@@ -36,7 +51,7 @@ export async function readForeignTables<Table extends string>(
     if ("error" in result) {
       throw importError(result.error === "too_large" ? "database_too_large" : "bad_database", { name });
     }
-    return result.tables as Record<Table, ForeignRow[] | null>; // the worker returns the requested tables
+    return result as ForeignTables<Table>; // the worker returns the requested tables
   } finally {
     clearTimeout(timer);
     worker.terminate();

@@ -27,10 +27,10 @@ async function withDatabase(act: (path: string) => Promise<void>): Promise<void>
 
 Deno.test("foreign database: reads all rows of long tables in order, and null for what is missing", async () => {
   await withDatabase(async (path) => {
-    const tables = await readForeignTables(path, {
-      Crontabs: ["id", "command"],
-      Envs: ["value"],
-      Apps: ["name"],
+    const { tables } = await readForeignTables(path, {
+      Crontabs: { read: ["id", "command"] },
+      Envs: { read: ["value"] },
+      Apps: { read: ["name"] },
     });
     assert.deepEqual(
       tables.Crontabs?.map(({ id, command }) => [id, command]),
@@ -48,7 +48,7 @@ Deno.test("foreign database: a damaged table rejects the file, wherever the dama
       bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE);
       await Deno.writeFile(path, bytes);
       await assert.rejects(
-        readForeignTables(path, { Crontabs: ["id", "name"] }),
+        readForeignTables(path, { Crontabs: { read: ["id", "name"] } }),
         (error) => error instanceof AppError && error.params["fault"] === "bad_database",
       );
     });

@@ -3,25 +3,45 @@ import { DatabaseSync } from "node:sqlite";
 
 export type Value = string | number | null;
 
+export interface TableColumns {
+  /** The columns to read; none to learn only whether the table has rows. */
+  read: readonly string[];
+  /** Columns that are known and need not be read. All others are reported if they have values. */
+  ignored?: readonly string[];
+}
+
+/** A column that is neither read nor ignored, and that has values. */
+export interface UnknownColumn {
+  column: string;
+  /** Number of rows with a value. */
+  count: number;
+  /** The first of them, with the columns that are read. */
+  example: Record<string, Value>;
+}
+
 export interface TablesRequest {
   path: string;
-  /** The columns to read of each table; none to learn only whether it has rows. */
-  columns: Record<string, readonly string[]>;
+  columns: Record<string, TableColumns>;
   maxRows: number;
   /** Maximum total size of the values, in characters. */
   maxBytes: number;
 }
 
 export type TablesResult =
-  | { tables: Record<string, Record<string, Value>[] | null> }
+  | { tables: Record<string, Record<string, Value>[] | null>; unknown: Record<string, UnknownColumn[]> }
   | { error: "damaged" | "too_large" };
 
 class TooLargeError extends Error {}
 
 /** Rows to read at once. */
 const PAGE = 500;
-/** Name of the row ID in a query: unlike `rowid`, no table of the file has such a column. */
+/** Names of the row ID and of a number of rows in a query: unlike `rowid`, no table of the file has such a column. */
 const ROW_ID = "sundial_row_id";
+const COUNT = "sundial_count";
+/** Far more than a table of any panel has: each is searched on its own. */
+const MAX_UNKNOWN = 50;
+/** Values that a column has in rows for which nothing was set. */
+const EMPTY = "('', '0', '0.0', 'false', 'null', '[]', '[\"\"]', '{}')";
 
 function read({ path, columns, maxRows, maxBytes }: TablesRequest): TablesResult {
   try {
@@ -29,7 +49,8 @@ function read({ path, columns, maxRows, maxBytes }: TablesRequest): TablesResult
     database.exec("pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0");
     let left = maxBytes;
     const tables: Record<string, Record<string, Value>[] | null> = {};
-    for (const [table, wanted] of Object.entries(columns)) {
+    const unknown: Record<string, UnknownColumn[]> = {};
+    for (const [table, { read: wanted, ignored = [] }] of Object.entries(columns)) {
       const present = columnsOf(database, table);
       if (present === null) {
         tables[table] = null;
@@ -45,17 +66,15 @@ function read({ path, columns, maxRows, maxBytes }: TablesRequest): TablesResult
       const selected = names.map((name) => `"${name}"`).join(", ");
       for (const row of rowsOf(database, table, selected)) {
         if (rows.length >= maxRows) throw new TooLargeError();
-        const plain: Record<string, Value> = {};
-        for (const name of wanted) {
-          const value = plainValue(row[name]);
-          left -= typeof value === "string" ? value.length : 8;
-          plain[name] = value;
-        }
+        const plain = plainRow(row, wanted);
+        for (const value of Object.values(plain)) left -= typeof value === "string" ? value.length : 8;
         if (left < 0) throw new TooLargeError();
         rows.push(plain);
       }
+      const others = [...present].filter((name) => !wanted.includes(name) && !ignored.includes(name));
+      unknown[table] = unknownColumns(database, table, { selected, others, wanted });
     }
-    return { tables };
+    return { tables, unknown };
   } catch (error) {
     return { error: error instanceof TooLargeError ? "too_large" : "damaged" };
   }
@@ -70,6 +89,27 @@ function* rowsOf(database: DatabaseSync, table: string, selected: string) {
     yield* rows;
     rows = next.all(Number(rows.at(-1)?.[ROW_ID]), PAGE);
   }
+}
+
+function unknownColumns(
+  database: DatabaseSync,
+  table: string,
+  { selected, others, wanted }: { selected: string; others: string[]; wanted: readonly string[] },
+): UnknownColumn[] {
+  return others.slice(0, MAX_UNKNOWN).flatMap((column) => {
+    const name = `"${column.replaceAll('"', '""')}"`;
+    // SQLite takes the other columns from the row with the lowest ID.
+    const row = database.prepare(
+      `select count(*) as ${COUNT}, min(rowid), ${selected} from "${table}" ` +
+        `where trim(cast(substr(${name}, 1, 20) as text)) not in ${EMPTY}`,
+    ).get() ?? {};
+    const count = Number(row[COUNT] ?? 0);
+    return count === 0 ? [] : [{ column, count, example: plainRow(row, wanted) }];
+  });
+}
+
+function plainRow(row: Record<string, unknown>, wanted: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(wanted.map((name) => [name, plainValue(row[name])]));
 }
 
 // Only ordinary tables: a view or a virtual table would run what the file says.

@@ -8,7 +8,7 @@ import type { ViewCondition, ViewInput } from "../../../../contract/views.ts";
 import { fieldsOf } from "../../../../platform/json_fields.ts";
 import { channelTypes } from "../../../notifications/channels/list.ts";
 import { namedType } from "../../../notifications/named_type.ts";
-import type { ForeignRow } from "../../foreign_database.ts";
+import type { ForeignRow, TableColumns } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { debianName } from "./debian_names.ts";
 import {
@@ -23,30 +23,47 @@ import {
   textOf,
 } from "./values.ts";
 
-export const variableColumns = [
-  "id",
-  "name",
-  "value",
-  "status",
-  "position",
-  "remarks",
-  "isPinned",
-  "labels",
-  "createdAt",
-];
-export const dependencyColumns = ["id", "name", "type", "status", "remark", "createdAt"];
-export const applicationColumns = ["id", "name", "scopes", "client_id", "client_secret", "createdAt"];
-export const viewColumns = [
-  "id",
-  "name",
-  "position",
-  "isDisabled",
-  "filters",
-  "sorts",
-  "filterRelation",
-  "type",
-  "createdAt",
-];
+export const variableColumns: TableColumns = {
+  read: [
+    "id",
+    "name",
+    "value",
+    "status",
+    "position",
+    "remarks",
+    "isPinned",
+    "labels",
+    "createdAt",
+  ],
+  ignored: ["updatedAt", "timestamp"],
+};
+export const dependencyColumns: TableColumns = {
+  read: ["id", "name", "type", "status", "remark", "createdAt"],
+  ignored: ["updatedAt", "timestamp", "log"],
+};
+export const applicationColumns: TableColumns = {
+  read: ["id", "name", "scopes", "client_id", "client_secret", "createdAt"],
+  ignored: ["updatedAt", "tokens"],
+};
+/** Columns of the settings. */
+export const settingColumns: TableColumns = {
+  read: ["type", "info"],
+  ignored: ["id", "ip", "createdAt", "updatedAt"],
+};
+export const viewColumns: TableColumns = {
+  read: [
+    "id",
+    "name",
+    "position",
+    "isDisabled",
+    "filters",
+    "sorts",
+    "filterRelation",
+    "type",
+    "createdAt",
+  ],
+  ignored: ["updatedAt"],
+};
 
 /** Adds the variables in the order of the list, in which values of one name are joined. */
 export function readVariables(rows: readonly ForeignRow[], content: ImportContent): void {

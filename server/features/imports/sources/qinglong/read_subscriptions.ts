@@ -10,34 +10,37 @@ import {
 } from "../../../../contract/subscriptions.ts";
 import type { Schedules } from "../../../../contract/tasks.ts";
 import { fieldsOf } from "../../../../platform/json_fields.ts";
-import type { ForeignRow } from "../../foreign_database.ts";
+import type { ForeignRow, TableColumns } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { cleanLine, cleanText, isSet, jsonOf, keyOf, textOf } from "./values.ts";
 
-export const subscriptionColumns = [
-  "id",
-  "name",
-  "url",
-  "schedule",
-  "interval_schedule",
-  "type",
-  "whitelist",
-  "blacklist",
-  "dependences",
-  "extensions",
-  "sub_before",
-  "sub_after",
-  "branch",
-  "pull_type",
-  "pull_option",
-  "is_disabled",
-  "schedule_type",
-  "alias",
-  "proxy",
-  "autoAddCron",
-  "autoDelCron",
-  "createdAt",
-];
+export const subscriptionColumns: TableColumns = {
+  read: [
+    "id",
+    "name",
+    "url",
+    "schedule",
+    "interval_schedule",
+    "type",
+    "whitelist",
+    "blacklist",
+    "dependences",
+    "extensions",
+    "sub_before",
+    "sub_after",
+    "branch",
+    "pull_type",
+    "pull_option",
+    "is_disabled",
+    "schedule_type",
+    "alias",
+    "proxy",
+    "autoAddCron",
+    "autoDelCron",
+    "createdAt",
+  ],
+  ignored: ["updatedAt", "status", "pid", "log_path"],
+};
 
 /** Returns the line of a command that updates a repository or file, or null for any other command. */
 export function readSubscriptionCommand(command: string): SubscriptionLine | null {

@@ -2,30 +2,42 @@ import { CronError, parseCron } from "../../../../contract/cron/expression.ts";
 import { taskLimits } from "../../../../contract/limits/tasks.ts";
 import type { Schedules, TaskInput } from "../../../../contract/tasks.ts";
 import { yieldToEventLoop } from "../../../../platform/event_loop.ts";
-import type { ForeignRow } from "../../foreign_database.ts";
+import type { ForeignRow, TableColumns } from "../../foreign_database.ts";
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { readSubscriptionCommand, type ReadSubscriptions } from "./read_subscriptions.ts";
 import { cleanLine, cleanText, isSet, jsonOf, keyOf, labelsOf, noteUnreadable, textOf } from "./values.ts";
 import { trimEnd } from "../../../../contract/trim_end.ts";
 
-export const taskColumns = [
-  "id",
-  "name",
-  "command",
-  "schedule",
-  "status",
-  "isDisabled",
-  "isPinned",
-  "log_name",
-  "labels",
-  "sub_id",
-  "extra_schedules",
-  "task_before",
-  "task_after",
-  "allow_multiple_instances",
-  "work_dir",
-  "createdAt",
-];
+export const taskColumns: TableColumns = {
+  read: [
+    "id",
+    "name",
+    "command",
+    "schedule",
+    "status",
+    "isDisabled",
+    "isPinned",
+    "log_name",
+    "labels",
+    "sub_id",
+    "extra_schedules",
+    "task_before",
+    "task_after",
+    "allow_multiple_instances",
+    "work_dir",
+    "createdAt",
+  ],
+  ignored: [
+    "updatedAt",
+    "timestamp",
+    "saved",
+    "isSystem",
+    "pid",
+    "log_path",
+    "last_running_time",
+    "last_execution_time",
+  ],
+};
 
 /** The state of a disabled task in versions that had no flag for it. */
 const DISABLED = 2;

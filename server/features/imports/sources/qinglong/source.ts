@@ -1,8 +1,9 @@
 // The backup archive or data folder of qinglong. Its account is never taken over.
 import type { ImportOmission } from "../../../../contract/import_reasons.ts";
+import type { ImportKind } from "../../../../contract/imports.ts";
 import { isTimeZone } from "../../../../contract/cron/zone.ts";
 import { fieldsOf } from "../../../../platform/json_fields.ts";
-import { type ForeignRow, readForeignTables } from "../../foreign_database.ts";
+import { type ForeignRow, readForeignTables, type UnknownColumn } from "../../foreign_database.ts";
 import { emptyContent, type ImportContent, type ImportSource } from "../../import_content.ts";
 import type { StagedFiles } from "../../staged_files.ts";
 import { readFiles } from "./read_files.ts";
@@ -15,12 +16,13 @@ import {
   readDependencies,
   readVariables,
   readViews,
+  settingColumns,
   variableColumns,
   viewColumns,
 } from "./read_settings.ts";
 import { GLOBAL_KEY, ReadSubscriptions, subscriptionColumns } from "./read_subscriptions.ts";
 import { readTasks, taskColumns } from "./read_tasks.ts";
-import { jsonOf, textOf } from "./values.ts";
+import { cleanLine, jsonOf, textOf } from "./values.ts";
 
 const DATABASE = "db/database.sqlite";
 const CACHE = "db/keyv.sqlite";
@@ -33,10 +35,24 @@ const columns = {
   Envs: variableColumns,
   Dependences: dependencyColumns,
   Apps: applicationColumns,
-  Auths: ["type", "info"],
-  RunningInstances: [],
-  CrontabStats: [],
+  Auths: settingColumns,
+  RunningInstances: { read: [] },
+  CrontabStats: { read: [] },
 };
+
+/** What the rows of each table become. */
+const kindOf: Partial<Record<keyof typeof columns, ImportKind>> = {
+  Crontabs: "tasks",
+  CrontabViews: "views",
+  Subscriptions: "subscriptions",
+  Envs: "variables",
+  Dependences: "dependencies",
+  Apps: "applications",
+  Auths: "channels",
+};
+
+/** Settings that are not of the panel itself. */
+const otherSettings = new Set(["authConfig", "authToken", "loginLog", "notification"]);
 
 export const qinglongSource: ImportSource = {
   name: "qinglong",
@@ -46,7 +62,9 @@ export const qinglongSource: ImportSource = {
     const content = emptyContent();
     const cache = await readCache(files, root);
     const hasDatabase = files.find(`${root}${DATABASE}`) !== undefined;
-    const tables = hasDatabase ? await readForeignTables(files.locate(`${root}${DATABASE}`), columns) : null;
+    const { tables, unknown } = hasDatabase
+      ? await readForeignTables(files.locate(`${root}${DATABASE}`), columns)
+      : { tables: null, unknown: {} };
     const settings = tables?.Auths ?? [];
     const panel = fieldsOf(
       jsonOf(settings.find((row) => textOf(row, "type") === "systemConfig") ?? {}, "info"),
@@ -65,11 +83,12 @@ export const qinglongSource: ImportSource = {
     readViews(tables?.CrontabViews ?? [], (id) => subscriptions.keyOf(id), content);
     await readFiles(files, root, subscriptions, content);
     setTimeZone(content, panel["timezone"]);
+    reportUnknown(unknown, content);
     const hasRows = (rows: ForeignRow[] | null | undefined) => (rows?.length ?? 0) > 0;
     addOmissions(content, {
       account: cache.hasAccount || settings.some((row) => textOf(row, "type") === "authConfig") ||
         files.find(`${root}config/auth.json`) !== undefined,
-      panel_settings: settings.some((row) => textOf(row, "type") === "systemConfig"),
+      panel_settings: settings.some((row) => !otherSettings.has(textOf(row, "type"))),
       login_log: settings.some((row) => textOf(row, "type") === "loginLog"),
       run_history: hasRows(tables?.RunningInstances),
       statistics: hasRows(tables?.CrontabStats),
@@ -100,12 +119,34 @@ function setTimeZone(content: ImportContent, zone: unknown): void {
   for (const { input } of content.subscriptions) input.timeZone = timeZone;
 }
 
+// Each column once. The row is named and not the value, which can be a secret.
+function reportUnknown(
+  unknown: Partial<Record<keyof typeof columns, UnknownColumn[]>>,
+  content: ImportContent,
+): void {
+  for (const [table, kind] of Object.entries(kindOf)) {
+    for (const { column, count, example } of unknown[table as keyof typeof columns] ?? []) { // its keys
+      content.refused.push({
+        kind,
+        name: cleanLine(column, 100),
+        reason: "unknown_field",
+        params: { count, example: nameOf(example) },
+      });
+    }
+  }
+}
+
+function nameOf(row: ForeignRow): string {
+  return cleanLine(textOf(row, "name") || textOf(row, "type"), 100) || `#${textOf(row, "id")}`;
+}
+
 // The cache counts more than the database, which is why it is read first.
 async function readCache(files: StagedFiles, root: string) {
   const nothing = { applications: [], hasAccount: false, isDamaged: false };
   if (!files.find(`${root}${CACHE}`)) return nothing;
   try {
-    const { keyv } = await readForeignTables(files.locate(`${root}${CACHE}`), { keyv: ["key", "value"] });
+    const columns = { keyv: { read: ["key", "value"] } };
+    const { tables: { keyv } } = await readForeignTables(files.locate(`${root}${CACHE}`), columns);
     const value = (key: string) => textOf(keyv?.find((row) => textOf(row, "key") === key) ?? {}, "value");
     return {
       applications: cachedApplications(value("keyv:apps")),

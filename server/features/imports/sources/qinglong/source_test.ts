@@ -137,6 +137,55 @@ Deno.test("qinglong source: notes what it cannot read of a row, and takes files 
   assert.deepEqual(refused, []);
 });
 
+Deno.test("qinglong source: a field that it does not know is listed once for each kind", async () => {
+  const row = { command: "echo a", schedule: "1 1 * * *" };
+  const content = await read({
+    added: ["mood", 'odd "name"'],
+    tasks: [
+      { ...row, name: "none", mood: "" },
+      { ...row, name: "default", mood: 0 },
+      { ...row, name: "first", mood: "calm", timestamp: "t", saved: 1, isSystem: 1, pid: 7, log_path: "a/b" },
+      { ...row, name: "second", mood: "cheerful", last_running_time: 5, last_execution_time: 6 },
+    ],
+    views: [{ name: "view", type: 2, filters: "[]", mood: 1 }],
+    subscriptions: [{ name: "pull", url: "https://a.example/o/r.git", schedule: "1 1 * * *", mood: "{}" }, {
+      ...{ name: "other", url: "https://a.example/o/s.git", schedule: "1 1 * * *", status: 1, pid: 8 },
+      mood: '{"a":1}',
+    }],
+    variables: [{ name: "A", value: "1", timestamp: "t", mood: "token-of-mine" }],
+    dependencies: [{ name: "axios", type: 0, status: 1, log: "[1]", mood: "x" }],
+    applications: [{
+      name: "app",
+      client_id: "a",
+      client_secret: "b",
+      scopes: '["envs"]',
+      tokens: "[1]",
+      mood: 2,
+    }],
+    settings: [{ type: "notification", ip: "::1", info: '{"type":"closed"}', mood: "[]", 'odd "name"': "x" }],
+  });
+  const rejected = content.refused.map(({ kind, name, reason, params }) =>
+    [kind, name, reason, params?.["count"], params?.["example"]].join(" ")
+  );
+  assert.deepEqual(rejected, [
+    "tasks mood unknown_field 2 first",
+    "views mood unknown_field 1 view",
+    "subscriptions mood unknown_field 1 other",
+    "variables mood unknown_field 1 A",
+    "dependencies mood unknown_field 1 axios",
+    "applications mood unknown_field 1 app",
+    'channels odd "name" unknown_field 1 notification',
+  ]);
+  assert.deepEqual(content.tasks.length, 4);
+  assert.doesNotMatch(JSON.stringify(content), /token-of-mine/);
+});
+
+Deno.test("qinglong source: settings of an unknown type count as settings of the panel", async () => {
+  const leftOut = async (type: string) => (await read({ settings: [{ type, info: "{}" }] })).leftOut;
+  assert.deepEqual(await leftOut("madeUp"), ["panel_settings"]);
+  assert.deepEqual(await leftOut("loginLog"), ["login_log"]);
+});
+
 Deno.test("qinglong source: a state of disabled counts where the version had no flag for it", async () => {
   const row = { command: "echo a", schedule: "1 1 * * *", status: 2 };
   const enabledOf = (content: ImportContent) => content.tasks.map(({ input }) => input.enabled);
