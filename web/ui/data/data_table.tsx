@@ -1,11 +1,4 @@
 import {
-  columnVisibilityFeature,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
-import {
   cloneElement,
   Fragment,
   type MouseEvent,
@@ -32,6 +25,7 @@ import { allRows } from "./row_window.ts";
 import { HoverActions, RowBox, RowMenu } from "./rows/row_actions.tsx";
 import { Table } from "./table.tsx";
 import { useHasRoom } from "./use_has_room.ts";
+import type { ListSort } from "./use_list_state.ts";
 import { rowIndex, useRowKeys } from "./use_row_keys.ts";
 
 /** Renders a list as a table, or as cards on a phone. `DataTableProps` lists what it can do. */
@@ -85,15 +79,16 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
     menu,
     onKey,
     rowHeights,
+    sort,
+    onSort,
   } = props;
   const choice = columnsHandle?.choice ?? defaultChoice;
   const columns = useAllColumns(props);
-  const table = useColumnModel(columns, props);
-  const leaves = table.getVisibleLeafColumns();
-  const visible = useMemo(
-    () => columns.filter(({ id }) => leaves.some((leaf) => leaf.id === id)),
-    [columns, leaves],
-  );
+  const visibleIds = visibleColumns(columns, choice, useHasRoom(columns)).join();
+  const visible = useMemo(() => {
+    const ids = visibleIds.split(",");
+    return columns.filter(({ id }) => ids.includes(id));
+  }, [columns, visibleIds]);
   const count = useRowsAtOnce(rows, props.current);
   const items = window?.items ?? allRows(count);
   const enabled = Boolean(selection || menu || onKey || reorder);
@@ -146,8 +141,8 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
               key={column.id}
               {...props}
               {...{ column, visible }}
-              sorted={table.getColumn(column.id)?.getIsSorted() || undefined}
-              onSorted={() => table.getColumn(column.id)?.toggleSorting()}
+              sorted={sortOf(column, sort)}
+              onSorted={() => onSort?.(nextSort(column, sort))}
             />
           ))}
         </tr>
@@ -173,42 +168,22 @@ function useRowsAtOnce(
   return Math.min(rows.length, Math.max(FIRST_ROWS, toCurrent, drawnBefore));
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
-const noRows: never[] = [];
-
-/** Manages which columns are visible and by which one the list is sorted. */
-function useColumnModel<T extends Identified, F extends string>(
-  columns: readonly Column<T, F>[],
-  { columnsHandle, sort, onSort }: DataTableProps<T, F>,
+function sortOf<F extends string>(
+  { sort: field }: { sort?: F | undefined },
+  sort: ListSort<F> | null | undefined,
 ) {
-  const choice = columnsHandle?.choice ?? defaultChoice;
-  const visibleIds = visibleColumns(columns, choice, useHasRoom(columns)).join();
-  const columnVisibility = useMemo(() => {
-    const visible = visibleIds.split(",");
-    return Object.fromEntries(columns.map(({ id }) => [id, visible.includes(id)]));
-  }, [columns, visibleIds]);
-  const sorted = sort ? columns.find((column) => column.sort === sort.field) : undefined;
-  const sorting: SortingState = sort && sorted ? [{ id: sorted.id, desc: sort.descending }] : [];
-  return useTable({
-    features,
-    columns: useMemo(() =>
-      columns.map(({ id, sort, descendingFirst = false }) => ({
-        id,
-        // The server sorts; without an accessor the library treats a column as not sortable.
-        accessorFn: () => null,
-        enableSorting: sort !== undefined,
-        sortDescFirst: descendingFirst,
-      })), [columns]),
-    data: noRows, // the library's row model has no rows that are not loaded
-    manualSorting: true,
-    enableMultiSort: false,
-    state: { columnVisibility, sorting },
-    onSortingChange(change) {
-      const [next] = typeof change === "function" ? change(sorting) : change;
-      const field = next && columns.find(({ id }) => id === next.id)?.sort;
-      onSort?.(next && field !== undefined ? { field, descending: next.desc } : null);
-    },
-  });
+  if (field === undefined || sort?.field !== field) return undefined;
+  return sort.descending ? "desc" : "asc";
+}
+
+/** Returns the next sort order of a column: its first direction, the other one, then none. */
+function nextSort<F extends string>(
+  { sort: field, descendingFirst = false }: { sort?: F | undefined; descendingFirst?: boolean | undefined },
+  sort: ListSort<F> | null | undefined,
+): ListSort<F> | null {
+  if (field === undefined) return sort ?? null;
+  if (sort?.field !== field) return { field, descending: descendingFirst };
+  return sort.descending === descendingFirst ? { field, descending: !descendingFirst } : null;
 }
 
 const moveId = "move";
