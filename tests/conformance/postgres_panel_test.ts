@@ -185,15 +185,16 @@ Deno.test("postgres panel: the command line backs up, restores, resets a passwor
     const database = JSON.parse(checked.out).items.find(({ name }: { name: string }) => name === "database");
     assert.equal(database.state, "ok");
     assert.match(database.detail, /^PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+ answers$/);
-    const lost = await sundial(["check", "--json"], { ...env, SUNDIAL_KEY_FILE: `${keyFile}.gone` });
-    assert.equal(lost.code, 1);
-    assert.match(lost.out, /secret\.key\.gone is missing/);
     await using panel = await PanelProcess.start({ dataDir, environment });
     await panel.request("POST", "/auth/login", {
       username: "mira",
       password: JSON.parse(reset.out).password,
     });
     assert.deepEqual(await taskNames(panel), ["before"]);
+    // The first start after a restore without a key decides which key belongs to the database.
+    const lost = await sundial(["check", "--json"], { ...env, SUNDIAL_KEY_FILE: `${keyFile}.gone` });
+    assert.equal(lost.code, 1);
+    assert.match(lost.out, /secret\.key\.gone is missing/);
   });
 });
 

@@ -15,6 +15,7 @@ import { writeNotifiers } from "../../server/features/script_library/notifiers.t
 import { Engine } from "../../server/engine/engine.ts";
 import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
 import { noPackages, type ScriptContext } from "../../server/features/tasks/command/script_spec.ts";
+import { notePlannedBy } from "../../server/engine/planned_zones.ts";
 import type { RunTypes } from "../../server/engine/run_type.ts";
 import type { ScriptVersions } from "../../server/engine/runner.ts";
 import { activeStates } from "../../server/engine/states.ts";
@@ -123,6 +124,8 @@ export class TestEngine implements AsyncDisposable {
     const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
     const folder = await openDataFolder(root);
     const db = await freshDatabase();
+    // As after an earlier start: due times that a test stores are not computed anew.
+    await notePlannedBy(db, "plannedZoneRules", "runtime");
     return new TestEngine(folder, db, interpreters, options);
   }
 
