@@ -29,7 +29,7 @@ export function isNotifier(path: string): boolean {
 function writeNew(path: string, text: string): void {
   let file: number;
   try {
-    file = openSync(path, "wx", 0o644);
+    file = openSync(path, "wx", 0o600);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
     throw error;
