@@ -130,7 +130,7 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await page.getByText("x".repeat(150)).waitFor();
     // Also while the kind is closed.
     await kind(w.dataImport.kind_scripts).getByText(format("dataImport.countNoted", { count: 1 })).click();
-    await page.getByText(/\/ql\/data/).waitFor();
+    await page.getByText(/\/ql/).first().waitFor();
     await kind(w.dataImport.kind_applications).click();
     await page.getByText(format("applications.writeOf", { module: w.modules.tasks })).waitFor();
     const widths = await page.locator("main li").evaluateAll((items) =>
