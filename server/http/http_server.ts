@@ -21,6 +21,10 @@ const HEADERS_MS = 15_000;
 const KEEP_ALIVE_MS = 30_000;
 /** A response is aborted when nothing of it can be sent for this long (ms). */
 const STALLED_MS = 60_000;
+/** Checks in a row that find waiting connections before the panel listens again. */
+const STALLED_CHECKS = 3;
+/** How late a check is in a process that is busy. */
+const BUSY_MS = 500;
 const CHECK_MS = 2000;
 
 const MAX_CONNECTIONS = 2000;
@@ -205,15 +209,19 @@ export class HttpServer {
   }
 
   // The runtime does not report that it has stopped accepting: after one failure for lack of a descriptor it never tries
-  // again. A connection that waits once may only have come while this process was busy.
-  #watchLater(wasWaiting = false): void {
+  // again. A connection that waits may only have come while this process was busy: then this is late, too.
+  #watchLater(waited = 0): void {
     if (this.#isClosing) return;
+    const { clock } = this.#options;
     const before = this.#accepted;
-    this.#timer = this.#options.clock.after(WATCH_MS, () => {
+    const due = clock.monotonic() + WATCH_MS;
+    this.#timer = clock.after(WATCH_MS, () => {
       // The runtime has no timeout of its own for them.
       this.#connections.closeIdle(KEEP_ALIVE_MS);
-      const isWaiting = this.#accepted === before && this.#hasWaiting();
-      if (!isWaiting || !wasWaiting) return this.#watchLater(isWaiting);
+      const isBusy = clock.monotonic() > due + BUSY_MS;
+      const isWaiting = !isBusy && this.#accepted === before && this.#hasWaiting();
+      if (!isWaiting) return this.#watchLater();
+      if (waited + 1 < STALLED_CHECKS) return this.#watchLater(waited + 1);
       this.#options.logger.error("new connections are no longer accepted; listening again");
       this.#listenAgain().then(() => this.#watchLater(), (error) => this.#failed.reject(error));
     });

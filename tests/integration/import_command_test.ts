@@ -47,7 +47,7 @@ Deno.test("import command: imports an archive and a folder, with and without a r
     assert.match(second.stdout, /Tasks: new 0, exist 1\n/);
     assert.match(
       second.stdout,
-      /\nNothing to import: .*\nTasks and subscriptions that stay disabled .*: 1\. /,
+      /\nNothing to import: .*\nItems that take no effect until you confirm the import: 2\. /,
     );
     const planned = await runImport(direct, "--dry-run", folder);
     assert.match(planned.stdout, /\nNothing to import: .*\n$/);
