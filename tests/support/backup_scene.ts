@@ -56,11 +56,15 @@ export async function stateOf(root: string, parts: readonly BackupPart[] = backu
   return seen.join("\n");
 }
 
+/** What each start of a panel provides. */
+const provided = new Set(["scripts/deps", "scripts/notify.py", "scripts/sendNotify.js"]);
+
 async function list(root: string, path: string, seen: string[]): Promise<void> {
   const names = [...Deno.readDirSync(join(root, path))].sort((a, b) => a.name < b.name ? -1 : 1);
   seen.push(`${path}/`);
   for (const { name, isDirectory } of names) {
     const below = `${path}/${name}`;
+    if (provided.has(below)) continue;
     if (isDirectory) await list(root, below, seen);
     else seen.push(`${below}: ${await Deno.readTextFile(join(root, below))}`);
   }
