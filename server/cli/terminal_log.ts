@@ -1,9 +1,9 @@
 // The log of a script that `task` starts in a terminal, where no run stores its output. It has no task ID, so neither has its folder.
 import { closeSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { gapLine } from "../engine/log_cut.ts";
-import { OpenLog } from "../engine/open_log.ts";
-import { appendFooter, type Footer, logPathOf, writeHeader } from "../engine/run_log.ts";
+import { gapLine } from "../engine/logs/log_cut.ts";
+import { OpenLog } from "../engine/logs/open_log.ts";
+import { appendFooter, type Footer, logPathOf, writeHeader } from "../engine/logs/run_log.ts";
 import { removeLog } from "../features/runs/remove_log.ts";
 import type { SharedOptions } from "../features/tasks/command/shared_options.ts";
 import { FilesRoot } from "../platform/files/files_root.ts";

@@ -1,6 +1,6 @@
 import type { Instant, Timer } from "../platform/clock.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
-import type { OpenLog } from "./open_log.ts";
+import type { OpenLog } from "./logs/open_log.ts";
 import type { RunRow } from "./store.ts";
 
 /** A run that has, or is about to have, a process. */

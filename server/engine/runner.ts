@@ -9,11 +9,11 @@ import { type Session, spawnSession } from "../platform/process/spawn_session.ts
 import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
-import type { LogKeeper } from "./log_keeper.ts";
+import type { LogKeeper } from "./logs/log_keeper.ts";
 import type { ExitFiles } from "./exit_files.ts";
 import { fitVariables } from "./fit_variables.ts";
 import { runMessages } from "./run_messages.ts";
-import type { RunOutput } from "./run_output.ts";
+import type { RunOutput } from "./logs/run_output.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import { type Refusal, RunSpecError } from "./run_spec_error.ts";
 import { secretLocked, spawnFailed } from "./start_refusals.ts";

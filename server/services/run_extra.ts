@@ -1,6 +1,6 @@
 import type { Settings } from "../contract/settings.ts";
-import { OpenLog } from "../engine/open_log.ts";
-import { appendFooter, logPathOf, writeHeader } from "../engine/run_log.ts";
+import { OpenLog } from "../engine/logs/open_log.ts";
+import { appendFooter, logPathOf, writeHeader } from "../engine/logs/run_log.ts";
 import { extraShell } from "../features/tasks/command/extra_shell.ts";
 import type { ScriptContext } from "../features/tasks/command/script_spec.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
 import type { Distribution } from "../engine/distribution.ts";
-import type { LogSink, RemoteLogs } from "../engine/log_sink.ts";
+import type { LogSink, RemoteLogs } from "../engine/logs/log_sink.ts";
 import type { SharedContents } from "../platform/files/shared_contents.ts";
 import type { SharedFolders } from "../platform/files/shared_folders.ts";
 

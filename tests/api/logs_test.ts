@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import type { PathResults } from "../../server/contract/files.ts";
 import type { LogSearchResult } from "../../server/contract/log_search.ts";
 import type { LogEntry, LogMeasure, LogsSearchResult } from "../../server/contract/logs.ts";
-import { encodeHead } from "../../server/engine/log_shape.ts";
+import { encodeHead } from "../../server/engine/logs/log_shape.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
 const at = (path: string) => `path=${encodeURIComponent(path)}`;

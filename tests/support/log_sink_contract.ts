@@ -4,8 +4,13 @@ import { closeSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { LogMirror } from "../../server/engine/cluster/log_mirror.ts";
 import { LogShipper } from "../../server/engine/cluster/log_shipper.ts";
-import { localLogSink, type LogSink, noRemoteLogs, type RemoteLogs } from "../../server/engine/log_sink.ts";
-import { OpenLog } from "../../server/engine/open_log.ts";
+import {
+  localLogSink,
+  type LogSink,
+  noRemoteLogs,
+  type RemoteLogs,
+} from "../../server/engine/logs/log_sink.ts";
+import { OpenLog } from "../../server/engine/logs/open_log.ts";
 import type { Database, RunRow } from "../../server/engine/store.ts";
 import { LogFile } from "../../server/features/runs/log_file.ts";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";

@@ -2,7 +2,7 @@
 import type { Language } from "../../contract/settings.ts";
 import type { RunCause, RunState, SkipReason } from "../../contract/runs.ts";
 import type { Task } from "../../contract/tasks.ts";
-import { wallTime } from "../../engine/run_log.ts";
+import { wallTime } from "../../engine/logs/run_log.ts";
 import { zoneOfConsole } from "../console_zone.ts";
 import { formatState, type Style } from "../terminal.ts";
 

@@ -5,9 +5,9 @@ import { existsSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { LogScene } from "../../../tests/support/log_scene.ts";
-import { cutGrowingLog } from "../cut_growing_log.ts";
-import { LogTimes } from "../log_times.ts";
-import type { OpenLog } from "../open_log.ts";
+import { cutGrowingLog } from "../logs/cut_growing_log.ts";
+import { LogTimes } from "../logs/log_times.ts";
+import type { OpenLog } from "../logs/open_log.ts";
 import type { RunRow } from "../store.ts";
 
 type Step =

@@ -1,6 +1,6 @@
 // Which parts of a growing log are stored in the database: the beginning and a moving tail, like an oversized log on disk. At
 // most one part between them is missing, so that readers can always show one mark for it.
-import { remainingParts } from "../log_cut.ts";
+import { remainingParts } from "../logs/log_cut.ts";
 
 /** Largest chunk, in bytes. */
 export const MAX_CHUNK_BYTES = 64 * 1024;

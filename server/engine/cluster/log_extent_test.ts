@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { remainingParts } from "../log_cut.ts";
+import { remainingParts } from "../logs/log_cut.ts";
 import { chunkBytesFor, type ChunkRange, endOf, mergeableEnd, trimExtent } from "./log_extent.ts";
 
 const MAX = 256 * 1024;

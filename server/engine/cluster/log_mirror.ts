@@ -5,7 +5,7 @@ import { instantOf } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { SparseFiles } from "../../platform/sparse_files.ts";
-import type { RemoteLogs } from "../log_sink.ts";
+import type { RemoteLogs } from "../logs/log_sink.ts";
 import type { Database } from "../store.ts";
 import { findRemoteRun, findStoredLog, listLiveRemoteRuns, readChunks, type RemoteRun } from "./log_rows.ts";
 import { hasWholeLog, MirrorFile, writeWholeLog } from "./mirror_file.ts";

@@ -6,9 +6,9 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { BatchedWrites } from "../batched_writes.ts";
-import { findHead } from "../log_shape.ts";
-import type { LogSink } from "../log_sink.ts";
-import { OpenLog } from "../open_log.ts";
+import { findHead } from "../logs/log_shape.ts";
+import type { LogSink } from "../logs/log_sink.ts";
+import { OpenLog } from "../logs/open_log.ts";
 import type { Database, RunRow, Tx } from "../store.ts";
 import {
   findRunsOfNode,

@@ -13,10 +13,10 @@ import {
   writeAt,
 } from "../../platform/files/open_regular.ts";
 import type { SparseFiles } from "../../platform/sparse_files.ts";
-import { cutGrowingLog } from "../cut_growing_log.ts";
-import { encodeHead, findHead, type LogName, readShape, timesFile } from "../log_shape.ts";
-import { encodeTimes, LogTimes } from "../log_times.ts";
-import { OpenLog } from "../open_log.ts";
+import { cutGrowingLog } from "../logs/cut_growing_log.ts";
+import { encodeHead, findHead, type LogName, readShape, timesFile } from "../logs/log_shape.ts";
+import { encodeTimes, LogTimes } from "../logs/log_times.ts";
+import { OpenLog } from "../logs/open_log.ts";
 import { endOf } from "./log_extent.ts";
 import type { LogChunk } from "./log_rows.ts";
 import type { UnpackedLog } from "./packed_log.ts";

@@ -8,7 +8,7 @@ import { createGzip, gunzip } from "node:zlib";
 import type { Language } from "../../contract/settings.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
-import { findGap, gapLine } from "../log_cut.ts";
+import { findGap, gapLine } from "../logs/log_cut.ts";
 import {
   decodeHead,
   encodeHead,
@@ -17,7 +17,7 @@ import {
   type LogHead,
   type Moved,
   readShape,
-} from "../log_shape.ts";
+} from "../logs/log_shape.ts";
 import {
   decodeTimes,
   encodeTimes,
@@ -25,7 +25,7 @@ import {
   MAX_TIMES_BYTES,
   moveTimes,
   readTimes,
-} from "../log_times.ts";
+} from "../logs/log_times.ts";
 
 /** A row is read and decompressed as a whole, so a log is cut to this size even if its file may be larger. */
 export const MAX_PACKED_BYTES = 64 * 1024 * 1024;

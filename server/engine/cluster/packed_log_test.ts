@@ -3,9 +3,9 @@ import { closeSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { SparseFiles } from "../../platform/sparse_files.ts";
-import { cutGrowingLog } from "../cut_growing_log.ts";
-import { LogTimes } from "../log_times.ts";
-import { OpenLog } from "../open_log.ts";
+import { cutGrowingLog } from "../logs/cut_growing_log.ts";
+import { LogTimes } from "../logs/log_times.ts";
+import { OpenLog } from "../logs/open_log.ts";
 import { packLog, unpackLog } from "./packed_log.ts";
 
 const limits = { maxBytes: 64 * 1024, language: "en" } as const;

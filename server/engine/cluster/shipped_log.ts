@@ -1,9 +1,9 @@
 // The log of one live run, and what of it is stored in the database. It is read through a descriptor of its own, so nothing
 // waits for it and nothing it does can disturb the writer.
 import { readAt } from "../../platform/files/open_regular.ts";
-import { remainingParts } from "../log_cut.ts";
-import { findHead, type Gap } from "../log_shape.ts";
-import { OpenLog } from "../open_log.ts";
+import { remainingParts } from "../logs/log_cut.ts";
+import { findHead, type Gap } from "../logs/log_shape.ts";
+import { OpenLog } from "../logs/open_log.ts";
 import { chunkBytesFor, type ChunkRange, endOf, mergeableEnd, trimExtent } from "./log_extent.ts";
 import type { LogChunk } from "./log_rows.ts";
 

@@ -2,7 +2,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { ArchivedContent } from "../../platform/files/archived_content.ts";
 import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
 import { LogFile } from "../runs/log_file.ts";
-import { timesFile } from "../../engine/log_shape.ts";
+import { timesFile } from "../../engine/logs/log_shape.ts";
 
 const CHUNK = 256 * 1024;
 const NEW_LINE = 0x0a;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
-import { encodeHead, timesFile } from "../../engine/log_shape.ts";
+import { encodeHead, timesFile } from "../../engine/logs/log_shape.ts";
 import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { archivedLog } from "./archived_log.ts";
 

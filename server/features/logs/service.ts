@@ -3,7 +3,7 @@ import type { FileEntry } from "../../contract/files.ts";
 import type { LogEntry, LogMeasure, LogsSearchResult, LogTree } from "../../contract/logs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
-import type { RemoteLogs } from "../../engine/log_sink.ts";
+import type { RemoteLogs } from "../../engine/logs/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";

@@ -1,7 +1,7 @@
 // Renders the message of an event, from the template of a rule or the default.
 import type { NotificationEvent } from "../../contract/notification_events.ts";
 import type { StoredRule } from "../../contract/notifications.ts";
-import { wallTime } from "../../engine/run_log.ts";
+import { wallTime } from "../../engine/logs/run_log.ts";
 import type { EventReport, Locale } from "./event.ts";
 import type { NotificationMessages } from "./messages/messages_shape.ts";
 import { type Fields, fillTemplate, hasField, shorten } from "./template.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { countHeaderLines } from "../../contract/log_messages.ts";
 import type { Language } from "../../contract/settings.ts";
-import { gapLine } from "../../engine/log_cut.ts";
-import { findFile, type Gap, type LogName, type LogShape, readShape } from "../../engine/log_shape.ts";
-import { type LogTime, readTimes } from "../../engine/log_times.ts";
+import { gapLine } from "../../engine/logs/log_cut.ts";
+import { findFile, type Gap, type LogName, type LogShape, readShape } from "../../engine/logs/log_shape.ts";
+import { type LogTime, readTimes } from "../../engine/logs/log_times.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
 

@@ -1,9 +1,9 @@
 // Sends the bytes of a log, whole or a range, always with the metadata of the whole log.
 import { AppError } from "../../contract/app_error.ts";
-import type { LogShape } from "../../engine/log_shape.ts";
+import type { LogShape } from "../../engine/logs/log_shape.ts";
 import type { LogFile } from "./log_file.ts";
 import type { Run } from "../../contract/runs.ts";
-import type { LogTime } from "../../engine/log_times.ts";
+import type { LogTime } from "../../engine/logs/log_times.ts";
 import { trimEnd } from "../../contract/trim_end.ts";
 
 const TEXT = "text/plain; charset=utf-8";

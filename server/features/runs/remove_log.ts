@@ -2,7 +2,7 @@
 import { rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import { timesFile } from "../../engine/log_shape.ts";
+import { timesFile } from "../../engine/logs/log_shape.ts";
 import { errorCode } from "../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";

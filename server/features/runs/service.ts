@@ -13,7 +13,7 @@ import {
 } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { noRemoteLogs, type RemoteLogs } from "../../engine/log_sink.ts";
+import { noRemoteLogs, type RemoteLogs } from "../../engine/logs/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";

@@ -9,7 +9,7 @@ import {
   type RunType,
   type VariablesOfRun,
 } from "../../engine/run_type.ts";
-import { wallTime } from "../../engine/run_log.ts";
+import { wallTime } from "../../engine/logs/run_log.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/tables.ts";
 import { CONFIG_VARIABLE, SCRIPTS_VARIABLE } from "../../platform/access_folder.ts";

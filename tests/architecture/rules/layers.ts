@@ -115,7 +115,7 @@ export const engineRule: Rule = {
       `await tx.updateTable(\n  "subscription",\n).set({ next_due_at: null }).execute();`,
     "server/engine/queue.ts": `query.innerJoin("dependency as package", "package.run_id", "run.id");`,
     "server/engine/runner.ts": `db.selectFrom("stored_blob").selectAll();`,
-    "server/engine/run_log.ts": `db.selectFrom("run_log_chunk").selectAll();`,
+    "server/engine/logs/run_log.ts": `db.selectFrom("run_log_chunk").selectAll();`,
     "server/engine/cluster/nodes.ts": `db.selectFrom("node_dependency").selectAll();`,
     "server/engine/run_recorder.ts": `import type { RunTable, TaskRow } from "../migrations/tables.ts";`,
   },

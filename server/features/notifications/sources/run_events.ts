@@ -1,7 +1,7 @@
 // Builds the events of finished runs and of due times that were not run.
 import type { Notify } from "../../../contract/tasks.ts";
 import type { NotificationEvent } from "../../../contract/notification_events.ts";
-import { wallTime } from "../../../engine/run_log.ts";
+import { wallTime } from "../../../engine/logs/run_log.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/tables.ts";
 import { failedStates, hasFailed } from "../../../contract/failed_states.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { closeSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { SparseFiles } from "../platform/sparse_files.ts";
+import { SparseFiles } from "../../platform/sparse_files.ts";
 import { LiveLog } from "./live_log.ts";
 import { timesFile } from "./log_shape.ts";
 import { OpenLog } from "./open_log.ts";

@@ -1,8 +1,8 @@
 // One log while its run is live: how fast it grows, when it had which size, and which part is cut to keep it small. A run
 // that prints little only costs a check of its file size.
-import type { Instant } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
-import type { SparseFiles } from "../platform/sparse_files.ts";
+import type { Instant } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { SparseFiles } from "../../platform/sparse_files.ts";
 import { cutGrowingLog } from "./cut_growing_log.ts";
 import { LogTimes } from "./log_times.ts";
 import type { OpenLog } from "./open_log.ts";

@@ -1,12 +1,12 @@
 // The log file of a run, and the lines the panel writes before and after the output. The output itself never passes through
 // here.
 import { join } from "node:path";
-import { wallSeconds } from "../contract/cron/zone.ts";
-import { formatLogFooter, formatLogHeader, LOG_END_MARK } from "../contract/log_messages.ts";
-import type { Language } from "../contract/settings.ts";
-import { readAt } from "../platform/files/open_regular.ts";
+import { wallSeconds } from "../../contract/cron/zone.ts";
+import { formatLogFooter, formatLogHeader, LOG_END_MARK } from "../../contract/log_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import { readAt } from "../../platform/files/open_regular.ts";
 import type { OpenLog } from "./open_log.ts";
-import type { FinalState } from "./states.ts";
+import type { FinalState } from "../states.ts";
 
 export interface LogVoice {
   language: Language;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { closeSync } from "node:fs";
 import fc from "fast-check";
-import { openRegular } from "../platform/files/open_regular.ts";
+import { openRegular } from "../../platform/files/open_regular.ts";
 import { findGap, gapLine, remainingParts } from "./log_cut.ts";
 
 async function cut(

@@ -1,10 +1,10 @@
 // The log of a run, held by its descriptor: whatever a task puts at the log's path, only the file created for the run is
 // measured, cut and appended to. Files beside it are written through the path resolver, which never leaves the root.
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
-import { AppError } from "../contract/app_error.ts";
-import { errorCode } from "../platform/files/file_errors.ts";
-import { FilesRoot, type Location } from "../platform/files/files_root.ts";
-import { type OpenedFile, openRegular } from "../platform/files/open_regular.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { errorCode } from "../../platform/files/file_errors.ts";
+import { FilesRoot, type Location } from "../../platform/files/files_root.ts";
+import { type OpenedFile, openRegular } from "../../platform/files/open_regular.ts";
 
 const MAX_NAMES = 1_000;
 const MAX_FOLDER_ATTEMPTS = 3;

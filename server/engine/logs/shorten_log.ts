@@ -2,15 +2,15 @@
 // Until then, and while someone may still write, only the bytes in the middle are freed.
 import { constants, fsync, renameSync, unlinkSync } from "node:fs";
 import { promisify } from "node:util";
-import type { Language } from "../contract/settings.ts";
+import type { Language } from "../../contract/settings.ts";
 import {
   closeDescriptor,
   createRegular,
   type OpenedFile,
   readAt,
   writeAt,
-} from "../platform/files/open_regular.ts";
-import type { SparseFiles } from "../platform/sparse_files.ts";
+} from "../../platform/files/open_regular.ts";
+import type { SparseFiles } from "../../platform/sparse_files.ts";
 import { findGap, gapLine } from "./log_cut.ts";
 import { encodeHead, type Gap, type LogHead, type LogName, readShape, timesFile } from "./log_shape.ts";
 import { encodeTimes, LogTimes, moveTimes, readTimes } from "./log_times.ts";

@@ -1,7 +1,7 @@
 // Finds where to cut a log that is too large: the first and the last part stay, at whole lines where possible.
-import type { Language } from "../contract/settings.ts";
-import { readAt } from "../platform/files/open_regular.ts";
-import { runMessages } from "./run_messages.ts";
+import type { Language } from "../../contract/settings.ts";
+import { readAt } from "../../platform/files/open_regular.ts";
+import { runMessages } from "../run_messages.ts";
 import type { Gap } from "./log_shape.ts";
 
 const NEW_LINE = 0x0a;

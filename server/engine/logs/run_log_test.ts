@@ -3,7 +3,7 @@ import { closeSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OpenLog } from "./open_log.ts";
 import { appendFooter, hasFooter, logPathOf, wallTime, writeHeader } from "./run_log.ts";
-import type { FinalState } from "./states.ts";
+import type { FinalState } from "../states.ts";
 
 const at = Date.parse("2026-01-02T03:04:05.006Z");
 

@@ -8,7 +8,7 @@ import {
   openRegular,
   readAt,
   writeAt,
-} from "../platform/files/open_regular.ts";
+} from "../../platform/files/open_regular.ts";
 import { decodeHead, encodeHead, HEAD_BYTES, type LogHead, type LogName, timesFile } from "./log_shape.ts";
 import type { OpenLog } from "./open_log.ts";
 

@@ -2,8 +2,8 @@
 // process that wrote it. It is stored at the head of the times file, together with the inode of the log: metadata of
 // another file, for example one that has since been replaced, is ignored.
 import { closeSync, readSync } from "node:fs";
-import type { Location } from "../platform/files/files_root.ts";
-import { openRegular } from "../platform/files/open_regular.ts";
+import type { Location } from "../../platform/files/files_root.ts";
+import { openRegular } from "../../platform/files/open_regular.ts";
 
 /** A name in a directory that is held open. */
 export type LogName = Pick<Location, "folder" | "name">;

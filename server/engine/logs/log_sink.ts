@@ -1,7 +1,7 @@
 // Where the log of a run goes besides its file. On a single machine nowhere; where several machines share a database, other
 // nodes read it too. The log itself is always a file of the node that runs it.
 import type { OpenLog } from "./open_log.ts";
-import type { RunRow } from "./store.ts";
+import type { RunRow } from "../store.ts";
 
 /** Called about the log of each run that this node runs. */
 export interface LogSink {

@@ -1,4 +1,4 @@
-import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
+import { roundToBlock, type SparseFiles } from "../../platform/sparse_files.ts";
 import { findGap, remainingParts } from "./log_cut.ts";
 import type { LogTimes } from "./log_times.ts";
 import type { OpenLog } from "./open_log.ts";

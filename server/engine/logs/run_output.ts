@@ -1,20 +1,20 @@
-import { runVariables } from "../platform/run_variables.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
+import { runVariables } from "../../platform/run_variables.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
 import {
   LogWriter,
   type LogWriterOptions,
   plainCopy,
   type WriterProgram,
-} from "../platform/process/log_writer.ts";
-import { MarkedProcesses } from "../platform/process/marked_processes.ts";
-import { drainOutput, maskedCopy } from "../platform/process/masked_output.ts";
-import { removePipe, reopenPipe } from "../platform/process/output_pipe.ts";
-import { watchEnd } from "../platform/process/watch_end.ts";
-import type { ExitFiles } from "./exit_files.ts";
-import type { Language } from "../contract/settings.ts";
+} from "../../platform/process/log_writer.ts";
+import { MarkedProcesses } from "../../platform/process/marked_processes.ts";
+import { drainOutput, maskedCopy } from "../../platform/process/masked_output.ts";
+import { removePipe, reopenPipe } from "../../platform/process/output_pipe.ts";
+import { watchEnd } from "../../platform/process/watch_end.ts";
+import type { ExitFiles } from "../exit_files.ts";
+import type { Language } from "../../contract/settings.ts";
 import type { OpenLog } from "./open_log.ts";
-import { runMessages } from "./run_messages.ts";
+import { runMessages } from "../run_messages.ts";
 
 /** Marks the writer of a run's log. It is not one of the run's processes, so it lacks their mark. */
 const MARK = runVariables.logWriter;
