@@ -1,7 +1,7 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
-import { listOpenNodes } from "./cluster/nodes.ts";
+import { listOpenNodes } from "../cluster/coordination/nodes.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
 import { type ActiveRun, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";

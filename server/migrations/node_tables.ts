@@ -108,7 +108,7 @@ export interface RunLogTable {
   run_id: number;
   /** Uncompressed size of the log in bytes. */
   size: number;
-  /** The log and then its times file, compressed with gzip (`engine/cluster/packed_log.ts`). */
+  /** The log and then its times file, compressed with gzip (`cluster/logs/packed_log.ts`). */
   content: Uint8Array;
   stored_at: number;
 }

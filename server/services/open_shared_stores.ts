@@ -1,8 +1,8 @@
 // What nodes store for each other besides logs and trees. Loaded only where there are several.
-import { BlobStore } from "../engine/cluster/blob_store.ts";
-import { DatabaseContents } from "../engine/cluster/database_contents.ts";
-import { DatabaseFolders } from "../engine/cluster/database_folders.ts";
-import { removeUnusedBlobs } from "../engine/cluster/tree_store.ts";
+import { BlobStore } from "../cluster/files/blob_store.ts";
+import { DatabaseContents } from "../cluster/files/database_contents.ts";
+import { DatabaseFolders } from "../cluster/files/database_folders.ts";
+import { removeUnusedBlobs } from "../cluster/files/tree_store.ts";
 import { readAvatarHashes } from "../features/auth/account_store.ts";
 import { readVersionHashes } from "../features/files/store.ts";
 import type { Foundation } from "./foundation_shape.ts";

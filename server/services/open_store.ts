@@ -55,7 +55,7 @@ async function openShared(
 ): Promise<Store> {
   const { openPostgres } = await import("../platform/postgres/open_postgres.ts");
   const { PostgresReads } = await import("../platform/postgres/postgres_reads.ts");
-  const { DatabaseClock } = await import("../engine/cluster/database_clock.ts");
+  const { DatabaseClock } = await import("../cluster/coordination/database_clock.ts");
   const { holdRunningLock } = await import("../platform/postgres/running_lock.ts");
   const onLost = (error: Error) =>
     logger.warn("a connection to the database was lost", { error: error.message });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { BlobStore } from "../../server/engine/cluster/blob_store.ts";
-import { DatabaseFolders } from "../../server/engine/cluster/database_folders.ts";
-import { insertChunks } from "../../server/engine/cluster/log_rows.ts";
+import { BlobStore } from "../../server/cluster/files/blob_store.ts";
+import { DatabaseFolders } from "../../server/cluster/files/database_folders.ts";
+import { insertChunks } from "../../server/cluster/logs/log_rows.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { bringFiles, findLeft } from "../../server/features/database_move/bring_files.ts";
 import { TRASH_NAME, trashName } from "../../server/features/files/trash_names.ts";

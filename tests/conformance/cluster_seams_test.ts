@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { Bus } from "../../server/engine/bus.ts";
-import { EventRelay } from "../../server/engine/cluster/event_relay.ts";
-import { LeaderLock } from "../../server/engine/cluster/leader_lock.ts";
-import { NodeNameTakenError, Nodes, type ThisNode } from "../../server/engine/cluster/nodes.ts";
-import { NodeRuns } from "../../server/engine/cluster/node_runs.ts";
-import { type RunOrder, RunOrders } from "../../server/engine/cluster/run_orders.ts";
+import { EventRelay } from "../../server/cluster/coordination/event_relay.ts";
+import { LeaderLock } from "../../server/cluster/coordination/leader_lock.ts";
+import { NodeNameTakenError, Nodes, type ThisNode } from "../../server/cluster/coordination/nodes.ts";
+import { NodeRuns } from "../../server/cluster/coordination/node_runs.ts";
+import { type RunOrder, RunOrders } from "../../server/cluster/coordination/run_orders.ts";
 import { claim, insertQueued } from "../../server/engine/ledger.ts";
 import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";

@@ -1,7 +1,7 @@
 // Events on one machine and on several behave the same to whoever publishes and listens.
 import assert from "node:assert/strict";
 import { Bus } from "../../server/engine/bus.ts";
-import { EventRelay } from "../../server/engine/cluster/event_relay.ts";
+import { EventRelay } from "../../server/cluster/coordination/event_relay.ts";
 import type { LiveEvent } from "../../server/contract/events.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { MessageChannel } from "../../server/platform/postgres/message_channel.ts";

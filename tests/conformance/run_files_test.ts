@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { FileArea } from "../../server/contract/files.ts";
-import { BlobError, BlobStore } from "../../server/engine/cluster/blob_store.ts";
+import { BlobError, BlobStore } from "../../server/cluster/files/blob_store.ts";
 import {
   type OpenedFiles,
   PanelFiles,
   type RunFiles,
   WorkerFiles,
-} from "../../server/engine/cluster/run_files.ts";
-import { WorkspaceCache } from "../../server/engine/cluster/workspace_cache.ts";
+} from "../../server/cluster/files/run_files.ts";
+import { WorkspaceCache } from "../../server/cluster/files/workspace_cache.ts";
 import { type PanelTrees, TreeScene } from "../support/tree_scene.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };

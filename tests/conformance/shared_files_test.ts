@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { Bus } from "../../server/engine/bus.ts";
-import { BLOB_GRACE_MS } from "../../server/engine/cluster/blob_store.ts";
+import { BLOB_GRACE_MS } from "../../server/cluster/files/blob_store.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { addAccount } from "../../server/features/auth/account_store.ts";
 import { Avatars } from "../../server/features/auth/avatars.ts";

@@ -30,8 +30,8 @@ export interface Group {
 /** Unit tests that take seconds of CPU time each. */
 const slowUnits = [
   "server/contract/cron/slots_test.ts",
-  "server/engine/cluster/large_trees_test.ts",
-  "server/engine/cluster/tree_sync_property_test.ts",
+  "server/cluster/files/large_trees_test.ts",
+  "server/cluster/files/tree_sync_property_test.ts",
   "server/engine/planner_property_test.ts",
   "server/engine/planner_year_test.ts",
   "server/features/backups/automatic_test.ts",
@@ -44,10 +44,10 @@ const slowUnits = [
 /** Unit tests of what uses the database. */
 const databaseUnits = [
   "server/engine/batched_writes_test.ts",
-  "server/engine/cluster/log_copy_property_test.ts",
-  "server/engine/cluster/node_runs_test.ts",
-  "server/engine/cluster/remote_runs_test.ts",
-  "server/engine/cluster/run_watch_test.ts",
+  "server/cluster/logs/log_copy_property_test.ts",
+  "server/cluster/coordination/node_runs_test.ts",
+  "server/cluster/coordination/remote_runs_test.ts",
+  "server/cluster/coordination/run_watch_test.ts",
   "server/engine/ledger_test.ts",
   "server/engine/planner_property_test.ts",
   "server/engine/planner_subscriptions_test.ts",
@@ -62,7 +62,7 @@ const databaseUnits = [
   "server/features/subscriptions/pulls_test.ts",
   "server/features/tasks/view_conditions_test.ts",
   // A minute on a busy machine.
-  ...(isLong ? ["server/engine/cluster/tree_sync_property_test.ts"] : []),
+  ...(isLong ? ["server/cluster/files/tree_sync_property_test.ts"] : []),
 ];
 
 /** Stories of the browser that run on PostgreSQL in each run of the tests; `deno task test:postgres` runs all to which it matters. */

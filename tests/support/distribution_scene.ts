@@ -2,8 +2,8 @@
 // runs without processes.
 import { BatchedWrites } from "../../server/engine/batched_writes.ts";
 import { Bus } from "../../server/engine/bus.ts";
-import { Cluster } from "../../server/engine/cluster/cluster.ts";
-import { DatabaseClock } from "../../server/engine/cluster/database_clock.ts";
+import { Cluster } from "../../server/cluster/cluster.ts";
+import { DatabaseClock } from "../../server/cluster/coordination/database_clock.ts";
 import { Deciding } from "../../server/engine/deciding.ts";
 import type { Decider, Distribution, RunPlacer } from "../../server/engine/distribution.ts";
 import { insertQueued } from "../../server/engine/ledger.ts";

@@ -1,8 +1,8 @@
 // A node that runs, and panels that show its logs, over one database.
 import { closeSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LogMirror } from "../../server/engine/cluster/log_mirror.ts";
-import { LogShipper } from "../../server/engine/cluster/log_shipper.ts";
+import { LogMirror } from "../../server/cluster/logs/log_mirror.ts";
+import { LogShipper } from "../../server/cluster/logs/log_shipper.ts";
 import { findHead, type LogHead } from "../../server/engine/logs/log_shape.ts";
 import { insertQueued } from "../../server/engine/ledger.ts";
 import { OpenLog } from "../../server/engine/logs/open_log.ts";

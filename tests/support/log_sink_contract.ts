@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { closeSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { LogMirror } from "../../server/engine/cluster/log_mirror.ts";
-import { LogShipper } from "../../server/engine/cluster/log_shipper.ts";
+import { LogMirror } from "../../server/cluster/logs/log_mirror.ts";
+import { LogShipper } from "../../server/cluster/logs/log_shipper.ts";
 import {
   localLogSink,
   type LogSink,

@@ -1,6 +1,6 @@
 // A process that, if it is root's, switches to a user without privileges, scans a folder into a manifest, and prints its
 // paths and what it left out: `scan_tree_as_nobody.ts <folder>`.
-import { TreeScanner } from "../../server/engine/cluster/scan_tree.ts";
+import { TreeScanner } from "../../server/cluster/files/scan_tree.ts";
 
 const NOBODY = 65_534;
 

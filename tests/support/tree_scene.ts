@@ -1,9 +1,9 @@
 // Panels that share the files of their areas through one database. A panel can crash at any step.
 import { dirname, join } from "node:path";
-import type { OverwrittenFile } from "../../server/engine/cluster/area_sync.ts";
-import { BlobStore } from "../../server/engine/cluster/blob_store.ts";
-import { SyncMemory } from "../../server/engine/cluster/sync_memory.ts";
-import { TreeSync, type TreeSyncOptions } from "../../server/engine/cluster/tree_sync.ts";
+import type { OverwrittenFile } from "../../server/cluster/files/area_sync.ts";
+import { BlobStore } from "../../server/cluster/files/blob_store.ts";
+import { SyncMemory } from "../../server/cluster/files/sync_memory.ts";
+import { TreeSync, type TreeSyncOptions } from "../../server/cluster/files/tree_sync.ts";
 import type { FileArea } from "../../server/contract/files.ts";
 import type { Database } from "../../server/engine/store.ts";
 import type { LogFields } from "../../server/platform/logger.ts";

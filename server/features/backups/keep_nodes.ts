@@ -2,7 +2,7 @@
 // meanwhile, but their folders, their running tasks and their identity are those of now, and must fit the restored database.
 import type { DatabaseSync } from "node:sqlite";
 import { fileAreas } from "../../contract/files.ts";
-import { DATABASE_ID } from "../../engine/cluster/database_id.ts";
+import { DATABASE_ID } from "../../cluster/files/database_id.ts";
 import { hasTable, replaceRows, sharedColumns } from "./settle_credentials.ts";
 
 /** Of now: which nodes there are, what they have installed, and what their running tasks have left of their logs. */

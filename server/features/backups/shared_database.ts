@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileAreas } from "../../contract/files.ts";
-import { claimTrees } from "../../engine/cluster/claim_trees.ts";
+import { claimTrees } from "../../cluster/files/claim_trees.ts";
 import type { Database } from "../../engine/store.ts";
 import { migrations } from "../../migrations/list.ts";
 import type { Tables } from "../../migrations/tables.ts";

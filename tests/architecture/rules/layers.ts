@@ -28,7 +28,7 @@ export const layers: readonly Layer[] = [
   { name: "seam", holds: /^server\/http\/route\.ts$/, uses: ["contract"] },
   { name: "http", holds: /^server\/http\//, uses: ["seam", "features", ...belowFeatures] },
   { name: "features", holds: /^server\/features\//, uses: ["seam", ...belowFeatures], usesTypesOf: ["http"] },
-  { name: "engine", holds: /^server\/engine\//, uses: ["migrations", "platform", "contract"] },
+  { name: "engine", holds: /^server\/(engine|cluster)\//, uses: ["migrations", "platform", "contract"] },
   { name: "migrations", holds: /^server\/migrations\//, uses: ["platform", "contract"] },
   { name: "platform", holds: /^server\/platform\//, uses: ["contract"] },
   { name: "contract", holds: /^server\/contract\//, uses: [] },
@@ -104,9 +104,11 @@ export const engineRule: Rule = {
   says:
     "The engine knows only its own tables (run, run_task_name, run_order, setting, and what nodes share in cluster/); what it runs belongs to the features",
   find(tree) {
-    return shipped(tree).filter(([path]) => path.startsWith("server/engine/")).flatMap(([path, source]) => [
+    return shipped(tree).filter(([path]) => /^server\/(engine|cluster)\//.test(path)).flatMap((
+      [path, source],
+    ) => [
       ...foreignTables(path, source).map((table) => `${path}: uses the table ${table} of a feature`),
-      ...foreignRows(source).map((type) => `${path}: imports ${type}, the type of a feature's table`),
+      ...foreignRows(path, source).map((type) => `${path}: imports ${type}, the type of a feature's table`),
     ]);
   },
   broken: {
@@ -116,31 +118,32 @@ export const engineRule: Rule = {
     "server/engine/queue.ts": `query.innerJoin("dependency as package", "package.run_id", "run.id");`,
     "server/engine/runner.ts": `db.selectFrom("stored_blob").selectAll();`,
     "server/engine/logs/run_log.ts": `db.selectFrom("run_log_chunk").selectAll();`,
-    "server/engine/cluster/nodes.ts": `db.selectFrom("node_dependency").selectAll();`,
+    "server/cluster/coordination/nodes.ts": `db.selectFrom("node_dependency").selectAll();`,
     "server/engine/run_recorder.ts": `import type { RunTable, TaskRow } from "../migrations/tables.ts";`,
   },
   allowed: {
     "server/engine/recovery.ts": `db.selectFrom("run").select("task_id"); tx.insertInto("setting");`,
-    "server/engine/cluster/tree_store.ts": `db.selectFrom("stored_tree").selectAll();`,
+    "server/cluster/files/tree_store.ts": `db.selectFrom("stored_tree").selectAll();`,
     "server/engine/store.ts": `import type { RunTable, Tables } from "../migrations/tables.ts";`,
-    "server/engine/cluster/log_rows.ts": `db.selectFrom("run_log_chunk").selectAll();`,
+    "server/cluster/logs/log_rows.ts": `db.selectFrom("run_log_chunk").selectAll();`,
     "server/engine/planner_test.ts": `db.selectFrom("task").selectAll();`,
     "server/features/tasks/store.ts": `db.selectFrom("task").selectAll();`,
   },
 };
 
 function foreignTables(path: string, source: string): string[] {
-  const own = path.startsWith("server/engine/cluster/") ? [...engineTables, ...clusterTables] : engineTables;
+  const own = path.startsWith("server/cluster/") ? [...engineTables, ...clusterTables] : engineTables;
   const used = source.matchAll(
     /\b(?:selectFrom|updateTable|insertInto|deleteFrom|\w+Join)\(\s*\[?\s*"(\w+)/g,
   );
   return [...used].map(([, table = ""]) => table).filter((table) => !own.includes(table));
 }
 
-function foreignRows(source: string): string[] {
-  const imported = source.matchAll(/import type \{([^}]*)\} from "\.\.\/migrations\//g);
+function foreignRows(path: string, source: string): string[] {
+  const imported = source.matchAll(/import type \{([^}]*)\} from "(?:\.\.\/)+migrations\//g);
   const names = [...imported].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
-  return names.filter((name) => name !== "" && name !== "Tables" && name !== "RunTable");
+  const own = ["", "Tables", "RunTable", ...(path.startsWith("server/cluster/") ? ["NodeRow"] : [])];
+  return names.filter((name) => !own.includes(name));
 }
 
 export const sidewaysRule: Rule = {

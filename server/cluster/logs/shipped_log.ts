@@ -1,0 +1,181 @@
+// The log of one live run, and what of it is stored in the database. It is read through a descriptor of its own, so nothing
+// waits for it and nothing it does can disturb the writer.
+import { readAt } from "../../platform/files/open_regular.ts";
+import { remainingParts } from "../../engine/logs/log_cut.ts";
+import { findHead, type Gap } from "../../engine/logs/log_shape.ts";
+import { OpenLog } from "../../engine/logs/open_log.ts";
+import { chunkBytesFor, type ChunkRange, endOf, mergeableEnd, trimExtent } from "./log_extent.ts";
+import type { LogChunk } from "./log_rows.ts";
+
+/** Output waits for this long at most, so that short lines share a row. */
+const MAX_WAIT_MS = 400;
+/** After a jump, the newest part of this size is shipped. */
+const JUMP_BYTES = 512 * 1024;
+const NEW_LINE = 0x0a;
+
+/** What one commit changes for one log. */
+export interface Shipment {
+  log: ShippedLog;
+  chunks: LogChunk[];
+  /** Chunks to remove, in order. */
+  removed: ChunkRange[];
+  /** Chunks that become one, and their content. */
+  merge: { from: ChunkRange[]; content: Uint8Array<ArrayBuffer> } | null;
+  /** What is stored once it is committed. */
+  stored: ChunkRange[];
+}
+
+export class ShippedLog {
+  readonly runId: number;
+  /** Whether rows of an earlier start of the run may be left that must go. */
+  isFresh: boolean;
+  readonly #log: OpenLog;
+  readonly #maxBytes: () => number;
+  /** Null while unknown: after a restart, and after a commit whose result is unknown. */
+  #stored: ChunkRange[] | null;
+  #waitingSince: number | null = null;
+  #isClosed = false;
+
+  constructor(runId: number, log: OpenLog, options: { resumed: boolean; maxBytes(): number }) {
+    this.runId = runId;
+    this.#log = log;
+    this.#maxBytes = options.maxBytes;
+    this.isFresh = !options.resumed;
+    this.#stored = options.resumed ? null : [];
+  }
+
+  /** Whether it must be asked what is stored before anything is shipped. */
+  get isUnknown(): boolean {
+    return this.#stored === null;
+  }
+
+  /** Offset of the next byte to ship. */
+  get position(): number {
+    const last = this.#stored?.at(-1);
+    return last ? endOf(last) : 0;
+  }
+
+  /** Returns whether enough new output is there, or has waited long enough. */
+  isDue(now: number): boolean {
+    const left = this.#log.size - this.position;
+    if (left <= 0) {
+      this.#waitingSince = null;
+      return false;
+    }
+    this.#waitingSince ??= now;
+    return left >= chunkBytesFor(this.#maxBytes()) || now - this.#waitingSince >= MAX_WAIT_MS;
+  }
+
+  /** Enters what is stored. */
+  know(stored: ChunkRange[]): void {
+    this.#stored = stored;
+  }
+
+  /** Marks what is stored as unknown. */
+  forget(): void {
+    this.#stored = null;
+  }
+
+  /** Enters the result of a commit. */
+  committed({ stored }: Shipment): void {
+    this.#stored = stored;
+    this.isFresh = false;
+    this.#waitingSince = null;
+  }
+
+  /** Reads the next output, at most `budget` bytes. Throws errors of the file system and of location resolving. */
+  async read(budget: number): Promise<Shipment> {
+    const stored = [...this.#stored ?? []];
+    const chunks: LogChunk[] = [];
+    const chunkBytes = chunkBytesFor(this.#maxBytes());
+    let position = await this.#afterBacklog();
+    for (let left = budget; left > 0;) {
+      const part = await this.#readPart(position, Math.min(chunkBytes, left));
+      if (part.content.length === 0) break;
+      chunks.push({ runId: this.runId, ...part });
+      position = part.start + part.content.length;
+      left -= part.content.length;
+    }
+    const all = [...stored, ...chunks.map(({ start, content }) => ({ start, length: content.length }))];
+    const { remaining, removed } = trimExtent(all, this.#maxBytes());
+    const isStored = new Set(stored);
+    const isRemoved = new Set(removed.map(({ start }) => start));
+    const shipped = chunks.filter(({ start }) => !isRemoved.has(start));
+    const merge = await this.#merge(remaining.filter((one) => isStored.has(one)), chunkBytes);
+    return {
+      log: this,
+      chunks: shipped,
+      removed: removed.filter((one) => isStored.has(one)),
+      merge,
+      stored: merge ? merged(remaining, merge.from) : remaining,
+    };
+  }
+
+  /** Stops reading. */
+  close(): void {
+    if (!this.#isClosed) this.#log.close();
+    this.#isClosed = true;
+  }
+
+  // A run that prints faster than the database takes it skips to its newest output; its whole log is stored at the end.
+  async #afterBacklog(): Promise<number> {
+    const maxBytes = this.#maxBytes();
+    const { first, last } = remainingParts(maxBytes);
+    const { position } = this;
+    const { size } = this.#log;
+    const isHeadStored = position + chunkBytesFor(maxBytes) > first;
+    if (!isHeadStored || size - position <= last + maxBytes / 8) return position;
+    const newest = size - Math.min(last, JUMP_BYTES);
+    const bytes = await this.#log.use((descriptor) => readAt(descriptor, newest, chunkBytesFor(maxBytes)));
+    return newest + bytes.indexOf(NEW_LINE) + 1;
+  }
+
+  // Never returns bytes of a part that was cut out.
+  async #readPart(
+    from: number,
+    length: number,
+  ): Promise<{ start: number; content: Uint8Array<ArrayBuffer> }> {
+    for (let start = from;;) {
+      const bytes = await this.#log.use((descriptor) => readAt(descriptor, start, length));
+      // Queried after the read: what it does not list as cut was there.
+      const gap = this.#gap();
+      if (gap === null || start >= gap.end || start + bytes.length <= gap.start) {
+        return { start, content: bytes.length < length ? bytes : wholeLines(bytes) };
+      }
+      if (start < gap.start) return { start, content: bytes.subarray(0, gap.start - start) };
+      start = gap.end;
+    }
+  }
+
+  #gap(): Gap | null {
+    using location = this.#log.location();
+    return findHead(location, this.#log.inode)?.gap ?? null;
+  }
+
+  async #merge(stored: readonly ChunkRange[], chunkBytes: number): Promise<Shipment["merge"]> {
+    const from = mergeableEnd(stored, chunkBytes);
+    const [first] = from ?? [];
+    if (!from || !first) return null;
+    const length = from.reduce((sum, one) => sum + one.length, 0);
+    const content = await this.#log.use((descriptor) => readAt(descriptor, first.start, length));
+    const gap = this.#gap();
+    const isWhole = content.length === length &&
+      (gap === null || first.start >= gap.end || first.start + length <= gap.start);
+    return isWhole ? { from, content } : null;
+  }
+}
+
+function merged(chunks: readonly ChunkRange[], from: readonly ChunkRange[]): ChunkRange[] {
+  const [first] = from;
+  const isMerged = new Set(from);
+  const length = from.reduce((sum, one) => sum + one.length, 0);
+  return chunks.flatMap((one) =>
+    one === first ? [{ start: one.start, length }] : isMerged.has(one) ? [] : [one]
+  );
+}
+
+// Parts that are removed later then begin and end with a line.
+function wholeLines(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const line = bytes.lastIndexOf(NEW_LINE);
+  return line < 0 ? bytes : bytes.subarray(0, line + 1);
+}
