@@ -14,7 +14,7 @@ import { enqueueOnDemand } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
 import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./logs/log_keeper.ts";
-import { localLogSink, type LogSink } from "./logs/log_sink.ts";
+import type { LogSink } from "./logs/log_sink.ts";
 import type { PlanSource } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
 import { Queue } from "./queue.ts";
@@ -45,12 +45,12 @@ export interface EngineOptions {
   /** Identifies this installation among all on the machine. */
   installation: string;
   bootId: string;
-  /** Whether due runs are started or only recorded. Defaults to true. */
-  startsRuns?: boolean;
-  /** Returns whether there is space to record more runs; while false, none is planned or started. Defaults to true. */
-  hasRoom?(): boolean;
+  /** Whether due runs are started or only recorded. */
+  startsRuns: boolean;
+  /** Returns whether there is space to record more runs; while false, none is planned or started. */
+  hasRoom(): boolean;
   /** Called right before a run is started. */
-  beforeRun?(): void;
+  beforeRun(): void;
   /** Who decides, and where runs run; this machine alone by default. */
   distribution?: Distribution;
   /** Directory of all logs. */
@@ -65,16 +65,16 @@ export interface EngineOptions {
   language(): Language;
   /** Time zone of logs, and of what is planned without a time zone of its own. */
   zone(): string;
-  /** Names the rules of time zones that due times follow; by default always the same ones. */
-  zoneRules?(): string;
+  /** Names the rules of time zones that due times follow. */
+  zoneRules(): string;
   /** Command line of the program that masks secrets, and its environment. */
   maskerHost: readonly string[];
   environment: Record<string, string>;
   /** Secrets of the panel itself, masked in the log of every run. */
-  secrets?: readonly string[];
+  secrets: readonly string[];
   scriptVersions: ScriptVersions;
-  /** Where logs go besides their files. Defaults to nowhere. */
-  logSink?: LogSink;
+  /** Where logs go besides their files. */
+  logSink: LogSink;
   /** Time between TERM and KILL, in ms. */
   graceMs?: number;
 }
@@ -101,7 +101,7 @@ export class Engine {
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
-    const { db, logger, bus, bootId, runTypes, planSources, language, zone, hasRoom = () => true } = given;
+    const { db, logger, bus, bootId, runTypes, planSources, language, zone, hasRoom, zoneRules } = given;
     // A timer that throws would end the panel, and the exit codes of all runs would be lost.
     const clock = guardedClock(
       given.clock,
@@ -147,7 +147,7 @@ export class Engine {
       exitFiles,
       keeper,
       output,
-      sink: options.logSink ?? localLogSink,
+      sink: options.logSink,
       logs,
       voice: () => ({ language: language(), zone: zone() }),
     });
@@ -162,7 +162,7 @@ export class Engine {
       scriptVersions,
       markOf,
       language,
-      secrets: options.secrets ?? [],
+      secrets: options.secrets,
       bootId,
       graceMs,
     });
@@ -180,7 +180,6 @@ export class Engine {
       openings: (slots) => distribution.openings(slots),
       publisher,
     });
-    const { zoneRules = () => "runtime" } = given;
     this.#planner = new Planner({ planSources, db, clock, logger, hasRoom, zone, zoneRules, queue });
     this.#stops = new RunStops({
       db,
@@ -196,7 +195,7 @@ export class Engine {
     const runner = this.#runner;
     return {
       start: (run, prepared) => {
-        this.#options.beforeRun?.();
+        this.#options.beforeRun();
         runner.start(run, prepared);
       },
       adopt: (run, session, timeLimitMs) => runner.adopt(run, session, timeLimitMs),
@@ -240,7 +239,7 @@ export class Engine {
 
   // Runs of the panel's start are enqueued once, however many panels there are.
   async #begin(isFirst: boolean): Promise<void> {
-    const { db, clock, bootId, runTypes, startsRuns = true } = this.#options;
+    const { db, clock, bootId, runTypes, startsRuns } = this.#options;
     await this.#queue.holdLive();
     const now = clock.now();
     for (const { source, result } of isFirst ? await enqueueAtStart(db, { runTypes, now, bootId }) : []) {

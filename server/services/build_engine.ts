@@ -1,5 +1,6 @@
 // What can run, and the engine that runs it.
 import { Engine, type EngineOptions } from "../engine/engine.ts";
+import { localLogSink } from "../engine/logs/log_sink.ts";
 import type { PlanSource } from "../engine/plan_source.ts";
 import { RunTypes } from "../engine/run_type.ts";
 import { scriptDebug } from "../features/debug/run_type.ts";
@@ -87,7 +88,8 @@ export function buildEngine(
     maskerHost: maskerHost(),
     environment: scripts.inherited,
     secrets: secretsOfPanel(scripts.inherited),
-    ...(shared && { distribution: shared.distribution, logSink: shared.logSink }),
+    logSink: shared?.logSink ?? localLogSink,
+    ...(shared && { distribution: shared.distribution }),
     scriptVersions: { note: (path, file) => noteScript(versions, rootOf(path, file, folder.scripts), path) },
   };
   return new Engine(options);

@@ -13,6 +13,7 @@ import { Interpreters } from "../../server/features/tasks/command/interpreters.t
 import { installLibrary } from "../../server/features/script_library/install_library.ts";
 import { writeNotifiers } from "../../server/features/script_library/notifiers.ts";
 import { Engine } from "../../server/engine/engine.ts";
+import { localLogSink } from "../../server/engine/logs/log_sink.ts";
 import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
 import { noPackages, type ScriptContext } from "../../server/features/tasks/command/script_spec.ts";
 import { notePlannedBy } from "../../server/engine/planned_zones.ts";
@@ -183,10 +184,16 @@ export class TestEngine implements AsyncDisposable {
       logs: folder.logs,
       exitFiles: folder.exitFiles,
       concurrency: options.concurrency ?? 10,
+      startsRuns: true,
+      hasRoom: () => true,
+      beforeRun() {},
       graceMs: options.graceMs ?? 400,
       logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
       language,
       zone,
+      zoneRules: () => "runtime",
+      secrets: [],
+      logSink: localLogSink,
       maskerHost: options.maskerHost ?? maskerHost(),
       environment: scripts.inherited,
       scriptVersions: options.scriptVersions ?? { note: () => Promise.resolve(null) },
