@@ -18,7 +18,7 @@ import type {
 } from "../engine/distribution.ts";
 import { RunAnnouncer } from "../engine/run_recorder.ts";
 import type { RunTypes } from "../engine/run_type.ts";
-import type { Database, SourceKey } from "../engine/store.ts";
+import type { Database, SourceKey, Tx } from "../engine/store.ts";
 import type { DatabaseClock } from "./coordination/database_clock.ts";
 import { EventRelay } from "./coordination/event_relay.ts";
 import { LeaderLock } from "./coordination/leader_lock.ts";
@@ -154,6 +154,10 @@ export class Cluster implements Distribution {
   async openings(slots: Iterable<PlacedRun>): Promise<Openings> {
     const nodes = await this.#nodes.list();
     return findOpenings(this.#watch?.withoutUnresponsive(nodes) ?? nodes, slots, this.nodeId);
+  }
+
+  listOpenNodes(tx: Tx, pool: string | null): Promise<number[]> {
+    return this.#nodes.listOpen(tx, pool);
   }
 
   async open(decider: Decider): Promise<void> {

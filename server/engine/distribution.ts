@@ -2,7 +2,7 @@
 // The rest of the engine does not know which it is.
 import type { Session } from "../platform/process/spawn_session.ts";
 import type { PreparedRun } from "./run_type.ts";
-import type { RunRow, SourceKey } from "./store.ts";
+import type { RunRow, SourceKey, Tx } from "./store.ts";
 
 /** The runs of this machine. */
 export interface LocalRuns {
@@ -84,6 +84,8 @@ export interface Distribution {
   placer(local: LocalRuns): RunPlacer;
   /** Returns which nodes can take runs, besides those that hold slots; null when every run may start here. */
   openings(slots: Iterable<PlacedRun>): Promise<Openings | null>;
+  /** Lists the nodes of a pool that take new runs, of any pool for null; null on a single machine. */
+  listOpenNodes(tx: Tx, pool: string | null): Promise<number[] | null>;
   /** Takes part: lets the decider begin as soon as it may. */
   open(decider: Decider): Promise<void>;
   /** Stops taking part. Running processes continue. */

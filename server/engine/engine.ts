@@ -180,7 +180,17 @@ export class Engine {
       openings: (slots) => distribution.openings(slots),
       publisher,
     });
-    this.#planner = new Planner({ planSources, db, clock, logger, hasRoom, zone, zoneRules, queue });
+    this.#planner = new Planner({
+      planSources,
+      db,
+      clock,
+      logger,
+      hasRoom,
+      zone,
+      zoneRules,
+      distribution,
+      queue,
+    });
     this.#stops = new RunStops({
       db,
       clock,
@@ -241,8 +251,8 @@ export class Engine {
   async #begin(isFirst: boolean): Promise<void> {
     const { db, clock, bootId, runTypes, startsRuns } = this.#options;
     await this.#queue.holdLive();
-    const now = clock.now();
-    for (const { source, result } of isFirst ? await enqueueAtStart(db, { runTypes, now, bootId }) : []) {
+    const start = { distribution: this.#distribution, runTypes, now: clock.now(), bootId };
+    for (const { source, result } of isFirst ? await enqueueAtStart(db, start) : []) {
       this.#queue.enqueued(source, result);
     }
     if (startsRuns) this.#queue.open();
@@ -283,7 +293,7 @@ export class Engine {
       const run = await read(tx);
       // What only a panel can run is run by the one that was asked.
       const targetNode = run.source.placement ? null : this.#distribution.nodeId;
-      const result = await enqueueOnDemand(tx, { ...run, now: clock.now(), targetNode });
+      const result = await enqueueOnDemand(tx, this.#distribution, { ...run, now: clock.now(), targetNode });
       return { source: run.source, result };
     });
     const id = result?.queued[0];

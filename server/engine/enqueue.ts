@@ -1,7 +1,7 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
-import { listOpenNodes } from "../cluster/coordination/nodes.ts";
+import type { Distribution } from "./distribution.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
 import { type ActiveRun, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
@@ -26,13 +26,20 @@ export interface EnqueueRequest {
   targetNode?: number | null;
 }
 
+/** Tells which nodes could run a source that each node of its pool runs. */
+export type OpenNodes = Pick<Distribution, "listOpenNodes">;
+
 /**
  * Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. A source that
  * every node of its pool runs gets one row for each.
  */
-export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
+export async function enqueue(
+  tx: Tx,
+  openNodes: OpenNodes,
+  request: EnqueueRequest,
+): Promise<EnqueueResult> {
   const { source, cause, now, dueAt = now } = request;
-  const nodes = await nodesOf(tx, request);
+  const nodes = await nodesOf(tx, openNodes, source);
   if (nodes === null) return await enqueueOne(tx, request);
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) add(all, await enqueueOne(tx, { ...request, targetNode }));
@@ -56,8 +63,12 @@ async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResul
 }
 
 /** Enqueues a run on demand. Returns null when the overlap rule does not allow it, or no node could run it. */
-export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
-  const nodes = await nodesOf(tx, request);
+export async function enqueueOnDemand(
+  tx: Tx,
+  openNodes: OpenNodes,
+  request: EnqueueRequest,
+): Promise<EnqueueResult | null> {
+  const nodes = await nodesOf(tx, openNodes, request.source);
   if (nodes === null) return await enqueueOneOnDemand(tx, request);
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) {
@@ -74,8 +85,8 @@ async function enqueueOneOnDemand(tx: Tx, request: EnqueueRequest): Promise<Enqu
 }
 
 // The nodes that each get a run; null when one run is enough.
-async function nodesOf(tx: Tx, { source: { placement }, now }: EnqueueRequest): Promise<number[] | null> {
-  return placement?.mode === "all" ? await listOpenNodes(tx, { pool: placement.pool, now }) : null;
+async function nodesOf(tx: Tx, openNodes: OpenNodes, { placement }: Source): Promise<number[] | null> {
+  return placement?.mode === "all" ? await openNodes.listOpenNodes(tx, placement.pool) : null;
 }
 
 // Runs on other nodes do not overlap.

@@ -6,7 +6,7 @@ import type { Logger } from "../platform/logger.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
-import { enqueue, type EnqueueResult } from "./enqueue.ts";
+import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
 import { computeDueAgain, notePlannedBy, readPlannedBy } from "./planned_zones.ts";
@@ -34,6 +34,7 @@ export interface PlannerOptions {
   zone(): string;
   /** Names the rules of time zones that due times follow. */
   zoneRules(): string;
+  distribution: OpenNodes;
   /** Gets the result of each decision once it is committed, and is woken after each batch. */
   queue: Pick<Queue, "enqueued" | "wake">;
 }
@@ -265,7 +266,7 @@ export class Planner {
       const { cause, dueAt } = decision;
       const delayMs = row.delayMs?.(timetable, dueAt);
       const startAfter = cause === "missed" || delayMs === undefined ? now : dueAt + delayMs;
-      return await enqueue(tx, { source, cause, now, dueAt, startAfter });
+      return await enqueue(tx, this.#options.distribution, { source, cause, now, dueAt, startAfter });
     }
     const detail = this.#jumped ? "clock_jump" : null;
     const skipped = timetable

@@ -28,6 +28,10 @@ export class SingleMachine implements Distribution {
     return Promise.resolve(null);
   }
 
+  listOpenNodes(): Promise<number[] | null> {
+    return Promise.resolve(null);
+  }
+
   async open(decider: Decider): Promise<void> {
     this.#decider = decider;
     await decider.begin(true);

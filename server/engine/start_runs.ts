@@ -1,7 +1,7 @@
 // Runs caused by the panel's start: of sources that run at each start of the panel, and of sources that run once at the
 // first start after a boot of the host. In a container, the panel starts more often than its host.
 import { storedJson } from "../platform/stored_json.ts";
-import { enqueue, type EnqueueResult } from "./enqueue.ts";
+import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
 import type { Source } from "./ledger.ts";
 import type { RunTypes } from "./run_type.ts";
 import type { Database, Tx } from "./store.ts";
@@ -10,6 +10,7 @@ import type { Database, Tx } from "./store.ts";
 export const BOOT_SETTING = "startedBoot";
 
 export interface PanelStart {
+  distribution: OpenNodes;
   runTypes: RunTypes;
   now: number;
   /** Identifies this boot of the host; empty when the machine does not report it. */
@@ -19,7 +20,7 @@ export interface PanelStart {
 /** Enqueues the runs of this start, by source. */
 export async function enqueueAtStart(
   db: Database,
-  { runTypes, now, bootId }: PanelStart,
+  { distribution, runTypes, now, bootId }: PanelStart,
 ): Promise<{ source: Source; result: EnqueueResult }[]> {
   return await db.transaction().execute(async (tx) => {
     const causes: readonly ("startup" | "boot")[] = await isNewBoot(tx, bootId)
@@ -29,7 +30,7 @@ export async function enqueueAtStart(
     for (const cause of causes) {
       for (const type of runTypes.all) {
         for (const source of await type.listAtStart?.(tx, cause) ?? []) {
-          all.push({ source, result: await enqueue(tx, { source, cause, now }) });
+          all.push({ source, result: await enqueue(tx, distribution, { source, cause, now }) });
         }
       }
     }

@@ -46,6 +46,7 @@ export async function measureSteps(db: Database, tasks: number): Promise<StepCos
     hasRoom: () => true,
     zone: () => "UTC",
     zoneRules: () => "",
+    distribution: { listOpenNodes: () => Promise.resolve(null) },
     queue: { enqueued() {}, wake() {} },
   });
   const startedAt = performance.now();

@@ -82,6 +82,7 @@ export class PlannerScene implements AsyncDisposable {
       logger: { debug: () => {}, info: () => {}, warn: log, error: log },
       zone: () => this.zone,
       zoneRules: () => this.zoneRules,
+      distribution: { listOpenNodes: () => Promise.resolve(null) },
       queue: {
         enqueued: (source, result) => void this.result.push({ taskId: source?.id ?? 0, ...result }),
         wake: () => {},

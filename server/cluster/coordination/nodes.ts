@@ -4,7 +4,7 @@ import { freemem, loadavg, totalmem } from "node:os";
 import { nodeLimits, type NodeRole } from "../../contract/limits/nodes.ts";
 import type { NodeRow } from "../../migrations/node_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import { type Database, type Tx } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 
 export interface ThisNode {
   name: string;
@@ -128,18 +128,14 @@ export class Nodes {
     const rows = await this.#db.selectFrom("node").selectAll().execute();
     return rows.map((row) => knownNode(row, this.#now()));
   }
-}
 
-/** Lists the nodes of a pool that take new runs; null when no node has ever joined: there is one machine. */
-export async function listOpenNodes(
-  tx: Tx,
-  { pool, now }: { pool: string | null; now: number },
-): Promise<number[] | null> {
-  const rows = await tx.selectFrom("node").selectAll().orderBy("id").execute();
-  if (rows.length === 0) return null;
-  return rows.map((row) => knownNode(row, now)).filter(({ isOpen, pools }) =>
-    isOpen && (pool === null ? pools.length > 0 : pools.includes(pool))
-  ).map(({ id }) => id);
+  /** Lists the nodes of a pool that take new runs; of any pool for null. */
+  async listOpen(tx: Tx, pool: string | null): Promise<number[]> {
+    const rows = await tx.selectFrom("node").selectAll().orderBy("id").execute();
+    return rows.map((row) => knownNode(row, this.#now())).filter(({ isOpen, pools }) =>
+      isOpen && (pool === null ? pools.length > 0 : pools.includes(pool))
+    ).map(({ id }) => id);
+  }
 }
 
 function knownNode(row: NodeRow, now: number): KnownNode {
