@@ -46,9 +46,9 @@ export function issueAt(error: unknown, path: string): string | undefined {
 }
 
 /** Returns the issues that belong to none of the given fields, for the bottom of a form. */
-export function otherIssues(error: unknown, visible: readonly string[]): Issue[] {
+export function otherIssues(error: unknown, fields: readonly string[]): Issue[] {
   if (!(error instanceof ApiProblem)) return [];
   return error.issues.filter(({ path }) =>
-    !visible.some((name) => path === name || path.startsWith(`${name}.`))
+    !fields.some((name) => path === name || path.startsWith(`${name}.`))
   );
 }

@@ -45,7 +45,7 @@ export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
 export async function showPasskey(
   { challenge, host, timeoutMs }: PasskeyQuestion,
 ): Promise<PresentedPasskey> {
-  const visible = await navigator.credentials.get({
+  const credential = await navigator.credentials.get({
     publicKey: {
       challenge: toBytes(challenge),
       rpId: host,
@@ -53,9 +53,9 @@ export async function showPasskey(
       userVerification: "required",
     },
   }) as PublicKeyCredential; // the options request a public key
-  const response = visible.response as AuthenticatorAssertionResponse; // the response to an assertion
+  const response = credential.response as AuthenticatorAssertionResponse; // the response to an assertion
   return {
-    id: visible.id,
+    id: credential.id,
     clientData: toText(response.clientDataJSON),
     authenticatorData: toText(response.authenticatorData),
     signature: toText(response.signature),

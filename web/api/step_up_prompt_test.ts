@@ -19,7 +19,7 @@ Deno.test("step-up prompt: is settled while closed, and again after any result",
   const barrier = new StepUpPrompt();
   await barrier.settled();
   const heard: string[] = [];
-  const responded = barrier.ask().then((isVisible) => heard.push(`answer ${isVisible}`));
+  const responded = barrier.ask().then((confirmed) => heard.push(`answer ${confirmed}`));
   const settled = barrier.settled().then(() => heard.push("settled"));
   await Promise.resolve();
   assert.deepEqual(heard, []);

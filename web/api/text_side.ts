@@ -13,10 +13,10 @@ const areas: readonly FileArea[] = ["config", "scripts"];
 
 /** Parses a side; returns null when it is invalid. */
 export function readSide(text: string | null | undefined): TextSide | null {
-  const [, location = "", rest = ""] = /^([a-z]+)\/(.+)$/s.exec(text ?? "") ?? [];
-  if (location === "sample") return { kind: "sample", name: rest };
-  if (location === "log") return { kind: "log", path: rest };
-  const area = areas.find((one) => one === location);
+  const [, prefix = "", rest = ""] = /^([a-z]+)\/(.+)$/s.exec(text ?? "") ?? [];
+  if (prefix === "sample") return { kind: "sample", name: rest };
+  if (prefix === "log") return { kind: "log", path: rest };
+  const area = areas.find((one) => one === prefix);
   if (!area) return null;
   const [, path, version] = /^(.+)@(\d*)$/s.exec(rest) ?? [];
   if (path === undefined) return { kind: "file", area, path: rest, versionId: null };

@@ -64,9 +64,9 @@ export function useAskedOrder<T extends Ordered, C, D>(items: readonly T[], conf
 
 /** Sorts items into an order; items it does not name, created elsewhere, come last. */
 export function inOrder<T extends Ordered>(items: readonly T[], ids: readonly number[]): readonly T[] {
-  const places = new Map(ids.map((id, index) => [id, index]));
-  const locationOf = ({ id }: T) => places.get(id) ?? ids.length;
-  return items.toSorted((a, b) => locationOf(a) - locationOf(b));
+  const positions = new Map(ids.map((id, index) => [id, index]));
+  const positionOf = ({ id }: T) => positions.get(id) ?? ids.length;
+  return items.toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
 interface ChangeQueueConfig<C> {

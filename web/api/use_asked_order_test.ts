@@ -27,43 +27,43 @@ function sceneOf() {
     ends,
     push,
     settle,
-    output: () => sent.map(({ move: { ids, before } }) => `${ids} ${before}`),
+    sentMoves: () => sent.map(({ move: { ids, before } }) => `${ids} ${before}`),
   };
 }
 
 Deno.test("change queue: a change waits for the response to the previous one", async () => {
-  const { sent, ends, push, settle, output } = sceneOf();
+  const { sent, ends, push, settle, sentMoves } = sceneOf();
   push(1, 2);
   push(3, 4);
-  assert.deepEqual(output(), ["1 2"]);
+  assert.deepEqual(sentMoves(), ["1 2"]);
   sent[0]!.result.resolve();
   await settle();
-  assert.deepEqual([output(), ends], [["1 2", "3 4"], []]);
+  assert.deepEqual([sentMoves(), ends], [["1 2", "3 4"], []]);
   sent[1]!.result.resolve();
   await settle();
   assert.deepEqual(ends, [null]);
 });
 
 Deno.test("change queue: sends only the last of pending changes that replace each other", async () => {
-  const { sent, push, settle, output } = sceneOf();
+  const { sent, push, settle, sentMoves } = sceneOf();
   for (const before of [9, 8, 7]) push(1, before);
   push(2, null);
   sent[0]!.result.resolve();
   await settle();
   sent[1]!.result.resolve();
   await settle();
-  assert.deepEqual(output(), ["1 9", "1 7", "2 null"]);
+  assert.deepEqual(sentMoves(), ["1 9", "1 7", "2 null"]);
 });
 
 Deno.test("change queue: a rejection drops the changes behind it, and the next one is sent again", async () => {
-  const { sent, ends, push, settle, output } = sceneOf();
+  const { sent, ends, push, settle, sentMoves } = sceneOf();
   push(1, 2);
   push(3, 4);
   sent[0]!.result.reject("refused");
   await settle();
-  assert.deepEqual([output(), ends], [["1 2"], ["refused"]]);
+  assert.deepEqual([sentMoves(), ends], [["1 2"], ["refused"]]);
   push(5, 6);
   sent[1]!.result.resolve();
   await settle();
-  assert.deepEqual([output(), ends], [["1 2", "5 6"], ["refused", null]]);
+  assert.deepEqual([sentMoves(), ends], [["1 2", "5 6"], ["refused", null]]);
 });

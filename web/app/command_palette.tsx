@@ -35,7 +35,7 @@ export default function CommandPalette(
   };
   const group = (heading: string, actions: PaletteAction[]) => (
     <PaletteGroup heading={heading}>
-      {actions.map((action) => <PaletteLine key={action.id} act={action} onSelect={choose(action)} />)}
+      {actions.map((action) => <PaletteLine key={action.id} action={action} onSelect={choose(action)} />)}
     </PaletteGroup>
   );
   return (
@@ -145,7 +145,7 @@ function PaletteGroup({ heading, children }: { heading: string; children: ReactN
   );
 }
 
-function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: () => void }) {
+function PaletteLine({ action, onSelect }: { action: PaletteAction; onSelect: () => void }) {
   return (
     <Command.Item
       value={action.id}

@@ -32,12 +32,12 @@ export function Header(
     onShortcuts: () => void;
   },
 ) {
-  const visible = useCurrentTitle(title, useSession().settings.title);
+  const heading = useCurrentTitle(title, useSession().settings.title);
   const saveTheme = useSaveTheme();
   const narrow = useNarrow();
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2 md:ps-6 md:pe-3">
-      <h1 title={visible} className="min-w-0 grow truncate text-base font-semibold">{visible}</h1>
+      <h1 title={heading} className="min-w-0 grow truncate text-base font-semibold">{heading}</h1>
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <LiveIndicator />
       <BellSlot drawn={drawn} />

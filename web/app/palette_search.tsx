@@ -54,7 +54,7 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   const published = useContext(TaskSelectionContext);
   const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
   if (!selection) return null;
-  const { tasks, actions: { act, askDelete } } = selection;
+  const { tasks, actions: { perform, askDelete } } = selection;
   const entry = (id: string, label: string, icon: ReactNode, run: () => void, words = ""): PaletteAction => ({
     id: `selection ${id}`,
     label,
@@ -65,14 +65,14 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   return {
     heading: t("tasks.selected", { count: tasks.length }),
     actions: [
-      entry("run", t("tasks.run"), <Play size={16} />, () => void act("run", tasks)),
-      entry("stop", t("tasks.stop"), <StopIcon />, () => void act("stop", tasks)),
-      entry("enable", t("tasks.enable"), <Power size={16} />, () => void act("enable", tasks)),
+      entry("run", t("tasks.run"), <Play size={16} />, () => void perform("run", tasks)),
+      entry("stop", t("tasks.stop"), <StopIcon />, () => void perform("stop", tasks)),
+      entry("enable", t("tasks.enable"), <Power size={16} />, () => void perform("enable", tasks)),
       entry(
         "disable",
         t("tasks.disable"),
         <PowerOff size={16} />,
-        () => void act("disable", tasks),
+        () => void perform("disable", tasks),
         t("app.taskWords"),
       ),
       entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),

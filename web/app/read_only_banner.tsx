@@ -8,7 +8,7 @@ import { Callout } from "../ui/feedback/callout.tsx";
 import type { MessageKey } from "../messages/messages.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 
-interface Style {
+interface Notice {
   title: MessageKey;
   help: MessageKey;
   /** Whether deleting data helps. */
@@ -18,7 +18,7 @@ interface Style {
 const database = { help: "health.putBack", isFull: false } as const;
 const disk = { help: "health.stillWorks", isFull: true } as const;
 
-const styles: Record<WriteProblem, Style> = {
+const notices: Record<WriteProblem, Notice> = {
   database_missing: { title: "health.databaseMissing", ...database },
   database_replaced: { title: "health.databaseReplaced", ...database },
   disk_read_only: { title: "health.diskReadOnly", help: "health.checkDisk", isFull: false },
@@ -42,7 +42,7 @@ export default function ReadOnlyBanner() {
     staleTime: Infinity,
   });
   if (!data?.readOnly) return null;
-  const { title, help, isFull } = styles[data.readOnly.reason];
+  const { title, help, isFull } = notices[data.readOnly.reason];
   return (
     <div className="border-b border-line px-4 py-2 md:px-6">
       <Callout tone="danger">

@@ -129,6 +129,6 @@ async function open({ notification }: NotificationEvent): Promise<void> {
  * the number of failing tasks. The worker does not query it: that would keep an unattended session from expiring.
  */
 async function updateBadge(): Promise<void> {
-  const visible = await worker.registration.getNotifications();
-  await navigator.setAppBadge?.(visible.length);
+  const notifications = await worker.registration.getNotifications();
+  await navigator.setAppBadge?.(notifications.length);
 }

@@ -139,7 +139,7 @@ function Line({ item, onLeave }: { item: BellItem; onLeave: () => void }) {
 }
 
 /** More simultaneous items are reported as one. */
-const maxNotified = 2;
+const maxToasts = 2;
 
 const toastTones: Partial<Record<Tone, ToastTone>> = { accent: "info", warning: "warning" };
 
@@ -156,7 +156,7 @@ function useNotifyAttention(
   const notify = (fresh: readonly BellItem[]) => {
     const { t } = messages;
     const label = t("notifications.bellShow");
-    if (fresh.length > maxNotified) {
+    if (fresh.length > maxToasts) {
       const title = t("notifications.bellSeveral", { count: fresh.length });
       return toast.notify("warning", title, undefined, { label, onSelect: onShow });
     }

@@ -144,17 +144,17 @@ export const bellSources = {
     },
     refreshedBy: ["account:factor_changed"],
     find: (entries) =>
-      entries.map(({ id, at, act: action, actor }) => ({
+      entries.map(({ id, at, act, actor }) => ({
         group: `factor ${id}`,
         key: `factor ${id}`,
         at,
         title({ t }) {
           const name = actor.name ?? t("notifications.bellCommandLine");
-          return action === secondFactorOn
+          return act === secondFactorOn
             ? t("notifications.bellSecondFactorOn", { name })
             : t("notifications.bellSecondFactorOff", { name });
         },
-        tone: action === secondFactorOn ? "neutral" : "warning",
+        tone: act === secondFactorOn ? "neutral" : "warning",
         href: paths.security(),
       })),
   }),

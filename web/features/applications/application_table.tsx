@@ -224,7 +224,7 @@ interface ApplicationActions {
 }
 
 interface Question {
-  act: "enable" | "reset" | "delete";
+  action: "enable" | "reset" | "delete";
   application: Application;
 }
 
@@ -257,25 +257,25 @@ export function useApplicationActions(onReset: (made: ApplicationWithSecret) => 
   const [asked, setAsked] = useState<Question | null>(null);
   const name = asked?.application.name ?? "";
   const change = useChange({
-    send: async ({ act, application: { id } }: Question) => {
-      if (act === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
-      else if (act === "enable") await api.post(`/applications/${id}/enable`);
+    send: async ({ action, application: { id } }: Question) => {
+      if (action === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
+      else if (action === "enable") await api.post(`/applications/${id}/enable`);
       else await api.delete(`/applications/${id}`);
     },
     invalidates: [queryKeys.applications()],
     waits: true,
-    done: (_result, { act, application: { name } }) => t(messagesOf[act].done, { name }),
+    done: (_result, { action, application: { name } }) => t(messagesOf[action].done, { name }),
   });
-  const messages = messagesOf[asked?.act ?? "delete"];
+  const messages = messagesOf[asked?.action ?? "delete"];
   return {
     asks: asked !== null,
-    askEnable: (application) => setAsked({ act: "enable", application }),
-    askReset: (application) => setAsked({ act: "reset", application }),
-    askDelete: (application) => setAsked({ act: "delete", application }),
+    askEnable: (application) => setAsked({ action: "enable", application }),
+    askReset: (application) => setAsked({ action: "reset", application }),
+    askDelete: (application) => setAsked({ action: "delete", application }),
     question: (
       <ConfirmDialog
         open={asked !== null}
-        danger={asked?.act !== "enable"}
+        danger={asked?.action !== "enable"}
         title={t(messages.title, { name })}
         text={t(messages.text)}
         confirmLabel={t(messages.label)}

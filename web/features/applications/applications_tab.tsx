@@ -27,20 +27,20 @@ const ApplicationDialog = lazyDialog(() => import("./application_form.tsx"));
 
 /** Renders the tab of the programs that may use the API, and the dialog that the URL names. */
 export default function ApplicationsTab() {
-  const { place: location, ways } = useUrlState();
+  const { urlState, ways } = useUrlState();
   const [made, setMade] = useState<ApplicationWithSecret | null>(null);
   const actions = useApplicationActions(setMade);
   return (
     <div className="flex flex-col gap-3">
-      <Applications q={location.q} actions={actions} ways={ways} />
-      {(actions.asks || location.dialog || made) && (
+      <Applications q={urlState.q} actions={actions} ways={ways} />
+      {(actions.asks || urlState.dialog || made) && (
         <FocusBack>
           {actions.question}
           <Suspense>
-            {location.dialog && (
+            {urlState.dialog && (
               <ApplicationDialog
-                key={location.id}
-                id={location.id}
+                key={urlState.id}
+                id={urlState.id}
                 onClose={ways.close}
                 onCreated={setMade}
               />
@@ -58,7 +58,7 @@ function useUrlState() {
   const query = new URLSearchParams(useSearch());
   const id = Number(query.get("id"));
   const q = query.get("q") ?? "";
-  const location = {
+  const urlState = {
     q,
     dialog: trimEnd(address, "/").endsWith("/appModal"),
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
@@ -74,7 +74,7 @@ function useUrlState() {
       navigate(paths.applications(list), { replace: true });
     },
   };
-  return { place: location, ways };
+  return { urlState, ways };
 }
 
 type Ways = ReturnType<typeof useUrlState>["ways"];
@@ -180,8 +180,8 @@ function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose:
     >
       <div className="flex flex-col gap-5">
         <Callout tone="warning">{t("applications.secretWarning")}</Callout>
-        <Visible label={t("applications.clientId")} text={made.clientId} />
-        <Visible label={t("applications.clientSecret")} text={made.clientSecret} />
+        <Credential label={t("applications.clientId")} text={made.clientId} />
+        <Credential label={t("applications.clientSecret")} text={made.clientSecret} />
         <section className="flex flex-col gap-1.5">
           <h3 className="text-sm font-medium">{t("applications.secretNext")}</h3>
           <Example made={made} />
@@ -192,7 +192,7 @@ function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose:
   );
 }
 
-function Visible({ label, text }: { label: string; text: string }) {
+function Credential({ label, text }: { label: string; text: string }) {
   return (
     <TextField
       mono

@@ -115,8 +115,8 @@ function LinkButton(
 }
 
 /** Renders what was done: the module and the action. */
-function What({ act: action }: { act: string }) {
-  const { module, name } = formatAction(action, useMessages());
+function What({ act }: { act: string }) {
+  const { module, name } = formatAction(act, useMessages());
   return (
     <>
       <span className="text-muted">{module}</span>
@@ -142,8 +142,8 @@ function targetNames({ detail: { names } }: Target): string[] | null {
 }
 
 /** Returns when the backup was created that an entry is about: its time is its ID, and its name in the list of backups. */
-export function backupTime({ act: action, object }: Target): string | null {
-  const id = action.startsWith("backups.") ? /^#(\d{12,14})$/.exec(object ?? "")?.[1] : undefined;
+export function backupTime({ act, object }: Target): string | null {
+  const id = act.startsWith("backups.") ? /^#(\d{12,14})$/.exec(object ?? "")?.[1] : undefined;
   return id === undefined ? null : new Date(Number(id)).toISOString();
 }
 

@@ -43,17 +43,17 @@ export function readUrlState(search: string): UrlState {
  * Returns the query of the API, from the start of the first day to the end of the last in the user's time
  * zone.
  */
-export function queryOf({ q, act: action, actor, from, to, page }: UrlState) {
+export function queryOf({ q, act, actor, from, to, page }: UrlState) {
   return {
-    ...{ q, act: action, actor, page, pageSize },
+    ...{ q, act, actor, page, pageSize },
     from: startOfDay(from)?.toISOString(),
     to: startOfDay(to, 1)?.toISOString(),
   };
 }
 
 /** Returns whether a filter is active. */
-export function isFiltered({ q, act: action, actor, from, to }: UrlState): boolean {
-  return q !== "" || action !== "" || actor !== null || from !== "" || to !== "";
+export function isFiltered({ q, act, actor, from, to }: UrlState): boolean {
+  return q !== "" || act !== "" || actor !== null || from !== "" || to !== "";
 }
 
 const address = {

@@ -106,24 +106,26 @@ function presentOf({ replaces }: ArchiveContents, part: BackupPart): PartDetails
   return replaces.parts.find((details) => details.part === part) ?? { part, files: 0, bytes: 0 };
 }
 
-export type Style =
+export type InspectionState =
   | { phase: "choosing" }
   | { phase: "sending"; share: number }
-  | { phase: "looking" }
-  | { phase: "seen"; inspection: Inspection }
-  | { phase: "refused"; error: unknown };
+  | { phase: "inspecting" }
+  | { phase: "inspected"; inspection: Inspection }
+  | { phase: "failed"; error: unknown };
 
 /** Inspects a stored backup or an uploaded archive. */
 export function useInspection(backup: Backup | null) {
   const api = useApi();
   const { language } = useMessages();
-  const [style, setPreview] = useState<Style>(backup ? { phase: "looking" } : { phase: "choosing" });
+  const [state, setState] = useState<InspectionState>(
+    backup ? { phase: "inspecting" } : { phase: "choosing" },
+  );
   const given = useRef(new AbortController());
   const show = async (asked: Promise<Inspection>) => {
     try {
-      setPreview({ phase: "seen", inspection: await asked });
+      setState({ phase: "inspected", inspection: await asked });
     } catch (error) {
-      if (!given.current.signal.aborted) setPreview({ phase: "refused", error });
+      if (!given.current.signal.aborted) setState({ phase: "failed", error });
     }
   };
   useEffect(() => {
@@ -133,10 +135,10 @@ export function useInspection(backup: Backup | null) {
     return () => leaving.abort();
   }, [backup?.id]);
   const send = (file: File) => {
-    setPreview({ phase: "sending", share: 0 });
+    setState({ phase: "sending", share: 0 });
     const { signal } = given.current;
     const onProgress = (share: number) =>
-      setPreview(share < 1 ? { phase: "sending", share } : { phase: "looking" });
+      setState(share < 1 ? { phase: "sending", share } : { phase: "inspecting" });
     const url = api.url("/backups/inspect");
     // Checked first, because a rejected upload looks like a broken connection.
     const ready = () => api.get<void>("/backups/inspect/ready", { signal });
@@ -148,13 +150,13 @@ export function useInspection(backup: Backup | null) {
   };
   /** Throws ApiProblem when the request is rejected. */
   const open = async (passphrase: string) => {
-    const location = backup ? `/backups/${backup.id}/inspect` : `/backups/inspections/${idOf(style)}`;
-    const inspection = await api.post<Inspection>(location, { passphrase }, { timeoutMs: 600_000 });
-    setPreview({ phase: "seen", inspection });
+    const path = backup ? `/backups/${backup.id}/inspect` : `/backups/inspections/${idOf(state)}`;
+    const inspection = await api.post<Inspection>(path, { passphrase }, { timeoutMs: 600_000 });
+    setState({ phase: "inspected", inspection });
   };
-  return { check: style, send, open, again: () => setPreview({ phase: "choosing" }) };
+  return { state, send, open, again: () => setState({ phase: "choosing" }) };
 }
 
-function idOf(style: Style): number {
-  return style.phase === "seen" ? style.inspection.inspectionId : 0;
+function idOf(state: InspectionState): number {
+  return state.phase === "inspected" ? state.inspection.inspectionId : 0;
 }

@@ -6,7 +6,7 @@ import { ApiProblem } from "../../api/api_problem.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { ContentsView, type Style, useInspection } from "./backup_contents.tsx";
+import { ContentsView, type InspectionState, useInspection } from "./backup_contents.tsx";
 import { useRestore } from "./use_backups.ts";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { Upload } from "lucide-react";
@@ -16,9 +16,9 @@ import { Spinner } from "../../ui/buttons/spinner.tsx";
 /** Renders the contents of an archive and what it would replace, and restores it. */
 export default function RestoreDialog({ backup, onClose }: { backup: Backup | null; onClose: () => void }) {
   const { t } = useMessages();
-  const { check: style, send, open, again } = useInspection(backup);
+  const { state, send, open, again } = useInspection(backup);
   const [passphrase, setPassphrase] = useState<string>();
-  if (style.phase !== "seen") {
+  if (state.phase !== "inspected") {
     return (
       <Dialog
         open
@@ -27,11 +27,11 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
         description={backup ? undefined : t("backup.uploadHelp")}
         footer={<Button onClick={onClose}>{t("ui.cancel")}</Button>}
       >
-        <ArchiveChoice check={style} onFile={send} onAgain={backup ? undefined : again} />
+        <ArchiveChoice state={state} onFile={send} onAgain={backup ? undefined : again} />
       </Dialog>
     );
   }
-  const { inspection } = style;
+  const { inspection } = state;
   const source = backup ? { backupId: backup.id } : { inspectionId: inspection.inspectionId };
   if (inspection.contents === null) {
     const unlock = async (typed: string) => {
@@ -115,38 +115,38 @@ function OpenForm(
 
 /** Renders the selection and upload of an archive, or why it was rejected. */
 function ArchiveChoice(
-  { check: style, onFile, onAgain }: {
-    check: Exclude<Style, { phase: "seen" }>;
+  { state, onFile, onAgain }: {
+    state: Exclude<InspectionState, { phase: "inspected" }>;
     onFile: (file: File) => void;
     onAgain: (() => void) | undefined;
   },
 ) {
   const { t, format } = useMessages();
-  switch (style.phase) {
+  switch (state.phase) {
     case "choosing":
       return <FileButton onFile={onFile} />;
     case "sending":
-      return <Waiting text={`${t("ui.uploading")} ${format.percent(Math.floor(style.share * 100) / 100)}`} />;
-    case "looking":
+      return <Waiting text={`${t("ui.uploading")} ${format.percent(Math.floor(state.share * 100) / 100)}`} />;
+    case "inspecting":
       return <Waiting text={t("backup.checking")} />;
-    case "refused":
+    case "failed":
       return (
         <div className="flex flex-col items-start gap-4">
           <Callout tone="danger">
-            {style.error instanceof ApiProblem
+            {state.error instanceof ApiProblem
               ? (
                 <>
-                  <strong className="block font-medium">{style.error.title}</strong>
-                  {style.error.detail}
+                  <strong className="block font-medium">{state.error.title}</strong>
+                  {state.error.detail}
                 </>
               )
-              : String(style.error)}
+              : String(state.error)}
           </Callout>
           {onAgain && <Button onClick={onAgain}>{t("backup.chooseFile")}</Button>}
         </div>
       );
   }
-  return style satisfies never;
+  return state satisfies never;
 }
 
 function Waiting({ text }: { text: string }) {

@@ -12,7 +12,7 @@ const DependencyLog = lazyPart(() => import("./log/dependency_log.tsx"), { close
 /** Renders the packages that scripts need, by type, and the dialog that the URL names. */
 export default function DependenciesPage() {
   const handle = useUrlState();
-  const { dialog, id } = handle.place;
+  const { dialog, id } = handle.urlState;
   return (
     <>
       <DependencyList handle={handle} />

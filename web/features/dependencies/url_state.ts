@@ -71,7 +71,7 @@ export function useUrlState() {
     const over = (path: string) =>
       navigate(withQuery(path, stored(urlState)), { state: { background: "list" } });
     return {
-      place: urlState,
+      urlState,
       /** Changes the filters or the page. */
       change: (change: UrlStateChange) => navigate(list(change), { replace: change.type === undefined }),
       create: () => over(paths.dependencyForm(urlState.type)),

@@ -98,7 +98,7 @@ function Comparison({ left, right, onDirty }: ComparisonProps) {
     return <NoSide side={left} reason={before.data.none} />;
   }
   if (after.data && "none" in after.data) return <NoSide side={right} reason={after.data.none} />;
-  const visibleLeft = { text: before.data.text, label: sideLabel(left, t) };
+  const leftText = { text: before.data.text, label: sideLabel(left, t) };
   const fileName = languageName(left, right);
   if (isFile) {
     return (
@@ -107,7 +107,7 @@ function Comparison({ left, right, onDirty }: ComparisonProps) {
         fileName={fileName}
         settings={settings}
         onDirty={onDirty}
-        left={visibleLeft}
+        left={leftText}
         isSample={left.kind === "sample"}
       />
     );
@@ -116,7 +116,7 @@ function Comparison({ left, right, onDirty }: ComparisonProps) {
     <DiffView
       hideLabels
       docKey="fixed"
-      left={visibleLeft}
+      left={leftText}
       right={{ text: after.data?.text ?? "", label: sideLabel(right, t) }}
       fileName={fileName}
       editable={false}
@@ -150,7 +150,7 @@ function SideHeader({ which, side, onSide }: SideHeaderProps) {
               <span className="sr-only">{`${title}: `}</span>
               {/* A sample often has the name of the file it is compared with, and no version beside it. */}
               <span className={classNames("text-muted", side.kind !== "sample" && "max-xl:sr-only")}>
-                {t(locationName(side))}
+                {t(sideName(side))}
               </span>
               <span className="truncate font-mono text-sm" dir="ltr">{pathOf(side)}</span>
             </>
@@ -209,7 +209,7 @@ function iconOf(side: TextSide): ComponentType<{ size?: number; className?: stri
   return side.area === "config" ? SlidersHorizontal : FileCode2;
 }
 
-function locationName(side: TextSide): MessageKey {
+function sideName(side: TextSide): MessageKey {
   if (side.kind === "log") return "diff.sideLog";
   if (side.kind === "sample") return "diff.sideSample";
   return side.area === "config" ? "diff.areaConfig" : "diff.areaScripts";

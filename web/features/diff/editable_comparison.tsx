@@ -64,10 +64,10 @@ function OpenComparison(
   const diff = useRef<DiffHandle>(null);
   const { open, theirs, saving, onDisk } = state;
   // A merged text differs from the one in the editor, so it is loaded into it.
-  const [visible, setVisible] = useState({ text: open.text, revision: open.revision, merges: 0 });
+  const [loaded, setLoaded] = useState({ text: open.text, revision: open.revision, merges: 0 });
   useEffect(() => {
-    if (visible.revision !== open.revision) {
-      setVisible({ ...visible, text: open.text, revision: open.revision });
+    if (loaded.revision !== open.revision) {
+      setLoaded({ ...loaded, text: open.text, revision: open.revision });
     }
   }, [open.revision]);
   useEffect(() => {
@@ -79,7 +79,7 @@ function OpenComparison(
   const save = useSaveSide(document, diff);
   const saveMerged = async (text: string, over: SaveOver) => {
     const done = await save({ text, over });
-    if (done) setVisible({ text, revision: open.revision, merges: visible.merges + 1 });
+    if (done) setLoaded({ text, revision: open.revision, merges: loaded.merges + 1 });
     return done;
   };
   const showDifference = () => document.readTheirs().catch(toast.problem);
@@ -102,9 +102,9 @@ function OpenComparison(
         <DiffView
           ref={diff}
           hideLabels
-          docKey={`${visible.revision} ${visible.merges}`}
+          docKey={`${loaded.revision} ${loaded.merges}`}
           left={left}
-          right={{ text: visible.text, label: sideLabel(right, t) }}
+          right={{ text: loaded.text, label: sideLabel(right, t) }}
           fileName={fileName}
           editable
           settings={settings}

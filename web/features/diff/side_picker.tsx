@@ -25,15 +25,15 @@ interface SidePickerProps {
 /** Selects a text by folder or by part of its name. */
 export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
   const { t } = useMessages();
-  const [urlState, setPosition] = useState<UrlState>(locationOf(side));
+  const [area, setArea] = useState<Area>(areaOf(side));
   const [folder, setFolder] = useState(folderOf(side));
   const [text, setText] = useState("");
-  const change = (next: UrlState) => {
-    setPosition(next);
+  const change = (next: Area) => {
+    setArea(next);
     setFolder("");
   };
   const choose = (choice: Choice) => {
-    if (choice.kind === "file") return onSide(sideOf(urlState, choice.path));
+    if (choice.kind === "file") return onSide(sideOf(area, choice.path));
     setText("");
     setFolder(choice.path);
   };
@@ -44,7 +44,7 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
           <SegmentedControl
             hideLabel
             label={t("diff.area")}
-            value={urlState}
+            value={area}
             onValue={change}
             options={[
               { value: "config", label: t("diff.areaConfig") },
@@ -56,7 +56,7 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
         </div>
         <SearchField label={t("diff.filter")} value={text} onValue={setText} />
         <ChoiceList
-          location={urlState}
+          area={area}
           folder={folder}
           text={useDeferredValue(text.trim())}
           onChoose={choose}
@@ -68,8 +68,8 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
 }
 
 function ChoiceList(
-  { location: urlState, folder, text, onChoose, onFolder }: {
-    location: UrlState;
+  { area, folder, text, onChoose, onFolder }: {
+    area: Area;
     folder: string;
     text: string;
     onChoose: (choice: Choice) => void;
@@ -77,7 +77,7 @@ function ChoiceList(
   },
 ) {
   const { t } = useMessages();
-  const choices = useChoices(urlState, folder, text);
+  const choices = useChoices(area, folder, text);
   const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
   return (
     <div className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line p-1">
@@ -124,7 +124,7 @@ function Line({ icon, onClick, children }: { icon: ReactNode; onClick: () => voi
   );
 }
 
-function locationOf(side: TextSide | null): UrlState {
+function areaOf(side: TextSide | null): Area {
   if (side === null) return "config";
   return side.kind === "file" ? side.area : side.kind;
 }
@@ -134,7 +134,7 @@ function folderOf(side: TextSide | null): string {
   return side.path.slice(0, Math.max(0, side.path.lastIndexOf("/")));
 }
 
-type UrlState = "config" | "scripts" | "sample" | "log";
+type Area = "config" | "scripts" | "sample" | "log";
 
 /** A text to select, or a folder to open. */
 interface Choice {
@@ -150,29 +150,29 @@ interface Choices {
 }
 
 /** Lists the entries of a folder, or those below it whose name contains `text`. */
-function useChoices(urlState: UrlState, folder: string, text: string) {
+function useChoices(area: Area, folder: string, text: string) {
   const api = useApi();
-  const key = urlState === "log" ? queryKeys.logs("choices", folder, text) : null;
-  const area = urlState === "scripts" ? "scripts" : "config";
+  const key = area === "log" ? queryKeys.logs("choices", folder, text) : null;
+  const fileArea = area === "scripts" ? "scripts" : "config";
   return useQuery({
-    queryKey: key ?? queryKeys.files(area, "choices", urlState, folder, text),
-    queryFn: () => listChoices(api, { location: urlState, folder, text }),
+    queryKey: key ?? queryKeys.files(fileArea, "choices", area, folder, text),
+    queryFn: () => listChoices(api, { area, folder, text }),
   });
 }
 
 interface Wanted {
-  location: UrlState;
+  area: Area;
   folder: string;
   text: string;
 }
 
-async function listChoices(api: Api, { location: urlState, folder, text }: Wanted): Promise<Choices> {
-  if (urlState === "sample") {
+async function listChoices(api: Api, { area, folder, text }: Wanted): Promise<Choices> {
+  if (area === "sample") {
     const { items } = await api.get<{ items: SampleFile[] }>("/files/config/samples");
     const named = items.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
     return { items: named.map(({ name }) => ({ path: name, name, kind: "file" })), complete: true };
   }
-  const base = urlState === "log" ? "/logs" : `/files/${urlState}`;
+  const base = area === "log" ? "/logs" : `/files/${area}`;
   if (text !== "") {
     const found = await api.get<SearchResult>(`${base}/search`, { query: { q: text, in: "names" } });
     return {
@@ -191,8 +191,8 @@ function toChoice({ name, path, kind, ...rest }: FileEntry | LogTree["entries"][
 }
 
 /** Returns the side for a selected entry. */
-function sideOf(urlState: UrlState, path: string): TextSide {
-  if (urlState === "sample") return { kind: "sample", name: path };
-  if (urlState === "log") return { kind: "log", path };
-  return { kind: "file", area: urlState, path, versionId: null };
+function sideOf(area: Area, path: string): TextSide {
+  if (area === "sample") return { kind: "sample", name: path };
+  if (area === "log") return { kind: "log", path };
+  return { kind: "file", area, path, versionId: null };
 }

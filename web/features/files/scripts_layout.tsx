@@ -9,7 +9,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import type { SavedElsewhere } from "./editor/file_editor.tsx";
 import { TabStrip } from "./tabs/tab_strip.tsx";
 import type { OpenTab, TabsHandle } from "./tabs/open_tabs.ts";
-import type { ScriptLocation } from "./url_state.ts";
+import type { UrlState } from "./url_state.ts";
 import { ScriptSide } from "./tree/script_side.tsx";
 import { UploadPanel } from "./upload/upload_panel.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -25,21 +25,21 @@ import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 interface FrameProps {
-  location: ScriptLocation;
+  urlState: UrlState;
   tabs: TabsHandle;
   tree: TreeHandle;
   onSaveAs: (path: string, stored: SavedElsewhere) => void;
 }
 
 /** Renders the tree beside the open files; on a narrow screen the tree is a drawer over the file. */
-export function Frame({ location: scriptLocation, tabs, tree, onSaveAs }: FrameProps) {
+export function Frame({ urlState, tabs, tree, onSaveAs }: FrameProps) {
   const { t } = useMessages();
   const narrow = useNarrow();
   const [open, setOpen] = useState(false);
   const closing = useCloseTabs(tabs);
   const { active } = tabs.state;
   // Close the drawer so that the opened file is visible.
-  useEffect(() => setOpen(false), [active, scriptLocation.dialog, scriptLocation.line]);
+  useEffect(() => setOpen(false), [active, urlState.dialog, urlState.line]);
   // A closed drawer would hide the uploads and their questions.
   const drawer = narrow && active !== null;
   const side = <ScriptSide tree={tree} current={active} withUploads={!drawer} />;
@@ -58,7 +58,7 @@ export function Frame({ location: scriptLocation, tabs, tree, onSaveAs }: FrameP
             </SidePanel>
             <div className="flex min-w-0 flex-1 flex-col">
               {active === null &&
-                (tabs.folder === null ? <NothingOpen /> : <VisibleFolder path={tabs.folder} />)}
+                (tabs.folder === null ? <NothingOpen /> : <OpenFolder path={tabs.folder} />)}
               {active !== null && (
                 <>
                   <TabStrip
@@ -76,7 +76,7 @@ export function Frame({ location: scriptLocation, tabs, tree, onSaveAs }: FrameP
                   />
                   <OpenFiles
                     tabs={tabs}
-                    line={scriptLocation.line}
+                    line={urlState.line}
                     onFolder={(path) => {
                       tree.expand(path);
                       tree.reveal(path);
@@ -126,7 +126,7 @@ function NothingOpen() {
 }
 
 /** Rendered instead of the editor while the URL names a folder, which is expanded in the tree. */
-function VisibleFolder({ path }: { path: string }) {
+function OpenFolder({ path }: { path: string }) {
   const { t } = useMessages();
   const api = useApi();
   const actions = useScriptActions();
@@ -176,18 +176,18 @@ function OpenFiles(
 ) {
   const { state } = tabs;
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
-  const visible = state.tabs.find(({ path }) => path === state.active);
-  if (visible && !seen.has(visible.id)) setSeen(new Set([...seen, visible.id]));
-  return state.tabs.filter(({ id }) => seen.has(id) || id === visible?.id).map((tab) => (
-    <div key={tab.id} hidden={tab !== visible} className="min-h-0 flex-1">
+  const activeTab = state.tabs.find(({ path }) => path === state.active);
+  if (activeTab && !seen.has(activeTab.id)) setSeen(new Set([...seen, activeTab.id]));
+  return state.tabs.filter(({ id }) => seen.has(id) || id === activeTab?.id).map((tab) => (
+    <div key={tab.id} hidden={tab !== activeTab} className="min-h-0 flex-1">
       <Suspense fallback={<Waiting />}>
         <OneFile
           tab={tab}
           tabs={tabs}
           onFolder={onFolder}
           onSaveAs={onSaveAs}
-          active={tab === visible}
-          line={tab === visible ? line : null}
+          active={tab === activeTab}
+          line={tab === activeTab ? line : null}
         />
       </Suspense>
     </div>

@@ -10,7 +10,7 @@ import type { SavedElsewhere } from "./editor/file_editor.tsx";
 import { nameOf } from "../../shared/files/file_paths.ts";
 import { Frame } from "./scripts_layout.tsx";
 import { readSession, type TabsHandle, useOpenTabs, writeSession } from "./tabs/open_tabs.ts";
-import { isScriptsPage, readScriptLocation, type ScriptLocation } from "./url_state.ts";
+import { isScriptsPage, readUrlState, type UrlState } from "./url_state.ts";
 import {
   ScriptActionsProvider,
   type UnpackConflict,
@@ -31,14 +31,14 @@ const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 
 /** Renders the dialog that the URL names. */
 function RoutedDialog(
-  { location: scriptLocation, tabs, tree, unsaved }: {
-    location: ScriptLocation;
+  { urlState, tabs, tree, unsaved }: {
+    urlState: UrlState;
     tabs: TabsHandle;
     tree: TreeHandle;
     unsaved: (SavedElsewhere & { path: string }) | null;
   },
 ): ReactNode {
-  const { dialog, dialogPath } = scriptLocation;
+  const { dialog, dialogPath } = urlState;
   const close = useCloseDialog(tabs);
   if (dialog === "new") {
     return (
@@ -102,8 +102,8 @@ const expandedName = "scripts.expanded";
 
 function Scripts() {
   const [address] = useLocation();
-  const scriptLocation = readScriptLocation(address, useSearch());
-  const tabs = useOpenTabs(scriptLocation);
+  const urlState = readUrlState(address, useSearch());
+  const tabs = useOpenTabs(urlState);
   const tree = useTree({ start: readPaths(readSession(expandedName)), onExpanded: keepExpanded });
   const [moving, setMoving] = useState<readonly ScriptItem[] | null>(null);
   const [conflict, setConflict] = useState<UnpackConflict | null>(null);
@@ -113,15 +113,15 @@ function Scripts() {
   const [, navigate] = useLocation();
   const { active } = tabs.state;
   const { folder } = tabs;
-  const visible = active ?? folder;
-  usePageTitle(visible === null ? null : nameOf(visible), { tabOnly: true });
+  const openPath = active ?? folder;
+  usePageTitle(openPath === null ? null : nameOf(openPath), { tabOnly: true });
   useEffect(() => {
     if (folder !== null) tree.expand(folder);
-    if (visible !== null) tree.reveal(visible);
-  }, [visible, folder]);
+    if (openPath !== null) tree.reveal(openPath);
+  }, [openPath, folder]);
   useShortcuts({
     n: () => actions.askNew(folder ?? (active === null ? "" : folderOf(active))),
-    ...(visible !== null && { f2: () => actions.askRename(visible) }),
+    ...(openPath !== null && { f2: () => actions.askRename(openPath) }),
   });
   const saveAs = useCallback((path: string, stored: SavedElsewhere) => {
     setUnsaved({ path, ...stored });
@@ -130,9 +130,9 @@ function Scripts() {
   return (
     <ScriptActionsProvider value={actions}>
       <UploadsProvider>
-        <Frame location={scriptLocation} tabs={tabs} tree={tree} onSaveAs={saveAs} />
+        <Frame urlState={urlState} tabs={tabs} tree={tree} onSaveAs={saveAs} />
         <Suspense>
-          <RoutedDialog location={scriptLocation} tabs={tabs} tree={tree} unsaved={unsaved} />
+          <RoutedDialog urlState={urlState} tabs={tabs} tree={tree} unsaved={unsaved} />
           {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
         </Suspense>
       </UploadsProvider>

@@ -3,10 +3,10 @@ import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
 
-export interface ScriptLocation {
+export interface UrlState {
   dialog: ScriptDialog | null;
   /** The visible file; null when the URL names none, or a dialog for another path. */
-  visible: string | null;
+  path: string | null;
   /** The path of the dialog: a folder for new items, or a path to rename or save as another. */
   dialogPath: string;
   /** The line to go to, from 1. */
@@ -21,7 +21,7 @@ const dialogs: Partial<Record<string, ScriptDialog>> = {
 };
 
 /** Reads the URL state. */
-export function readScriptLocation(address: string, search: string): ScriptLocation {
+export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = query.get("path") || null;
   const dialog = dialogAt(trimEnd(address, "/"), query);
@@ -29,7 +29,7 @@ export function readScriptLocation(address: string, search: string): ScriptLocat
   const names = dialog === null || dialog === "settings" || dialog === "bin";
   return {
     dialog,
-    visible: names ? path : null,
+    path: names ? path : null,
     dialogPath: path ?? "",
     line: Number.isSafeInteger(line) && line > 0 ? line : null,
   };

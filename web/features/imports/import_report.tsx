@@ -28,8 +28,8 @@ export function ImportReport({ item: { report, state } }: { item: ImportResource
   );
 }
 
-function sizeOf({ created, unchanged, refused: rejected }: ImportKindReport): number {
-  return created + unchanged + rejected.length;
+function sizeOf({ created, unchanged, refused }: ImportKindReport): number {
+  return created + unchanged + refused.length;
 }
 
 interface KindReportProps extends Omit<(typeof kinds)[number], "kind"> {
@@ -43,7 +43,7 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
   const { t } = useMessages();
   const [open, setOpen] = useState(isOnly);
   const id = useId();
-  const { created, unchanged, refused: rejected, items } = report;
+  const { created, unchanged, refused, items } = report;
   const noted = items.filter(({ notes }) => notes.some(({ note }) => !routineNotes.has(note))).length;
   return (
     <li>
@@ -76,8 +76,8 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
             )}
             {noted > 0 && <StatusDot tone="warning">{t("dataImport.countNoted", { count: noted })}
             </StatusDot>}
-            {rejected.length > 0 && (
-              <StatusDot tone="danger">{t("dataImport.countRejected", { count: rejected.length })}</StatusDot>
+            {refused.length > 0 && (
+              <StatusDot tone="danger">{t("dataImport.countRejected", { count: refused.length })}</StatusDot>
             )}
           </span>
         </button>
@@ -96,11 +96,11 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
   );
 }
 
-function Items({ report: { created, unchanged, refused: rejected, items } }: { report: ImportKindReport }) {
+function Items({ report: { created, unchanged, refused, items } }: { report: ImportKindReport }) {
   const { t } = useMessages();
   return (
     <ul className="divide-y divide-line border-t border-line bg-bg text-sm">
-      {rejected.map(({ name, message }, index) => (
+      {refused.map(({ name, message }, index) => (
         <ItemRow key={index}>
           <p>{name}</p>
           <p className="text-danger-text">{message}</p>

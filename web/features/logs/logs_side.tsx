@@ -75,7 +75,7 @@ export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: Log
 function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "search" | "onHit">) {
   const messages = useMessages();
   const level = useLogLevel();
-  const check = useCallback(
+  const styleOf = useCallback(
     (item: LogItem, { expanded }: { expanded: boolean }) => logStyle(item, expanded, messages),
     [messages],
   );
@@ -86,7 +86,7 @@ function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "searc
         label={messages.t("logs.tree")}
         tree={tree}
         level={level}
-        check={check}
+        styleOf={styleOf}
         menu={menu}
         current={current}
         onOpen={({ path }) => onOpen(path)}

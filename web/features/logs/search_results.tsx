@@ -36,7 +36,7 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Notified mode={mode} data={data} slow={slow} count={groups.length} />
+      <SearchStatus mode={mode} data={data} slow={slow} count={groups.length} />
       {data && groups.length === 0 && (
         <EmptyState
           icon={<SearchX size={22} />}
@@ -70,7 +70,7 @@ function useSearchLogs(q: string, mode: SearchMode) {
   });
 }
 
-function Notified(
+function SearchStatus(
   { mode, data, slow, count }: {
     mode: SearchMode;
     data: LogsSearchResult | undefined;

@@ -146,7 +146,7 @@ function LastDelivery(
 ) {
   const { t } = useMessages();
   if (!lastDelivery) return <span className="text-faint">{t("notifications.neverSent")}</span>;
-  const { state, at, answer: result } = lastDelivery;
+  const { state, at, answer } = lastDelivery;
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex items-baseline gap-2">
@@ -155,15 +155,15 @@ function LastDelivery(
           <RelativeTime at={at} />
         </span>
       </span>
-      {result && (
+      {answer && (
         <span
-          title={result}
+          title={answer}
           className={classNames(
             "font-mono text-xs text-muted",
             oneLine ? "truncate" : "line-clamp-3 break-words",
           )}
         >
-          {result}
+          {answer}
         </span>
       )}
     </span>

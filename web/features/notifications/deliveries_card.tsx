@@ -25,14 +25,14 @@ const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
 
 interface DeliveriesProps {
   channels: readonly Channel[];
-  location: UrlState;
+  urlState: UrlState;
   links: Links;
 }
 
 /** What was sent and what became of it. Without a channel there is nothing to list. */
 export function DeliveriesCard(props: DeliveriesProps) {
   const { t } = useMessages();
-  const { channels, location: urlState, links } = props;
+  const { channels, urlState, links } = props;
   const { data, error, refetch } = useDeliveries(urlState);
   const retry = useRetry();
   const [open, setOpen] = useState<Delivery | null>(null);
@@ -85,7 +85,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
   );
 }
 
-function Filters({ channels, location: urlState, links }: DeliveriesProps) {
+function Filters({ channels, urlState, links }: DeliveriesProps) {
   const { t } = useMessages();
   const { of, state } = urlState;
   const messageOf = (filter: StateFilter) => t(`deliveryStates.${filter}`);
@@ -210,11 +210,11 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
 }
 
 /** Renders the response of the service on one line, if there is any; the dialog has all of it. */
-function Response({ delivery: { answer: response } }: DeliveryProps) {
-  if (response === null) return null;
+function Response({ delivery: { answer } }: DeliveryProps) {
+  if (answer === null) return null;
   return (
-    <div title={response} className="h-4.5 truncate font-mono text-xs leading-4.5 text-muted">
-      {response}
+    <div title={answer} className="h-4.5 truncate font-mono text-xs leading-4.5 text-muted">
+      {answer}
     </div>
   );
 }
@@ -227,7 +227,7 @@ function Attempts({ delivery: { attempts } }: DeliveryProps) {
 /** One delivery as a card, for a phone. */
 function DeliveryCard({ delivery, retry, onOpen }: RowProps & DeliveryProps) {
   const { t } = useMessages();
-  const { createdAt, state, channelName, answer: result, attempts } = delivery;
+  const { createdAt, state, channelName, answer, attempts } = delivery;
   return (
     <article aria-label={delivery.title} className="px-4 py-2">
       <div className="flex h-7 items-center gap-2 text-sm">
@@ -243,7 +243,7 @@ function DeliveryCard({ delivery, retry, onOpen }: RowProps & DeliveryProps) {
       </div>
       <div className="truncate text-xs text-muted">
         {channelName} · {t("notifications.attemptsOf", { count: attempts })}
-        {result && <span className="font-mono">{` · ${result}`}</span>}
+        {answer && <span className="font-mono">{` · ${answer}`}</span>}
       </div>
     </article>
   );

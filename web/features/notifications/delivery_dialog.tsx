@@ -52,14 +52,14 @@ export default function DeliveryDialog(
 
 function Details({ delivery }: { delivery: Delivery }) {
   const { t, format } = useMessages();
-  const { state, answer: result, channelName, ruleName, events, count, attempts } = delivery;
+  const { state, answer, channelName, ruleName, events, count, attempts } = delivery;
   const { createdAt, nextAttemptAt, finishedAt } = delivery;
   const time = (at: string | null): ReactNode => at && <ExactTime at={at} />;
   return (
     <DetailList
       details={[
         [t("notifications.state"), <DeliveryStateDot key="state" state={state} />],
-        [t("notifications.answer"), <Result key="answer" text={result} />],
+        [t("notifications.answer"), <Result key="answer" text={answer} />],
         [t("notifications.channel"), channelName],
         [t("notifications.rule"), ruleName ?? t("notifications.byProgram")],
         events.length > 0

@@ -39,13 +39,13 @@ export default function NotificationsTab() {
     <div className="flex flex-col gap-5">
       <ChannelsCard channels={channels.data} types={types.data} links={links} />
       <RulesCard rules={rules.data.rules} channels={channels.data} links={links} />
-      <DeliveriesCard channels={channels.data} location={urlState} links={links} />
-      <Over location={urlState} links={links} />
+      <DeliveriesCard channels={channels.data} urlState={urlState} links={links} />
+      <Over urlState={urlState} links={links} />
     </div>
   );
 }
 
-function Over({ location: { channel, rule }, links }: { location: UrlState; links: Links }): ReactNode {
+function Over({ urlState: { channel, rule }, links }: { urlState: UrlState; links: Links }): ReactNode {
   const dialog = channel !== null
     ? <ChannelDialog key={`channel ${channel}`} of={channel} onClose={links.close} />
     : rule !== null

@@ -162,12 +162,12 @@ function Preview({ known }: TemplateProps) {
   if (!event || draft.title === "" && draft.content === "") return null;
   const address = `${location.origin}${basePath}/`;
   const values = sampleFields({ event, panel, now, timeZone, address }, messages);
-  const visible = (template: string, usual: string) => ({
+  const filled = (template: string, usual: string) => ({
     text: template === "" ? usual : fillTemplate(template, values, known),
     className: classNames("break-words whitespace-pre-wrap", template === "" && "text-faint italic"),
   });
-  const title = visible(draft.title, t("notifications.usualTitle"));
-  const content = visible(draft.content, t("notifications.usualContent"));
+  const title = filled(draft.title, t("notifications.usualTitle"));
+  const content = filled(draft.content, t("notifications.usualContent"));
   return (
     <section aria-label={t("notifications.preview")} className="flex flex-col gap-1.5">
       <div className="flex items-center gap-2">

@@ -42,14 +42,14 @@ export function useChannelActions(): ChannelActions {
     });
   const test = async ({ id, name }: Channel) => {
     const address = `/notifications/${id}/test`;
-    const { ok, answer: result } = await api.post<TestResult>(address, undefined, {
+    const { ok, answer } = await api.post<TestResult>(address, undefined, {
       timeoutMs: testTimeoutMs,
     });
     const title = t(ok ? "notifications.testSent" : "notifications.testFailed");
     toast.notify(
       ok ? "success" : "danger",
       title,
-      result === "" ? name : t("ui.labelAndValue", { label: name, value: result }),
+      answer === "" ? name : t("ui.labelAndValue", { label: name, value: answer }),
     );
   };
   const remove = async (channel: Channel) => {

@@ -92,6 +92,6 @@ export function useRuleActions(): RuleActions {
 
 // Rules added by others meanwhile go last.
 function inOrder(rules: readonly StoredRule[], ids: readonly number[]): StoredRule[] {
-  const locationOf = ({ id }: StoredRule) => ids.includes(id) ? ids.indexOf(id) : ids.length;
-  return [...rules].sort((a, b) => locationOf(a) - locationOf(b));
+  const positionOf = ({ id }: StoredRule) => ids.includes(id) ? ids.indexOf(id) : ids.length;
+  return [...rules].sort((a, b) => positionOf(a) - positionOf(b));
 }

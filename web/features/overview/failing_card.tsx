@@ -103,7 +103,7 @@ function streakText({ outcome, streak }: Overview["failing"][number], { t }: Mes
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const { act: action, pending } = useTaskActions((id, run) =>
+  const { perform, pending } = useTaskActions((id, run) =>
     navigate(paths.taskLog(id, run), { state: { background: "list" } })
   );
   return (
@@ -114,7 +114,7 @@ function RunButton({ taskId, name }: { taskId: number; name: string }) {
       aria-label={t("overview.runOne", { name })}
       title={t("tasks.run")}
       loading={pending}
-      onClick={() => void action("run", [{ id: taskId, name }])}
+      onClick={() => void perform("run", [{ id: taskId, name }])}
     >
       <span className="max-xl:hidden">{t("tasks.run")}</span>
     </Button>
@@ -123,7 +123,7 @@ function RunButton({ taskId, name }: { taskId: number; name: string }) {
 
 function MuteButton({ taskId, name, muted }: { taskId: number; name: string; muted: boolean }) {
   const { t } = useMessages();
-  const { act: action, pending } = useTaskActions();
+  const { perform, pending } = useTaskActions();
   return (
     <Button
       size="small"
@@ -132,7 +132,7 @@ function MuteButton({ taskId, name, muted }: { taskId: number; name: string; mut
       aria-label={t(muted ? "overview.unmuteOne" : "overview.muteOne", { name })}
       title={t(muted ? "overview.unmuteHelp" : "overview.muteHelp")}
       loading={pending}
-      onClick={() => void action(muted ? "unmute" : "mute", [{ id: taskId, name }])}
+      onClick={() => void perform(muted ? "unmute" : "mute", [{ id: taskId, name }])}
     >
       <span className="max-xl:hidden">{t(muted ? "overview.unmute" : "overview.mute")}</span>
     </Button>

@@ -153,11 +153,11 @@ function StepLink(
 /** Renders a button that runs a task and opens its log; disabled without a task. */
 function RunAndOpen({ task, primary }: { task: Task | undefined; primary: boolean }) {
   const { t } = useMessages();
-  const { act: action } = useTaskActions();
+  const { perform } = useTaskActions();
   const [, navigate] = useLocation();
   const run = async () => {
     if (!task) return;
-    await action("run", [task]);
+    await perform("run", [task]);
     navigate(paths.taskLog(task.id), { state: { background: "list" } });
   };
   return (

@@ -121,7 +121,7 @@ function PictureRow({ address }: { address: string | null }) {
   return (
     <SettingRow id="picture" title={t("security.picture")} help={t("security.pictureHelp")}>
       <div className="flex items-center gap-3">
-        <Visible address={address} />
+        <Picture address={address} />
         <input
           ref={input}
           type="file"
@@ -152,7 +152,7 @@ function PictureRow({ address }: { address: string | null }) {
   );
 }
 
-function Visible({ address }: { address: string | null }) {
+function Picture({ address }: { address: string | null }) {
   const api = useApi();
   if (address === null) return <CircleUser size={40} aria-hidden className="text-faint" />;
   return <img src={api.url(address)} alt="" className="size-10 rounded-full" />;

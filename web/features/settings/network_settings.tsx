@@ -37,7 +37,7 @@ export default function NetworkSettings() {
 function ProxyRow({ settings, busy, onSave, error }: LoadedCardProps) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(settings.proxy ?? "");
-  const rejected = issueAt(error, "proxy");
+  const issue = issueAt(error, "proxy");
   return (
     <DraftRow
       id="proxy"
@@ -56,7 +56,7 @@ function ProxyRow({ settings, busy, onSave, error }: LoadedCardProps) {
         value={draft}
         maxLength={settingLimits.proxy}
         onChange={(event) => setDraft(event.target.value)}
-        error={row.changed ? rejected : undefined}
+        error={row.changed ? issue : undefined}
       />
     </DraftRow>
   );

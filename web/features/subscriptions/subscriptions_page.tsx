@@ -20,7 +20,7 @@ export default function SubscriptionsPage() {
       {urlState.dialog && (
         <FocusBack>
           <Suspense>
-            <RoutedDialog {...{ location: urlState, links }} />
+            <RoutedDialog {...{ urlState, links }} />
           </Suspense>
         </FocusBack>
       )}
@@ -29,7 +29,7 @@ export default function SubscriptionsPage() {
 }
 
 function RoutedDialog(
-  { location: urlState, links }: { location: UrlState; links: SubscriptionLinks },
+  { urlState, links }: { urlState: UrlState; links: SubscriptionLinks },
 ): ReactNode {
   const onClose = links.close;
   switch (urlState.dialog) {

@@ -116,13 +116,13 @@ function MachineCard({ machine }: { machine: SystemDetails["machine"] }) {
   const { t, format } = useMessages();
   const { system, architecture, processors, load, memoryBytes, memoryFreeBytes, panelBytes, upMs } = machine;
   const memory = { free: format.bytes(memoryFreeBytes), all: format.bytes(memoryBytes) };
-  const visibleLoad = format.number(Math.round(load * 100) / 100);
+  const loadText = format.number(Math.round(load * 100) / 100);
   return (
     <Card title={t("about.machine")}>
       <DetailList
         details={[
           [t("about.system"), `${system}, ${architecture}`],
-          [t("about.processors"), t("about.processorsValue", { count: processors, load: visibleLoad })],
+          [t("about.processors"), t("about.processorsValue", { count: processors, load: loadText })],
           [t("about.memory"), t("about.memoryValue", memory)],
           [t("about.panelMemory"), format.bytes(panelBytes)],
           [t("about.up"), <ExactTime key="up" at={new Date(Date.now() - upMs).toISOString()} />],
@@ -187,7 +187,7 @@ function gathered(parts: SystemDetails["data"]["parts"]): [MessageKey, number][]
 function UpdateCard({ details }: { details: SystemDetails }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const check = (
+  const checkButton = (
     <Button
       icon={<RefreshCw size={16} aria-hidden />}
       onClick={() => navigate(paths.checkUpdate(), { state: { background: "about" } })}
@@ -196,7 +196,7 @@ function UpdateCard({ details }: { details: SystemDetails }) {
     </Button>
   );
   return (
-    <Card id="updates" title={t("about.updates")} help={t("about.updatesHelp")} actions={check} flush>
+    <Card id="updates" title={t("about.updates")} help={t("about.updatesHelp")} actions={checkButton} flush>
       <div className="border-b border-line px-4 py-3 text-sm">
         <LastCheck update={details.update} />
       </div>
@@ -205,9 +205,9 @@ function UpdateCard({ details }: { details: SystemDetails }) {
   );
 }
 
-function LastCheck({ update: { lastCheck, lastFault: lastError } }: { update: SystemDetails["update"] }) {
+function LastCheck({ update: { lastCheck, lastFault } }: { update: SystemDetails["update"] }) {
   const { t } = useMessages();
-  if (lastError !== null) return <StatusDot tone="danger">{t("about.checkFailed")}</StatusDot>;
+  if (lastFault !== null) return <StatusDot tone="danger">{t("about.checkFailed")}</StatusDot>;
   if (lastCheck === null) return <StatusDot tone="neutral">{t("about.neverChecked")}</StatusDot>;
   const { state, release, checkedAt } = lastCheck;
   return (

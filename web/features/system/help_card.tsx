@@ -23,7 +23,7 @@ export function HelpCard({ details }: { details: SystemDetails }) {
   return (
     <Card title={t("about.help")} help={t("about.helpHelp")} flush>
       <HelpRow id="changelog" title={t("about.changelog")} help={t("about.changelogHelp")}>
-        <ShowButton what={ChangelogDialog} />
+        <ShowButton dialog={ChangelogDialog} />
       </HelpRow>
       <HelpRow title={t("about.apiDocs")} help={t("about.apiDocsHelp")}>
         <DocsLink />
@@ -38,7 +38,7 @@ export function HelpCard({ details }: { details: SystemDetails }) {
         <DiagnosticsButton />
       </HelpRow>
       <HelpRow id="licences" title={t("about.licences")} help={t("about.licencesHelp")}>
-        <ShowButton what={LicencesDialog} />
+        <ShowButton dialog={LicencesDialog} />
       </HelpRow>
       <HelpRow
         id="restart"
@@ -90,7 +90,7 @@ function DiagnosticsButton() {
   );
 }
 
-function ShowButton({ what: Visible }: { what: ComponentType<{ onClose: () => void }> }) {
+function ShowButton({ dialog: Dialog }: { dialog: ComponentType<{ onClose: () => void }> }) {
   const { t } = useMessages();
   const [open, setOpen] = useState(false);
   return (
@@ -98,7 +98,7 @@ function ShowButton({ what: Visible }: { what: ComponentType<{ onClose: () => vo
       <Button onClick={() => setOpen(true)}>{t("about.show")}</Button>
       {open && (
         <Suspense>
-          <Visible onClose={() => setOpen(false)} />
+          <Dialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

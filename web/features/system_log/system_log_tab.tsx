@@ -32,7 +32,7 @@ export default function SystemLogTab() {
   const { t } = useMessages();
   const handle = useUrlState();
   const [follows, setFollows] = useState(true);
-  const list = useLines(handle.place, follows);
+  const list = useLines(handle.urlState, follows);
   const [open, setOpen] = useState<SystemLogEntry | null>(null);
   return (
     <div className="flex flex-col gap-3">
@@ -68,7 +68,7 @@ function Lines(
   },
 ) {
   const { t } = useMessages();
-  const { place: urlState, change } = handle;
+  const { urlState, change } = handle;
   const turn = useCallback((page: number) => change({ page }), [change]);
   useLastPage({ total, page: urlState.page, pageSize, onPage: turn });
   return (
@@ -84,7 +84,7 @@ function Lines(
   );
 }
 
-function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandle }) {
+function Nothing({ handle: { urlState, clear } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const filtered = isFiltered(urlState);
   return (

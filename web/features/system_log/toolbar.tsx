@@ -25,7 +25,7 @@ interface ToolbarProps {
 /** Renders the filters, the live switch, and the download and clear buttons. */
 export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
   const { t } = useMessages();
-  const { place: urlState, change } = handle;
+  const { urlState, change } = handle;
   const search = useCallback((q: string) => change({ q }), [change]);
   const [text, setText] = useSearchText(urlState.q, search);
   return (

@@ -58,7 +58,7 @@ export function useUrlState() {
       const list = { ...rest, level: levels.join(","), page: page > 1 ? page : undefined };
       navigate(paths.systemLog(list), { replace: true });
     };
-    return { place: urlState, change, clear: () => navigate(paths.systemLog(), { replace: true }) };
+    return { urlState, change, clear: () => navigate(paths.systemLog(), { replace: true }) };
   }, [search, navigate]);
 }
 

@@ -73,8 +73,8 @@ export function useTaskBatch(
   onShowLog?: (id: number, runId: number) => void,
   onStarted?: (id: number, runId: number) => void,
 ) {
-  const { act: restore } = useRestoreTasks();
-  const { act: runAgain } = useBatchAction<"run">({
+  const { perform: restore } = useRestoreTasks();
+  const { perform: runAgain } = useBatchAction<"run">({
     path: "/tasks",
     done: { run: "task.doneRun" },
     topics: ["tasks", "runs"],

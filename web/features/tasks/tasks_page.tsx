@@ -59,7 +59,7 @@ export default function TasksPage() {
       {urlState.dialog && (
         <FocusBack>
           <Suspense>
-            <RoutedDialog location={urlState} links={links} />
+            <RoutedDialog urlState={urlState} links={links} />
           </Suspense>
         </FocusBack>
       )}
@@ -67,7 +67,7 @@ export default function TasksPage() {
   );
 }
 
-function RoutedDialog({ location: urlState, links }: { location: UrlState; links: TaskLinks }): ReactNode {
+function RoutedDialog({ urlState, links }: { urlState: UrlState; links: TaskLinks }): ReactNode {
   const { dialog, id, copy, run } = urlState;
   const close = () => links.close(id ?? copy);
   if (dialog === "form") return <TaskFormDialog key={`${id} ${copy}`} {...{ id, copy }} onClose={close} />;
@@ -87,10 +87,10 @@ function TaskActionsProvider(
   const [toDelete, setToDelete] = useState<readonly TaskTarget[] | null>(null);
   const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
   const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
-  const { act } = useTaskBatch(links.log);
+  const { perform } = useTaskBatch(links.log);
   const value = useMemo(
-    () => ({ links, act, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
-    [links, act],
+    () => ({ links, perform, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
+    [links, perform],
   );
   return (
     <TaskActionsContext value={value}>

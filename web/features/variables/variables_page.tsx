@@ -20,7 +20,7 @@ export default function VariablesPage() {
       {urlState.dialog && (
         <FocusBack>
           <Suspense>
-            <RoutedDialog location={urlState} />
+            <RoutedDialog urlState={urlState} />
           </Suspense>
         </FocusBack>
       )}
@@ -28,7 +28,7 @@ export default function VariablesPage() {
   );
 }
 
-function RoutedDialog({ location: { dialog, id, ids } }: { location: UrlState }) {
+function RoutedDialog({ urlState: { dialog, id, ids } }: { urlState: UrlState }) {
   const { close } = useVariableActions();
   if (dialog === "form") return <VariableDialog key={id} id={id} onClose={close} />;
   if (dialog === "rename") return <RenameDialog key={ids.join()} ids={ids} onClose={close} />;

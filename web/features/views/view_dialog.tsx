@@ -52,9 +52,9 @@ export default function ViewDialog({ id, onClose }: ViewDialogProps) {
   const { data: views, error, refetch } = useViews();
   const state = readListState(useSearch());
   const [, navigate] = useLocation();
-  const visible = views?.find((one) => one.id === state.view);
+  const current = views?.find((one) => one.id === state.view);
   const view = views?.find((one) => one.id === id);
-  const ofList = { view: null, start: draftOfList(state, visible) };
+  const ofList = { view: null, start: draftOfList(state, current) };
   const base = id === null ? ofList : view ? { view, start: draftOf(view) } : null;
   return (
     <LoadedForm

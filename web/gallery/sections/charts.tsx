@@ -110,6 +110,6 @@ const noActions: TaskActions = {
     ...{ viewForm: nothing, views: nothing, queue: nothing, trash: nothing, list: nothing, close: nothing },
     ...{ script: nothing, importData: nothing },
   },
-  act: () => Promise.resolve(),
+  perform: () => Promise.resolve(),
   ...{ askDelete: nothing, askLabels: nothing, askRun: nothing },
 };

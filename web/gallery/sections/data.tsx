@@ -163,11 +163,11 @@ function SampleBatchBar() {
       selected="3"
       clearLabel={more}
       onClear={() => {}}
-      deeds={[
-        { label: run, icon: <Play size={16} />, act: () => {}, onPhone: true },
-        { label: copy, icon: <Copy size={16} />, act: () => {} },
-        { label: edit, icon: <Pencil size={16} />, act: () => {} },
-        { label: remove, icon: <Trash2 size={16} />, act: () => {}, danger: true },
+      actions={[
+        { label: run, icon: <Play size={16} />, onSelect: () => {}, onPhone: true },
+        { label: copy, icon: <Copy size={16} />, onSelect: () => {} },
+        { label: edit, icon: <Pencil size={16} />, onSelect: () => {} },
+        { label: remove, icon: <Trash2 size={16} />, onSelect: () => {}, danger: true },
       ]}
     />
   );

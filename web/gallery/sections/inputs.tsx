@@ -238,7 +238,7 @@ function Secrets() {
         </SecretField>
       </Example>
       <Example name={`SecretField · ${samples.remove}`}>
-        <SecretField {...field} stored secret={{ act: "remove" }}>
+        <SecretField {...field} stored secret={{ kind: "remove" }}>
           {(typed) => <TextField {...typed} mono />}
         </SecretField>
       </Example>

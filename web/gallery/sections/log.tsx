@@ -68,7 +68,7 @@ function sourceOf(text: string, complete: boolean): LogSource {
   return {
     read,
     readLast: (length) => read(Math.max(0, all.length - length), all.length),
-    follow(_location, { onEnd }) {
+    follow(_start, { onEnd }) {
       if (complete) onEnd({ size: all.length, generation: 0, moved: null });
       return () => {};
     },

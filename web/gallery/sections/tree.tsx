@@ -62,7 +62,7 @@ function SampleTree({ level, start = [], empty }: { level: Level; start?: string
         tree={tree}
         level={level}
         current="backup.sh"
-        check={({ name, expandable }, { expanded }) => ({
+        styleOf={({ name, expandable }, { expanded }) => ({
           icon: expandable ? <FolderIcon open={expanded} /> : <FileIcon name={name} />,
         })}
         empty={empty && <p className="p-4 text-sm text-muted">{empty}</p>}

@@ -43,7 +43,7 @@ interface BatchActions<A extends string, T extends Target> {
    */
   send: (action: A, targets: readonly T[], extra?: object) => Promise<number>;
   /** Runs an action and also reports a failed request. */
-  act: (action: A, targets: readonly T[]) => Promise<void>;
+  perform: (action: A, targets: readonly T[]) => Promise<void>;
   /** Whether the latest action is being sent. */
   pending: boolean;
 }
@@ -101,11 +101,11 @@ export function useBatchAction<A extends string, T extends Target = Target>(
     (action, targets, extra = {}) => mutateAsync({ action, targets, extra }),
     [mutateAsync],
   );
-  const act: BatchActions<A, T>["act"] = useCallback(
+  const perform: BatchActions<A, T>["perform"] = useCallback(
     (action, targets) => send(action, targets).then(() => {}, problem),
     [send, problem],
   );
-  return { send, act, pending };
+  return { send, perform, pending };
 }
 
 const maxNamed = 5;

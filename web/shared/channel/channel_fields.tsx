@@ -58,8 +58,8 @@ export function ChannelFields({ channelForm }: { channelForm: ChannelForm }) {
   const { entryOf, form } = channelForm;
   const { type, label, fields } = entryOf(useFormValues<ChannelValues>().type);
   if (type === browserChannelType) return null;
-  const visible = fields.map(({ name }) => `fields.${name}`);
-  const others = otherIssues(form.error, visible).filter(({ path }) => path.startsWith("fields."));
+  const paths = fields.map(({ name }) => `fields.${name}`);
+  const others = otherIssues(form.error, paths).filter(({ path }) => path.startsWith("fields."));
   return (
     <section
       key={type}

@@ -21,7 +21,7 @@ export interface ChannelValues {
 export function newValues({ type, fields }: ChannelTypeEntry, name: string): ChannelValues {
   const start = fields.map(({ name, kind, default: usual = "", initial = usual }) => {
     if (!isSecretKind(kind)) return [name, initial];
-    return [name, initial === "" ? storedSecret : { act: "replace", text: initial }];
+    return [name, initial === "" ? storedSecret : { kind: "replace", text: initial }];
   });
   return { type, name, fields: Object.fromEntries(start), proxy: "", isDefault: false };
 }
@@ -39,8 +39,8 @@ export function valuesOf(
 export function sentFields({ fields }: Pick<ChannelValues, "fields">): Record<string, string> {
   const sent = Object.entries(fields).flatMap(([name, value]) => {
     if (typeof value === "string") return value === "" ? [] : [[name, value]];
-    if (value.act === "keep") return [];
-    return [[name, value.act === "remove" ? "" : value.text]];
+    if (value.kind === "keep") return [];
+    return [[name, value.kind === "remove" ? "" : value.text]];
   });
   return Object.fromEntries(sent);
 }
@@ -64,7 +64,9 @@ export function missingFields(
   const isSet = ({ name, default: usual }: ChannelField) => {
     const value = fields[name] ?? "";
     if (typeof value === "string") return value.trim() !== "" || Boolean(usual);
-    return value.act === "replace" ? value.text.trim() !== "" : value.act === "keep" && stored.includes(name);
+    return value.kind === "replace"
+      ? value.text.trim() !== ""
+      : value.kind === "keep" && stored.includes(name);
   };
   return entry.fields.filter((field) => field.required && !isSet(field));
 }

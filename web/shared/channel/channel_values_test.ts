@@ -31,7 +31,7 @@ const entry: ChannelTypeEntry = {
     { name: "headers", kind: "secret_lines", label, required: false, destination: false },
   ],
 };
-const keep = { act: "keep" } as const;
+const keep = { kind: "keep" } as const;
 
 function withFields(values: ChannelValues, fields: ChannelValues["fields"]): ChannelValues {
   return { ...values, fields: { ...values.fields, ...fields } };
@@ -54,12 +54,12 @@ Deno.test("channel values: a stored secret is kept, replaced or removed", () => 
   const values = withFields(newValues(entry, "Any"), { server: "https://a", level: "", way: "a" });
   assert.deepEqual(sentFields(values), { server: "https://a", way: "a" });
   assert.deepEqual(missing(values, ["token"]), []);
-  const removed = withFields(values, { token: { act: "remove" } });
+  const removed = withFields(values, { token: { kind: "remove" } });
   assert.deepEqual(sentFields(removed), { server: "https://a", way: "a", token: "" });
   assert.deepEqual(missing(removed, ["token"]), ["token"]);
-  const replaced = withFields(values, { token: { act: "replace", text: "x&y" } });
+  const replaced = withFields(values, { token: { kind: "replace", text: "x&y" } });
   assert.deepEqual(sentFields(replaced), { server: "https://a", way: "a", token: "x&y" });
-  assert.deepEqual(missing(withFields(values, { token: { act: "replace", text: " " } }), ["token"]), [
+  assert.deepEqual(missing(withFields(values, { token: { kind: "replace", text: " " } }), ["token"]), [
     "token",
   ]);
 });

@@ -29,7 +29,7 @@ export function TestResult({ channelForm: { test } }: { channelForm: ChannelForm
   const { t } = useMessages();
   const tested = test.resultFor(useFormValues<ChannelValues>());
   if (!tested) return null;
-  const { ok, answer: response } = tested;
+  const { ok, answer } = tested;
   const Icon = ok ? CircleCheck : CircleAlert;
   return (
     <div
@@ -42,10 +42,10 @@ export function TestResult({ channelForm: { test } }: { channelForm: ChannelForm
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <div className="font-medium">{t(ok ? "notifications.testSent" : "notifications.testFailed")}</div>
-        {response !== "" && (
+        {answer !== "" && (
           <div className="max-h-24 overflow-y-auto text-xs break-words" tabIndex={0}>
             {ok && `${t("notifications.serviceSaid")} `}
-            <span className="font-mono">{response}</span>
+            <span className="font-mono">{answer}</span>
           </div>
         )}
       </div>

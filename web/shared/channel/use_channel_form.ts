@@ -52,7 +52,7 @@ export function useChannelForm({ types, channel, taken, onSaved, guarded = true 
     const fields = moved.map(({ label }) => label[language]).join(", ");
     const again = stored.filter((name) => {
       const value = values.fields[name];
-      return typeof value === "object" && value.act === "keep";
+      return typeof value === "object" && value.kind === "keep";
     });
     return Object.fromEntries(
       again.map((name) => [`fields.${name}`, t("notifications.secretAgain", { fields })]),

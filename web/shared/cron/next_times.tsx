@@ -40,7 +40,7 @@ export function NextTimes(
   return (
     <div className="text-sm">
       <ol className={classNames("-mb-1.5", wide && "gap-x-12 lg:columns-2")}>
-        {times.map(({ at, remark: warning }) => (
+        {times.map(({ at, remark }) => (
           <li
             key={at}
             className="flex break-inside-avoid flex-wrap items-baseline gap-x-3 pb-1.5 tabular-nums"
@@ -54,11 +54,11 @@ export function NextTimes(
             <span className="ms-auto text-muted">
               <RelativeTime at={at} />
             </span>
-            {warning && (
+            {remark && (
               <span className="order-2 w-full text-xs text-warning-text">
-                {warning.code === "shifted_by_gap"
-                  ? t("tasks.shiftedByGap", { time: warning.wallTime })
-                  : t("tasks.repeatedHour", { time: warning.wallTime })}
+                {remark.code === "shifted_by_gap"
+                  ? t("tasks.shiftedByGap", { time: remark.wallTime })
+                  : t("tasks.repeatedHour", { time: remark.wallTime })}
               </span>
             )}
           </li>

@@ -27,7 +27,7 @@ export function AppOrRecoveryCode(
   const [{ code, recovery }, setEntry] = useState<CodeEntry>({ code: "", recovery: false });
   // An error is about an earlier code once the user types or switches to the other kind.
   const [typed, setTyped] = useState(false);
-  const visible = typed && !busy ? undefined : error;
+  const currentError = typed && !busy ? undefined : error;
   const change = (next: string) => {
     setTyped(true);
     setEntry({ code: next, recovery });
@@ -48,7 +48,7 @@ export function AppOrRecoveryCode(
               label={t("security.recoveryCode")}
               help={t("security.recoveryCodeHelp")}
               value={code}
-              error={visible && t("security.recoveryCodeWrong")}
+              error={currentError && t("security.recoveryCodeWrong")}
               autoComplete="off"
               maxLength={accountLimits.code}
               mono
@@ -71,7 +71,7 @@ export function AppOrRecoveryCode(
             </Button>
           </>
         )
-        : <CodeField value={code} onValue={change} onComplete={send} error={visible} disabled={busy} />}
+        : <CodeField value={code} onValue={change} onComplete={send} error={currentError} disabled={busy} />}
       <div className="-ms-2 flex flex-wrap gap-1">
         <Button
           variant="ghost"

@@ -11,7 +11,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 
 /** Renders a button that asks for a passkey and sends the signed response; nothing when passkeys are unavailable. */
 export function PasskeyButton(
-  { label, send }: { label: string; send: (visible: PresentedPasskey) => Promise<void> },
+  { label, send }: { label: string; send: (passkey: PresentedPasskey) => Promise<void> },
 ) {
   const { t } = useMessages();
   const api = useApi();

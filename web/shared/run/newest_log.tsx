@@ -41,7 +41,7 @@ export function NewestLog({ list, chosen, onChoose, fullScreen, empty, actions }
   const { t } = useMessages();
   const runs = list.data?.items ?? none;
   const [following, setFollowing] = useState(true);
-  const { run, error } = useVisibleRun({ runs, chosen, following });
+  const { run, error } = useCurrentRun({ runs, chosen, following });
   const loading = useDelayed(!list.data && !list.error);
   const problem = error ?? list.error;
   if (problem && !run) return <ErrorState error={problem} onRetry={() => void list.refetch()} />;
@@ -83,12 +83,12 @@ function Loading({ label }: { label: string }) {
   );
 }
 
-/** Keeps the visible run until something else is chosen; queries it when it is older than the listed runs. */
-function useVisibleRun(choice: Omit<RunChoice, "visible">) {
+/** Keeps the current run until something else is chosen; queries it when it is older than the listed runs. */
+function useCurrentRun(choice: Omit<RunChoice, "current">) {
   const { runs } = choice;
-  const [visible, setVisible] = useState<number | null>(null);
-  const next = chooseRun({ ...choice, visible });
-  if (next !== visible && next !== null) setVisible(next);
+  const [current, setCurrent] = useState<number | null>(null);
+  const next = chooseRun({ ...choice, current });
+  if (next !== current && next !== null) setCurrent(next);
   const listed = runs.find(({ id }) => id === next);
   const asked = useRun(listed || runs.length === 0 ? null : next);
   return { run: listed ?? asked.data, error: asked.error };
@@ -190,13 +190,13 @@ function RunMenu({ runs, run, onChoose }: RunPickerProps) {
   );
 }
 
-/** The inputs that decide whose log is visible. Runs are newest first. */
+/** The inputs that decide whose log is open. Runs are newest first. */
 interface RunChoice {
   runs: readonly Run[];
   /** The run in the URL. */
   chosen: number | null;
-  /** The visible run. */
-  visible: number | null;
+  /** The run whose log is open. */
+  current: number | null;
   /** Whether the user follows the end of the log. */
   following: boolean;
 }
@@ -205,20 +205,20 @@ interface RunChoice {
  * Returns the run whose log to show: the one in the URL, else the newest running one, else the newest. A new run
  * replaces one that has ended, but not while the user has scrolled up.
  */
-export function chooseRun({ runs, chosen, visible, following }: RunChoice): number | null {
+export function chooseRun({ runs, chosen, current, following }: RunChoice): number | null {
   if (chosen !== null) return chosen;
   const best = runs.find(isRunning) ?? newestRun(runs); // a queued run has no log yet
-  const current = runs.find(({ id }) => id === visible);
-  if (!best || !current) return best?.id ?? null;
-  const stays = isRunning(current) ||
-    (!following && current.state !== "queued" && current.state !== "skipped");
-  return stays ? current.id : best.id;
+  const currentRun = runs.find(({ id }) => id === current);
+  if (!best || !currentRun) return best?.id ?? null;
+  const stays = isRunning(currentRun) ||
+    (!following && currentRun.state !== "queued" && currentRun.state !== "skipped");
+  return stays ? currentRun.id : best.id;
 }
 
 /** Returns an active run newer than the visible one, to offer it. */
-export function newerRun(runs: readonly Run[], visible: number): Run | undefined {
+export function newerRun(runs: readonly Run[], current: number): Run | undefined {
   const newest = newestRun(runs);
-  return newest && newest.id > visible && isRunning(newest) ? newest : undefined;
+  return newest && newest.id > current && isRunning(newest) ? newest : undefined;
 }
 
 /** Returns the newest run; skipped due times count only when there is nothing else. */

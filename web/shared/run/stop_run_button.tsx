@@ -35,7 +35,7 @@ export function useStopRun() {
   const queries = useQueryClient();
   const toast = useToast();
   const { t } = useMessages();
-  const { act } = useBatchAction<"run">({
+  const { perform } = useBatchAction<"run">({
     path: "/tasks",
     done: { run: "task.doneRun" },
     topics: ["tasks", "runs"],
@@ -45,7 +45,7 @@ export function useStopRun() {
     onSuccess: (_run, { taskId, taskName: name }) => {
       const again = taskId === null
         ? undefined
-        : { label: t("runs.runAgain"), onSelect: () => void act("run", [{ id: taskId, name }]) };
+        : { label: t("runs.runAgain"), onSelect: () => void perform("run", [{ id: taskId, name }]) };
       toast.message("success", t("runs.stopRequested", { name }), again);
     },
     onError: toast.problem,
@@ -65,8 +65,8 @@ export function ActionButton(
 ) {
   const narrow = useNarrow();
   if (narrow) {
-    const style = "border border-line-strong bg-surface";
-    return <IconButton tooltip={false} {...{ label, icon, loading, onClick }} className={style} />;
+    const className = "border border-line-strong bg-surface";
+    return <IconButton tooltip={false} {...{ label, icon, loading, onClick }} className={className} />;
   }
   return <Button {...{ icon, loading, onClick }}>{label}</Button>;
 }

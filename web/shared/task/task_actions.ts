@@ -30,7 +30,7 @@ export interface TaskLinks {
 export interface TaskActions {
   links: TaskLinks;
   /** Changes tasks and reports the result; never rejects. */
-  act(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
+  perform(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
   /** Asks first, then deletes. */
   askDelete(tasks: readonly TaskTarget[]): void;
   /** Asks which labels to add and to remove. */

@@ -9,11 +9,11 @@ import { Menu } from "../overlays/menu.tsx";
 import { useMedia, useNarrow } from "../use_narrow.ts";
 
 /** An action on the selected rows. */
-export interface BatchDeed {
+export interface BatchAction {
   label: string;
   icon: ReactNode;
   /** The button is busy until the returned promise settles. */
-  act: () => void | Promise<unknown>;
+  onSelect: () => void | Promise<unknown>;
   danger?: boolean;
   /** Whether it gets its own button on a phone, where space is limited; the other actions share a menu. */
   onPhone?: boolean;
@@ -24,12 +24,12 @@ export interface BatchDeed {
  * bottom of the page.
  */
 export function BatchBar(
-  { label, selected, clearLabel, deeds, onClear }: {
+  { label, selected, clearLabel, actions, onClear }: {
     label: string;
     /** The number of selected rows as text. */
     selected: string;
     clearLabel: string;
-    deeds: readonly BatchDeed[];
+    actions: readonly BatchAction[];
     onClear: () => void;
   },
 ) {
@@ -38,8 +38,8 @@ export function BatchBar(
     mutationFn: ({ done }: { label: string; done: Promise<unknown> }) => done,
   });
   const busy = isPending ? variables.label : null;
-  const run = ({ label, act: action }: BatchDeed) => {
-    const done = action();
+  const run = ({ label, onSelect }: BatchAction) => {
+    const done = onSelect();
     if (done) watch({ label, done });
   };
   return (
@@ -55,73 +55,73 @@ export function BatchBar(
     >
       <IconButton label={clearLabel} icon={<X size={16} />} onClick={onClear} />
       <span className="me-2 text-sm font-medium whitespace-nowrap tabular-nums">{selected}</span>
-      {narrow ? <FewButtons {...{ deeds, busy, run }} /> : <AllButtons {...{ deeds, busy, run }} />}
+      {narrow ? <FewButtons {...{ actions, busy, run }} /> : <AllButtons {...{ actions, busy, run }} />}
     </div>
   );
 }
 
 interface Buttons {
-  deeds: readonly BatchDeed[];
+  actions: readonly BatchAction[];
   /** The label of the action in progress. */
   busy: string | null;
-  run: (deed: BatchDeed) => void;
+  run: (action: BatchAction) => void;
 }
 
 /** The number of labelled buttons that a window narrower than 1280 pixels has room for. */
 const MAX_LABELLED = 6;
 
-function AllButtons({ deeds, busy, run }: Buttons) {
-  const hasRoom = useMedia("(min-width: 1280px)") || deeds.length <= MAX_LABELLED;
-  return deeds.map((deed) =>
-    hasRoom || deed.onPhone
-      ? <LabelledButton key={deed.label} {...{ deed, busy, run }} />
-      : <IconOnlyButton key={deed.label} {...{ deed, busy, run }} />
+function AllButtons({ actions, busy, run }: Buttons) {
+  const hasRoom = useMedia("(min-width: 1280px)") || actions.length <= MAX_LABELLED;
+  return actions.map((action) =>
+    hasRoom || action.onPhone
+      ? <LabelledButton key={action.label} {...{ action, busy, run }} />
+      : <IconOnlyButton key={action.label} {...{ action, busy, run }} />
   );
 }
 
-type OneButton = Omit<Buttons, "deeds"> & { deed: BatchDeed };
+type OneButton = Omit<Buttons, "actions"> & { action: BatchAction };
 
-function LabelledButton({ deed, busy, run }: OneButton) {
+function LabelledButton({ action, busy, run }: OneButton) {
   return (
     <Button
       variant="ghost"
-      icon={deed.icon}
-      loading={busy === deed.label}
-      onClick={() => run(deed)}
-      className={deed.danger ? "text-danger-text! hover:bg-danger-soft!" : "text-text!"}
+      icon={action.icon}
+      loading={busy === action.label}
+      onClick={() => run(action)}
+      className={action.danger ? "text-danger-text! hover:bg-danger-soft!" : "text-text!"}
     >
-      {deed.label}
+      {action.label}
     </Button>
   );
 }
 
-function IconOnlyButton({ deed, busy, run }: OneButton) {
+function IconOnlyButton({ action, busy, run }: OneButton) {
   return (
     <IconButton
-      label={deed.label}
-      icon={deed.icon}
-      tone={deed.danger ? "danger" : "neutral"}
-      loading={busy === deed.label}
-      onClick={() => run(deed)}
+      label={action.label}
+      icon={action.icon}
+      tone={action.danger ? "danger" : "neutral"}
+      loading={busy === action.label}
+      onClick={() => run(action)}
     />
   );
 }
 
-function FewButtons({ deeds, busy, run }: Buttons) {
+function FewButtons({ actions, busy, run }: Buttons) {
   const { t } = useMessages();
-  const rest = deeds.filter(({ onPhone }) => !onPhone);
+  const rest = actions.filter(({ onPhone }) => !onPhone);
   return (
     <span className="ms-auto flex">
-      {deeds.filter(({ onPhone }) => onPhone).map((deed) => (
-        <IconOnlyButton key={deed.label} {...{ deed, busy, run }} />
+      {actions.filter(({ onPhone }) => onPhone).map((action) => (
+        <IconOnlyButton key={action.label} {...{ action, busy, run }} />
       ))}
       {rest.length > 0 && (
         <Menu
-          entries={rest.map((deed) => ({
-            label: deed.label,
-            icon: deed.icon,
-            danger: deed.danger ?? false,
-            onSelect: () => run(deed),
+          entries={rest.map((action) => ({
+            label: action.label,
+            icon: action.icon,
+            danger: action.danger ?? false,
+            onSelect: () => run(action),
           }))}
         >
           <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />

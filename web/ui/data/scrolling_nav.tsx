@@ -74,18 +74,18 @@ function useScrollEdges(line: RefObject<HTMLElement | null>): { start: boolean; 
   useEffect(() => {
     const element = line.current;
     if (!element) return;
-    const check = () => {
+    const measure = () => {
       const before = Math.abs(element.scrollLeft); // negative from right to left
       const after = element.scrollWidth - element.clientWidth - before;
       const [start, end] = [before > 1, after > 1];
       setEdges((was) => was.start === start && was.end === end ? was : { start, end });
     };
-    const sizes = new ResizeObserver(check);
+    const sizes = new ResizeObserver(measure);
     for (const one of [element, ...element.children]) sizes.observe(one);
-    element.addEventListener("scroll", check, { passive: true });
+    element.addEventListener("scroll", measure, { passive: true });
     return () => {
       sizes.disconnect();
-      element.removeEventListener("scroll", check);
+      element.removeEventListener("scroll", measure);
     };
   }, [line]);
   return edges;

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { groupHits, markParts } from "./search_matches.tsx";
 
-const visible = (line: string, text: string, leadIn?: number) =>
+const marked = (line: string, text: string, leadIn?: number) =>
   markParts(line, text, leadIn).map(({ text, marked }) => marked ? `[${text}]` : text).join("");
 
 Deno.test("mark parts: marks every match regardless of case, in Chinese too", () => {
-  assert.equal(visible("An error, an ERROR", "error"), "An [error], an [ERROR]");
-  assert.equal(visible("登录失败：密码错误", "失败"), "登录[失败]：密码错误");
-  assert.equal(visible("nothing here", "x"), "nothing here");
-  assert.equal(visible("nothing", ""), "nothing");
+  assert.equal(marked("An error, an ERROR", "error"), "An [error], an [ERROR]");
+  assert.equal(marked("登录失败：密码错误", "失败"), "登录[失败]：密码错误");
+  assert.equal(marked("nothing here", "x"), "nothing here");
+  assert.equal(marked("nothing", ""), "nothing");
 });
 
 Deno.test("mark parts: cuts the start of a long line so that a far match is visible", () => {
-  assert.equal(visible(`${"a".repeat(100)}needle`, "needle", 24), `…${"a".repeat(24)}[needle]`);
+  assert.equal(marked(`${"a".repeat(100)}needle`, "needle", 24), `…${"a".repeat(24)}[needle]`);
 });
 
 Deno.test("mark parts: does not mark text whose length changes with its case", () => {
-  assert.equal(visible("İ needle", "needle"), "İ needle");
+  assert.equal(marked("İ needle", "needle"), "İ needle");
 });
 
 Deno.test("group hits: groups the matches of a file and keeps the order of the files", () => {

@@ -149,15 +149,15 @@ function findAnchors({ a, b }: Search, range: LineChange): (readonly [number, nu
 }
 
 function onlyOnce(lines: LineNumbers, from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>();
+  const positions = new Map<number, number>();
   const twice = new Set<number>();
   for (let at = from; at < to; at++) {
     const line = lines[at] ?? -1;
-    if (places.has(line)) twice.add(line);
-    places.set(line, at);
+    if (positions.has(line)) twice.add(line);
+    positions.set(line, at);
   }
-  for (const line of twice) places.delete(line);
-  return places;
+  for (const line of twice) positions.delete(line);
+  return positions;
 }
 
 /** Returns the longest sequence of pairs whose second numbers rise with the first. */

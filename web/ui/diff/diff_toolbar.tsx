@@ -16,7 +16,7 @@ export interface DiffChoices {
 }
 
 interface DiffToolbarProps {
-  location: Position;
+  position: Position;
   choices: DiffChoices;
   choose: (change: Partial<DiffChoices>) => void;
   onStep: (by: 1 | -1) => void;
@@ -24,7 +24,7 @@ interface DiffToolbarProps {
 }
 
 /** Renders the number of differences, the buttons to step through them and the display options. */
-export function DiffToolbar({ location: position, choices, choose, onStep, actions }: DiffToolbarProps) {
+export function DiffToolbar({ position, choices, choose, onStep, actions }: DiffToolbarProps) {
   const { t } = useMessages();
   const { at, count } = position;
   const none = count === 0;

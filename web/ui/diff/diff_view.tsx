@@ -48,12 +48,12 @@ export function DiffView(props: DiffViewProps) {
   const { docKey, left, right, editable, actions, hideLabels = false, ref } = props;
   const { t } = useMessages();
   const [choices, choose] = useDiffChoices();
-  const [urlState, setPosition] = useState<Position>({ at: null, count: 0 });
+  const [position, setPosition] = useState<Position>({ at: null, count: 0 });
   const host = useRef<HTMLDivElement>(null);
   const leaving = useLeaveHints();
-  const visible = useVisibleDiff(host, props, { choices, setPosition, t });
-  useImperativeHandle(ref, () => handleOf(visible), [visible]);
-  const step = (by: 1 | -1) => visible.current?.step(by);
+  const diff = useTextDiff(host, props, { choices, setPosition, t });
+  useImperativeHandle(ref, () => handleOf(diff), [diff]);
+  const step = (by: 1 | -1) => diff.current?.step(by);
   return (
     <div
       className="flex h-full min-h-0 flex-col"
@@ -63,7 +63,7 @@ export function DiffView(props: DiffViewProps) {
         step(event.shiftKey ? -1 : 1);
       }}
     >
-      <DiffToolbar location={urlState} choices={choices} choose={choose} actions={actions} onStep={step} />
+      <DiffToolbar position={position} choices={choices} choose={choose} actions={actions} onStep={step} />
       {!hideLabels && <SideLabels left={left} right={right} editable={editable} layout={choices.layout} />}
       {choices.ignoreSpace && <p className="sr-only">{t("diff.spaceAdopted")}</p>}
       <div className="relative flex min-h-0 flex-1 flex-col" {...leaving.frame}>
@@ -80,22 +80,22 @@ export function DiffView(props: DiffViewProps) {
   );
 }
 
-interface Visible {
+interface DiffRef {
   current: TextDiff | null;
 }
 
 /** Recreates the comparison for another pair or other options; option changes keep the edits. */
-function useVisibleDiff(
+function useTextDiff(
   host: { readonly current: HTMLDivElement | null },
   props: DiffViewProps,
   { choices, setPosition, t }: {
     choices: DiffChoices;
-    setPosition: (urlState: Position) => void;
+    setPosition: (position: Position) => void;
     t: Translate;
   },
-): Visible {
+): DiffRef {
   const { docKey, editable, settings } = props;
-  const visible = useRef<TextDiff>(null);
+  const diff = useRef<TextDiff>(null);
   const typed = useRef<{ docKey: string; text: string } | null>(null);
   const current = useRef(props);
   current.current = props;
@@ -122,33 +122,33 @@ function useVisibleDiff(
       takeLeftLabel: t("editor.takeLeft"),
       extensions: { left: sideExtensions(t, left.label), right: sideExtensions(t, right.label) },
       onDirty: (dirty) => current.current.onDirtyChange?.(dirty),
-      onLocation: setPosition,
+      onPosition: setPosition,
       onSave: () => current.current.onSave?.(),
     });
-    visible.current = made;
+    diff.current = made;
     return () => {
       typed.current = { docKey, text: made.text() };
-      visible.current = null;
+      diff.current = null;
       made.destroy();
     };
   }, [docKey, layout, ignoreSpace, onlyChanges, editable, settings, wrap]);
-  return visible;
+  return diff;
 }
 
 function sideExtensions(t: Translate, label: string) {
   return [editorPhrases(t), EditorView.contentAttributes.of({ "aria-label": label })];
 }
 
-function handleOf(visible: Visible): DiffHandle {
+function handleOf(diff: DiffRef): DiffHandle {
   return {
     text() {
       // Throws, because an empty text here could be saved over the file.
-      if (!visible.current) throw new Error("the comparison is not on the page");
-      return visible.current.text();
+      if (!diff.current) throw new Error("the comparison is not on the page");
+      return diff.current.text();
     },
-    isDirty: () => visible.current?.isDirty() ?? false,
-    setSaved: (text) => visible.current?.setSaved(text),
-    focus: () => visible.current?.focus(),
+    isDirty: () => diff.current?.isDirty() ?? false,
+    setSaved: (text) => diff.current?.setSaved(text),
+    focus: () => diff.current?.focus(),
   };
 }
 

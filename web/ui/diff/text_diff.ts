@@ -50,7 +50,7 @@ export interface TextDiffOptions {
   /** Creates the button that copies one change from the left. */
   takeLeftLabel: string;
   onDirty(dirty: boolean): void;
-  onLocation(urlState: Position): void;
+  onPosition(position: Position): void;
   onSave(): void;
 }
 
@@ -65,7 +65,7 @@ export class TextDiff {
   #saved: Text;
   #dirty = false;
   #gone = false;
-  #directory: Position = { at: null, count: 0 };
+  #position: Position = { at: null, count: 0 };
   #merge: MergeView | null = null;
   #right: EditorView;
 
@@ -79,7 +79,7 @@ export class TextDiff {
     this.#right = options.layout === "side" ? this.#openSides(left, right) : this.#openInline(left, right);
     this.#saved = this.#right.state.toText(withoutMark(options.saved));
     this.#reportDirty();
-    this.#reportLocation();
+    this.#reportPosition();
     const plain = Math.max(left.length, right.length) > MAX_COLOURED || hasLongLine(left) ||
       hasLongLine(right);
     if (!plain) void this.#loadLanguage();
@@ -175,7 +175,7 @@ export class TextDiff {
       this.#shared(),
       EditorView.updateListener.of(({ docChanged }) => {
         if (docChanged) this.#reportDirty();
-        this.#reportLocation();
+        this.#reportPosition();
       }),
     ];
   }
@@ -227,13 +227,13 @@ export class TextDiff {
     this.#options.onDirty(dirty);
   }
 
-  #reportLocation(): void {
+  #reportPosition(): void {
     if (this.#gone || !this.#right) return;
     const { state } = this.#right;
-    const urlState = positionAt(getChunks(state)?.chunks ?? [], state.selection.main.head);
-    if (urlState.at === this.#directory.at && urlState.count === this.#directory.count) return;
-    this.#directory = urlState;
-    this.#options.onLocation(urlState);
+    const position = positionAt(getChunks(state)?.chunks ?? [], state.selection.main.head);
+    if (position.at === this.#position.at && position.count === this.#position.count) return;
+    this.#position = position;
+    this.#options.onPosition(position);
   }
 }
 

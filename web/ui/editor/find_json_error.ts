@@ -13,12 +13,12 @@ export function locateJsonError(text: string, fileName: string): Failure | null 
     return null;
   } catch (error) {
     const { message } = error as Error; // JSON.parse throws nothing else
-    return { from: locationOf(message, text), message };
+    return { from: positionOf(message, text), message };
   }
 }
 
 /** Returns the position of an error. The engine reports it only sometimes; the parse tree always has one. */
-function locationOf(message: string, text: string): number {
+function positionOf(message: string, text: string): number {
   const named = /position (\d+)/.exec(message)?.[1];
   if (named !== undefined) return Math.min(Number(named), text.length);
   const cursor = jsonLanguage.parser.parse(text).cursor();

@@ -15,7 +15,7 @@ function open() {
       return isAccepted;
     },
   }));
-  return { file, save, answer: (accepted: boolean) => results.shift()?.(accepted) };
+  return { file, save, respond: (accepted: boolean) => results.shift()?.(accepted) };
 }
 
 Deno.test("save when changed: does not save an unchanged text", async () => {
@@ -25,7 +25,7 @@ Deno.test("save when changed: does not save an unchanged text", async () => {
 });
 
 Deno.test("save when changed: a call during a save also saves what was typed meanwhile", async () => {
-  const { file, save, answer: respond } = open();
+  const { file, save, respond } = open();
   file.text = "one";
   const saved = save();
   file.text = "one two";
@@ -38,7 +38,7 @@ Deno.test("save when changed: a call during a save also saves what was typed mea
 });
 
 Deno.test("save when changed: two calls for the same text save once", async () => {
-  const { file, save, answer: respond } = open();
+  const { file, save, respond } = open();
   file.text = "one";
   const saved = save();
   await save();
@@ -48,7 +48,7 @@ Deno.test("save when changed: two calls for the same text save once", async () =
 });
 
 Deno.test("save when changed: a rejected save is retried only by another call", async () => {
-  const { file, save, answer: respond } = open();
+  const { file, save, respond } = open();
   file.text = "one";
   const rejected = save();
   await save();

@@ -51,9 +51,9 @@ const maxScanned = 400;
 export function findIndent(lines: Iterable<string>): string | null {
   const counts = new Map<string, number>();
   let before = 0;
-  let checked = 0;
+  let scanned = 0;
   for (const line of lines) {
-    if (++checked > maxScanned) break;
+    if (++scanned > maxScanned) break;
     if (line.trim() === "") continue;
     const [space = ""] = /^[ \t]*/.exec(line) ?? [];
     const step = space.startsWith("\t") ? "\t" : stepBetween(before, space.length);

@@ -11,8 +11,8 @@ export async function copyText(text: string): Promise<void> {
   const area = document.createElement("textarea");
   area.value = text;
   // Inside the open dialog, if any, because it traps the focus.
-  const location = document.querySelector('[role="dialog"]') ?? document.body;
-  location.append(area);
+  const parent = document.querySelector('[role="dialog"]') ?? document.body;
+  parent.append(area);
   area.select();
   document.execCommand("copy");
   area.remove();

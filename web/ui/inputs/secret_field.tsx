@@ -33,12 +33,13 @@ export function SecretField(
     setPressed(true);
     onSecret(action);
   };
-  if (stored && secret.act !== "replace") {
-    return <StoredSecret key={secret.act} {...{ ...field, removable, secret, pressed }} onSecret={press} />;
+  if (stored && secret.kind !== "replace") {
+    return <StoredSecret key={secret.kind} {...{ ...field, removable, secret, pressed }} onSecret={press} />;
   }
-  const change = (text: string) => onSecret(text === "" && !stored ? storedSecret : { act: "replace", text });
+  const change = (text: string) =>
+    onSecret(text === "" && !stored ? storedSecret : { kind: "replace", text });
   const input = children({
-    ...{ ...field, autoFocus: pressed, value: secret.act === "replace" ? secret.text : "" },
+    ...{ ...field, autoFocus: pressed, value: secret.kind === "replace" ? secret.text : "" },
     onChange: ({ target }) => change(target.value),
   });
   if (!stored) return input;
@@ -64,7 +65,7 @@ function StoredSecret({ label, help, error, removable, secret, onSecret, pressed
   const { t } = useMessages();
   useRevealed(error);
   const id = useId();
-  const removed = secret.act === "remove";
+  const removed = secret.kind === "remove";
   const action = (name: string, secret: SecretAction, isFirst = true) => (
     <Button
       size="small"
@@ -86,8 +87,8 @@ function StoredSecret({ label, help, error, removable, secret, onSecret, pressed
         <span className="ms-auto flex gap-1">
           {removed
             ? action(t("controls.secretKeep"), storedSecret)
-            : action(t("controls.secretReplace"), { act: "replace", text: "" })}
-          {removable && !removed && action(t("controls.secretRemove"), { act: "remove" }, false)}
+            : action(t("controls.secretReplace"), { kind: "replace", text: "" })}
+          {removable && !removed && action(t("controls.secretRemove"), { kind: "remove" }, false)}
         </span>
       </div>
       {help && <div className="text-xs text-muted">{help}</div>}

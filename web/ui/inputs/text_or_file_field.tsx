@@ -20,14 +20,14 @@ interface TextOrFileFieldProps {
 /** Renders a field for a long text: pasted, typed, or read from a selected or dropped file. */
 export function TextOrFileField({ longest, value, onValue, error, ...field }: TextOrFileFieldProps) {
   const { t } = useMessages();
-  const { fault: cause, open } = useFile(longest, onValue);
+  const { problem, open } = useFile(longest, onValue);
   const { dragging, ...drop } = useFileDrop((file) => void open(file));
   return (
     <div {...drop} className="relative flex flex-col gap-2 [&_textarea]:min-h-44">
       <TextArea
         {...field}
         mono
-        error={cause ?? error}
+        error={problem ?? error}
         value={value}
         onChange={(event) => onValue(event.target.value)}
       />
@@ -77,7 +77,7 @@ function FileButton({ onFile }: { onFile: OpenFile }) {
 
 function useFile(longest: number, onText: (text: string) => void) {
   const { t, format } = useMessages();
-  const [error, setError] = useState<string>();
+  const [problem, setError] = useState<string>();
   const open: OpenFile = async (file) => {
     if (!file) return;
     if (file.size > longest) {
@@ -90,5 +90,5 @@ function useFile(longest: number, onText: (text: string) => void) {
       setError(t("imports.fileUnreadable", { name: file.name })); // deleted, or a folder
     }
   };
-  return { fault: error, open };
+  return { problem, open };
 }

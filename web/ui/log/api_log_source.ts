@@ -25,7 +25,7 @@ export function runLogSource(api: Api, run: { id: number; overAt: () => string |
   const path = `/runs/${run.id}/log`;
   return {
     ...readSource(api, { ...run, path }),
-    follow: (location, follower) => follow(api, `${path}/stream`, location, follower),
+    follow: (start, follower) => follow(api, `${path}/stream`, start, follower),
   };
 }
 
@@ -49,13 +49,13 @@ function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<Lo
         if (!isOutside(error)) throw error;
         return { ...await read(`bytes=0-0`, signal).catch(() => nothing), bytes: none, offset: start };
       }),
-    search: ({ text, caseSensitive, location: searchStart }, signal) =>
+    search: ({ text, caseSensitive, start }, signal) =>
       api.get<LogSearchResult>(`${path}/search`, {
-        query: { ...query, q: text, caseSensitive, limit: maxMatches, ...searchStart },
+        query: { ...query, q: text, caseSensitive, limit: maxMatches, ...start },
         signal,
       }),
-    firstError: (searchStart, signal) =>
-      api.get<FirstErrorResult>(`${path}/first-error`, { query: { ...query, ...searchStart }, signal }),
+    firstError: (start, signal) =>
+      api.get<FirstErrorResult>(`${path}/first-error`, { query: { ...query, ...start }, signal }),
     async times(from, to, signal) {
       const { items } = await api.get<LogTimesResult>(`${path}/times`, {
         query: { ...query, from, to },
@@ -86,7 +86,7 @@ function follow(
   start: { offset: number; generation: number },
   follower: LogFollower,
 ): () => void {
-  let location = start;
+  let position = start;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let left = false;
   let stream = connect();
@@ -95,10 +95,10 @@ function follow(
     if (!left) stream = connect();
   }
   function connect(): EventSource {
-    const opened = new EventSource(api.url(path, { ...location }));
+    const opened = new EventSource(api.url(path, { ...position }));
     opened.addEventListener("chunk", ({ data }) => {
       const part: LogChunk = JSON.parse(data);
-      location = { offset: part.next, generation: part.generation };
+      position = { offset: part.next, generation: part.generation };
       follower.onPart(part.skipped === undefined ? part : { ...part, text: "" });
     });
     opened.addEventListener("end", ({ data }) => {

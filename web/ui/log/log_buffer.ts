@@ -132,16 +132,16 @@ export class LogBuffer {
     if (part.skipped !== undefined) return this.#appendGap(part, part.skipped);
     const pieces = part.text.split("\n");
     const last = pieces.pop() ?? "";
-    const location = positionsIn(part);
+    const position = positionsIn(part);
     if (!this.#open) this.#anchor(part.offset);
     pieces.forEach((piece, index) => {
       const wentOn = this.#open;
-      this.#addPiece(piece, location.at);
+      this.#addPiece(piece, position.at);
       this.#endLine();
-      location.pass(piece);
-      if (index === 0 && wentOn) this.#anchor(location.at);
+      position.pass(piece);
+      if (index === 0 && wentOn) this.#anchor(position.at);
     });
-    if (last !== "") this.#addPiece(last, location.at);
+    if (last !== "") this.#addPiece(last, position.at);
     this.#next = part.next;
     this.#numberFromStart();
     this.#dropFirst();
@@ -172,15 +172,15 @@ export class LogBuffer {
     const lines = part.text.split("\n");
     if (lines.at(-1) === "" && part.skipped === undefined) lines.pop();
     const first = this.#firstKey - lines.length;
-    const location = positionsIn(part);
+    const position = positionsIn(part);
     const starts: number[] = [];
     const groupMarks: GroupMark[] = [];
     if (part.skipped !== undefined) this.#gaps.set(first, part.skipped);
     let style = plain;
     lines.forEach((line, index) => {
       const key = first + index;
-      starts.push(location.at);
-      location.pass(line);
+      starts.push(position.at);
+      position.pass(line);
       if (style !== plain) this.#styles.set(key, style);
       const stored = this.#keep(line, key);
       lines[index] = stored;
@@ -314,12 +314,12 @@ const encoder = new TextEncoder();
  */
 function positionsIn({ offset, next, text }: LogPart) {
   const single = next - offset === text.length; // one byte per character: no need to count bytes
-  const location = {
+  const position = {
     at: offset,
     pass(line: string) {
       const length = single ? line.length : encoder.encode(line).length;
-      location.at = Math.min(next, location.at + length + 1);
+      position.at = Math.min(next, position.at + length + 1);
     },
   };
-  return location;
+  return position;
 }

@@ -177,12 +177,12 @@ function FoldTitle({ fold: { folded, count, toggle }, children }: { fold: LineFo
 
 function textOf({ text, style, query, caseSensitive, spotAt, spotText, fold }: LogLineProps): ReactNode {
   const spans = spansOf(text, style);
-  const visible = spans.map((span) => span.text).join("");
+  const plainText = spans.map((span) => span.text).join("");
   const isMarked = query !== "" || spotAt !== null;
   // A button, as the title of a group is, must not contain links.
-  const links = fold ? [] : findLinks(visible);
+  const links = fold ? [] : findLinks(plainText);
   if (!isMarked && links.length === 0) return spans.map((span, index) => <Span key={index} span={span} />);
-  const marks = isMarked ? marksOf(text, visible, { query, caseSensitive, spotAt, spotText }) : [];
+  const marks = isMarked ? marksOf(text, plainText, { query, caseSensitive, spotAt, spotText }) : [];
   return byLink(cutAtMarks(spans, marks, links)).map(({ link, pieces }, index) => {
     const content = pieces.map(({ mark, ...span }, at) =>
       mark ? <Marked key={at} span={span} current={mark.current} /> : <Span key={at} span={span} />
@@ -227,17 +227,17 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
 
 function marksOf(
   raw: string,
-  visible: string,
+  plainText: string,
   { query, caseSensitive, spotAt, spotText }: Pick<
     LogLineProps,
     "query" | "caseSensitive" | "spotAt" | "spotText"
   >,
 ): Mark[] {
-  const marks = findMarks(visible, { text: query, caseSensitive });
+  const marks = findMarks(plainText, { text: query, caseSensitive });
   if (spotAt === null) return marks;
   const rows = visibleRows(raw);
   const at = charactersOf(raw, spotAt);
-  const equal = findMarks(visible, { text: spotText, caseSensitive: true });
+  const equal = findMarks(plainText, { text: spotText, caseSensitive: true });
   // In a line that was shortened, positions are no longer known.
   const spot = equal.find(({ start }) => writtenAt(rows, start) === at) ?? equal[0];
   if (!spot) return marks;

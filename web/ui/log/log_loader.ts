@@ -61,7 +61,7 @@ export class LogLoader {
   #skipped = false;
   #held = false;
   /** The first visible byte. */
-  #scannedTo = 0;
+  #topOffset = 0;
   #generation = 0;
 
   constructor(parts: LogLoaderParts) {
@@ -94,12 +94,12 @@ export class LogLoader {
   }
 
   /** Sets the first visible byte. */
-  check(offset: number): void {
-    this.#scannedTo = offset;
+  setTopOffset(offset: number): void {
+    this.#topOffset = offset;
   }
 
-  get checked(): number {
-    return this.#scannedTo;
+  get topOffset(): number {
+    return this.#topOffset;
   }
 
   /** Shows the end of the log and follows it from there. */
@@ -197,7 +197,7 @@ export class LogLoader {
    */
   #hasMoved(generation: number, moved: LogMove | null): boolean {
     if (generation === this.#generation) return false;
-    if (this.#held) void this.#showAround(movedTo(this.#scannedTo, moved), {});
+    if (this.#held) void this.#showAround(movedTo(this.#topOffset, moved), {});
     else void this.toEnd();
     return true;
   }
@@ -229,8 +229,8 @@ export class LogLoader {
   #attach(): void {
     this.#become({ atEnd: true });
     if (this.#state.ended) return;
-    const location = { offset: this.buffer.next, generation: this.#generation };
-    this.#unfollow = this.#parts.source.follow(location, {
+    const position = { offset: this.buffer.next, generation: this.#generation };
+    this.#unfollow = this.#parts.source.follow(position, {
       onPart: (part) => this.#take(part),
       onEnd: ({ size, generation, moved }) => {
         this.#flush();

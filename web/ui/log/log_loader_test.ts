@@ -225,7 +225,7 @@ Deno.test("log loader: keeps the visible line when positions move while the user
   const { loader } = open(source);
   await loader.toEnd();
   loader.hold(true);
-  loader.check(14 * 8);
+  loader.setTopOffset(14 * 8);
   source.bytes = encode("line 00000001\n-\nline 00000009\nline 00000010\n");
   source.generation = 1;
   source.followers[0]?.onEnd({

@@ -72,7 +72,7 @@ export interface ErrorResult {
 export interface LogQuestion {
   text: string;
   caseSensitive: boolean;
-  location: SearchStart;
+  start: SearchStart;
 }
 
 /** The size of the log at a time. */
@@ -88,11 +88,11 @@ export interface LogSource {
   /** Reads the bytes from `start` up to but not including `end`; fewer at the end of the log. */
   read(start: number, end: number, signal: AbortSignal): Promise<LogBytes>;
   /** Reports everything after `offset`, reconnecting when needed, until the returned function is called. */
-  follow(location: { offset: number; generation: number }, follower: LogFollower): () => void;
+  follow(start: { offset: number; generation: number }, follower: LogFollower): () => void;
   /** Searches the whole log. A source without it has no search. */
   search?(question: LogQuestion, signal: AbortSignal): Promise<LogMatches>;
   /** Finds the first line that looks like an error. */
-  firstError?(searchStart: SearchStart, signal: AbortSignal): Promise<ErrorResult>;
+  firstError?(start: SearchStart, signal: AbortSignal): Promise<ErrorResult>;
   /** Returns when the log had which size, between two positions. */
   times?(from: number, to: number, signal: AbortSignal): Promise<LogTime[]>;
 }

@@ -117,7 +117,7 @@ export function LogView(props: LogViewProps) {
           <div className="relative min-h-0 flex-1">
             <LogLines
               {...{ loader, state, scroll, rows, label }}
-              check={style}
+              style={style}
               footer={props.footer}
               header={props.header}
               onFold={(start, folded) => {
@@ -149,7 +149,7 @@ function useRows(loader: LogLoader, state: LogState, following: boolean) {
     const index = target ? loader.buffer.indexAt(target.offset) : -1;
     return folds.rows(loader.buffer, {
       atEnd,
-      reading: following ? null : loader.checked,
+      reading: following ? null : loader.topOffset,
       target: target && index >= 0 ? { index, request: target.request } : null,
     });
   }, [folds, loader, version, atEnd, target, phase, following, chosen]);
@@ -303,9 +303,9 @@ function useLogLoader(source: LogSource) {
       onProblem: toast.problem,
     });
   const [loader, setLoader] = useState(make);
-  const [visible, setVisible] = useState(source);
-  if (visible !== source) {
-    setVisible(source);
+  const [opened, setOpened] = useState(source);
+  if (opened !== source) {
+    setOpened(source);
     setLoader(make());
   }
   useEffect(() => {

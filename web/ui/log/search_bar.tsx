@@ -74,7 +74,7 @@ export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarPro
 function Count({ search: { text, found, index, busy } }: { search: LogSearch }) {
   const { t, format } = useMessages();
   const values = { at: format.number((index ?? 0) + 1), count: format.number(found.count) };
-  const output = busy
+  const status = busy
     ? t("log.searching")
     : text === ""
     ? ""
@@ -84,7 +84,7 @@ function Count({ search: { text, found, index, busy } }: { search: LogSearch }) 
   return (
     <span role="status" className="flex items-center gap-2 px-1 whitespace-nowrap tabular-nums">
       {busy && <Spinner size="small" />}
-      {output}
+      {status}
     </span>
   );
 }

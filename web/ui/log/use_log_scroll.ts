@@ -55,7 +55,7 @@ export function useLogScroll(
   const remember = useCallback((element: HTMLElement) => {
     lastTop.current = element.scrollTop;
     const item = lines.getVirtualItemForOffset(element.scrollTop);
-    loader.check(buffer.line(rows.lineAt(item?.index ?? 0))?.start ?? 0);
+    loader.setTopOffset(buffer.line(rows.lineAt(item?.index ?? 0))?.start ?? 0);
     anchor.current = item ? { key: Number(item.key), into: element.scrollTop - item.start } : null;
   }, [lines, loader, buffer, rows]);
 

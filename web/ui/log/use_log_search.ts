@@ -64,7 +64,7 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     const choose = ({ items }: Found) => {
       const line = wanted.current?.text === text ? wanted.current.line : null;
       wanted.current = null;
-      return line === null ? firstFrom(items, loader.checked) : firstFromLine(items, line);
+      return line === null ? firstFrom(items, loader.topOffset) : firstFromLine(items, line);
     };
     const timer = setTimeout(
       () => mutate({ text, caseSensitive, before: nothingFound, from: beginning, signal, choose }),
@@ -112,16 +112,16 @@ async function searchOn(
   { text, caseSensitive, before, from, signal }: Search,
 ): Promise<Found> {
   let found = before;
-  let searchStart: SearchStart | null = from;
-  while (searchStart && found.items.length === before.items.length) {
+  let start: SearchStart | null = from;
+  while (start && found.items.length === before.items.length) {
     const result: LogMatches | undefined = await source.search?.({
       text,
       caseSensitive,
-      location: searchStart,
+      start,
     }, signal);
     if (!result) break;
     found = addMatches(found, result);
-    searchStart = result.next;
+    start = result.next;
   }
   return found;
 }

@@ -12,7 +12,7 @@ type Target = Pick<Dependency, "id" | "name">;
 type Action = "reinstall" | "cancel" | "delete" | "force";
 
 export interface DependencyActions {
-  act(action: "reinstall" | "cancel", packages: readonly Target[]): Promise<void>;
+  perform(action: "reinstall" | "cancel", packages: readonly Target[]): Promise<void>;
   /** Asks for confirmation, then deletes packages. */
   askDelete(packages: readonly Target[], force: boolean): void;
   /** The confirmation dialog, for the caller to render. */
@@ -25,7 +25,7 @@ export interface DependencyActions {
  */
 export function useDependencyActions(onDeleted: () => void = () => {}): DependencyActions {
   const { t } = useMessages();
-  const { send, act } = useBatchAction<Action>({
+  const { send, perform } = useBatchAction<Action>({
     path: "/dependencies",
     done: {
       reinstall: "dependencies.doneReinstall",
@@ -57,7 +57,7 @@ export function useDependencyActions(onDeleted: () => void = () => {}): Dependen
       }}
     />
   );
-  return useMemo(() => ({ act, askDelete, question }), [act, askDelete, question]);
+  return useMemo(() => ({ perform, askDelete, question }), [perform, askDelete, question]);
 }
 
 /** Lists all actions on a package, for its menu. */
@@ -84,12 +84,12 @@ export function rowEntries(
   const cancel: MenuItem = {
     label: t("ui.cancel"),
     icon: <Ban size={16} />,
-    onSelect: () => void actions.act("cancel", [one]),
+    onSelect: () => void actions.perform("cancel", [one]),
   };
   const reinstall: MenuItem = {
     label: t("dependencies.reinstall"),
     icon: <RotateCcw size={16} />,
-    onSelect: () => void actions.act("reinstall", [one]),
+    onSelect: () => void actions.perform("reinstall", [one]),
   };
   const removal: MenuEntry[] = [
     "separator",

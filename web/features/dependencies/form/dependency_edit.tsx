@@ -13,7 +13,7 @@ export default function DependencyEdit({ handle }: { handle: UrlStateHandle }) {
   return (
     <LoadedForm
       isNew={false}
-      query={useDependency(handle.place.id)}
+      query={useDependency(handle.urlState.id)}
       title={t("dependencies.editTitle")}
       gone={{ title: t("dependencies.gone"), text: "" }}
       onClose={handle.close}

@@ -31,7 +31,7 @@ interface DependencyValues {
 /** Adds packages: type, names and remarks. */
 export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const { place: urlState } = handle;
+  const { urlState } = handle;
   // Not values of the form, so they do not count as unsaved changes.
   const [type, setType] = useState<DependencyType>(urlState.type);
   const [split, setSplit] = useState(true);
@@ -51,7 +51,7 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
     },
     check: ({ typed }) => {
       const lines = readNameLines(type, typed, split);
-      const isWrong = lines.some(({ fault }) => fault !== null);
+      const isWrong = lines.some(({ issue }) => issue !== null);
       return {
         typed: lines.length === 0
           ? t("ui.required", { label: t("dependencies.names") })
@@ -121,7 +121,7 @@ function inputsOf(type: DependencyType, { typed, remarks }: DependencyValues, sp
 function InstallLabel({ type, split }: { type: DependencyType; split: boolean }) {
   const { t } = useMessages();
   const { typed } = useFormValues<DependencyValues>();
-  const valid = readNameLines(type, typed, split).filter(({ fault }) => fault === null);
+  const valid = readNameLines(type, typed, split).filter(({ issue }) => issue === null);
   return t("dependencies.installCount", { count: valid.length });
 }
 
@@ -178,8 +178,8 @@ function NamePreview(
       className="max-h-52 overflow-y-auto rounded-md border border-line bg-sunken text-sm icon-stroke"
     >
       {lines.map((line) => {
-        const error = line.fault
-          ? t(errors[line.fault], { example: nameExamples[type] })
+        const error = line.issue
+          ? t(errors[line.issue], { example: nameExamples[type] })
           : rejected.get(line.name);
         return (
           <li
@@ -215,7 +215,7 @@ interface NameLine {
   name: string;
   version: string | null;
   bare: string;
-  fault: NameIssue | null;
+  issue: NameIssue | null;
 }
 
 /** Parses typed names of a type; without splitting, the whole text is one name. */
@@ -224,8 +224,8 @@ export function readNameLines(type: DependencyType, typed: string, split: boolea
   return names.map((name) => {
     const read = readPackageName(type, name);
     return "error" in read
-      ? { name, bare: name, version: null, fault: read.error }
-      : { name, bare: read.bare, version: read.version, fault: null };
+      ? { name, bare: name, version: null, issue: read.error }
+      : { name, bare: read.bare, version: read.version, issue: null };
   });
 }
 

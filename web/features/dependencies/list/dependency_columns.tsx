@@ -141,7 +141,7 @@ export function DependencyRowActions({ row }: { row: Dependency }) {
         label={busy ? t("ui.cancel") : t("dependencies.reinstall")}
         name={row.name}
         icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
-        onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
+        onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
       />
     </>
   );
@@ -188,16 +188,16 @@ function CardActions({ row }: { row: Dependency }) {
   return (
     <span className="-me-1.5 flex">
       <CardAction
-        act={t("dependencies.log")}
+        action={t("dependencies.log")}
         name={row.name}
         icon={<ScrollText size={18} />}
         onClick={() => onLog(row.id)}
       />
       <CardAction
-        act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+        action={busy ? t("ui.cancel") : t("dependencies.reinstall")}
         name={row.name}
         icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
-        onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
+        onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
       />
       <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, onEdit, t })} />
     </span>

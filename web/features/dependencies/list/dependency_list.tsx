@@ -27,7 +27,7 @@ const nameOf = ({ name }: Dependency) => name;
 /** Renders the packages of one type: tabs, search, rows or cards, pages, and batch actions. */
 export function DependencyList({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const { place: urlState, change, log, edit } = handle;
+  const { urlState, change, log, edit } = handle;
   const list = useDependencies(urlState);
   const rows = list.data?.items ?? none;
   const selection = useSelection(rows);

@@ -53,7 +53,7 @@ export function NothingFound({ handle: { change } }: { handle: UrlStateHandle })
 }
 
 /** Rendered instead of the list while there is no package of the type. */
-export function NothingYet({ handle: { place: urlState, create } }: { handle: UrlStateHandle }) {
+export function NothingYet({ handle: { urlState, create } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   useShortcuts({ n: create });
   return (

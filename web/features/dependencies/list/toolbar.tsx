@@ -3,7 +3,7 @@ import type { Dependency, DependencyState } from "../../../../server/contract/de
 import { paths } from "../../../paths.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Chip } from "../../../ui/feedback/badge.tsx";
-import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { type BatchAction, BatchBar } from "../../../ui/data/batch_bar.tsx";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { ButtonLink } from "../../../ui/buttons/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
@@ -25,17 +25,17 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
   return (
     <div className="flex min-h-8 items-center gap-2">
       <ListSearch
-        key={handle.place.type}
+        key={handle.urlState.type}
         label={t("dependencies.search")}
         placeholder={t(narrow ? "ui.search" : "dependencies.searchHint")}
-        q={handle.place.q}
+        q={handle.urlState.q}
         change={handle.change}
-        covered={handle.place.dialog !== null}
+        covered={handle.urlState.dialog !== null}
       />
       <StateFilter handle={handle} />
       <SortMenu
         columns={dependencyColumns}
-        sort={handle.place.sort}
+        sort={handle.urlState.sort}
         onSort={(sort) => handle.change({ sort })}
       />
       {!narrow && (
@@ -52,7 +52,7 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
   );
 }
 
-function StateFilter({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+function StateFilter({ handle: { urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const entries = Object.entries(stateStyles).map(([state, { label }]) => {
     const value = state as DependencyState; // the record's keys are exactly the states
@@ -63,7 +63,7 @@ function StateFilter({ handle: { place: urlState, change } }: { handle: UrlState
 }
 
 /** Renders the current filter with a button that removes it. */
-export function StateChip({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+export function StateChip({ handle: { urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   if (urlState.state === null) return null;
   const label = t("ui.labelAndValue", {
@@ -91,27 +91,27 @@ export function DependencyBatchBar(
       label={t("dependencies.batch")}
       selected={t("tasks.selected", { count: rows.length })}
       clearLabel={t("tasks.clearSelection")}
-      deeds={useDeeds(rows, actions)}
+      actions={useBatchActions(rows, actions)}
       onClear={onClear}
     />
   );
 }
 
-function useDeeds(rows: readonly Dependency[], actions: DependencyActions): BatchDeed[] {
+function useBatchActions(rows: readonly Dependency[], actions: DependencyActions): BatchAction[] {
   const { t } = useMessages();
   const busy = rows.filter(isBusy);
-  const cancel: BatchDeed = {
+  const cancel: BatchAction = {
     label: t("ui.cancel"),
     icon: <Ban size={16} aria-hidden />,
     onPhone: true,
-    act: () => actions.act("cancel", busy),
+    onSelect: () => actions.perform("cancel", busy),
   };
   return [
     {
       label: t("dependencies.reinstall"),
       icon: <RotateCcw size={16} aria-hidden />,
       onPhone: true,
-      act: () => actions.act("reinstall", rows),
+      onSelect: () => actions.perform("reinstall", rows),
     },
     ...(busy.length > 0 ? [cancel] : []),
     {
@@ -119,14 +119,14 @@ function useDeeds(rows: readonly Dependency[], actions: DependencyActions): Batc
       icon: <Trash2 size={16} aria-hidden />,
       danger: true,
       onPhone: true,
-      act: () => actions.askDelete(rows, false),
+      onSelect: () => actions.askDelete(rows, false),
     },
     {
       label: t("dependencies.force"),
       icon: <TriangleAlert size={16} aria-hidden />,
       danger: true,
       onPhone: true,
-      act: () => actions.askDelete(rows, true),
+      onSelect: () => actions.askDelete(rows, true),
     },
   ];
 }

@@ -18,7 +18,7 @@ import { useDependency } from "../api.ts";
 /** Renders the live log of the last operation on a package. */
 export default function DependencyLog({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const { id } = handle.place;
+  const { id } = handle.urlState;
   const { data, error, refetch } = useDependency(id);
   const gone = id === null || (error instanceof ApiProblem && error.status === 404);
   return (
@@ -96,7 +96,7 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
           ? (
             <Button
               icon={<Ban size={16} aria-hidden />}
-              onClick={() => void actions.act("cancel", [dependency])}
+              onClick={() => void actions.perform("cancel", [dependency])}
             >
               {t("ui.cancel")}
             </Button>
@@ -104,7 +104,7 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
           : (
             <Button
               icon={<RotateCcw size={16} aria-hidden />}
-              onClick={() => void actions.act("reinstall", [dependency])}
+              onClick={() => void actions.perform("reinstall", [dependency])}
             >
               {t("dependencies.reinstall")}
             </Button>

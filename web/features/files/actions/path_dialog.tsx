@@ -19,7 +19,7 @@ import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { type PathResult, useScriptRequests } from "../api.ts";
 import { freeName, joinPath, nameIssue, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { nameMessage } from "../../../shared/files/name_message.ts";
-import { folderLevel, itemOf, type ScriptItem, styleOf } from "../tree/script_items.tsx";
+import { folderLevel, itemOf, type ScriptItem, scriptStyles } from "../tree/script_items.tsx";
 import { useScriptActions } from "./script_actions.ts";
 
 interface PathProps {
@@ -252,7 +252,7 @@ export function FolderPicker(
   const { t } = useMessages();
   const api = useApi();
   const level = useMemo(() => folderLevel(api), [api]);
-  const check = useMemo(() => styleOf(t), [t]);
+  const styleOf = useMemo(() => scriptStyles(t), [t]);
   const root = useMemo((): ScriptItem => ({ ...itemOf(nothingKnown), name: t("files.top") }), [t]);
   return (
     <div className="flex flex-col gap-1.5">
@@ -263,7 +263,7 @@ export function FolderPicker(
         label={label}
         tree={tree}
         level={level}
-        check={check}
+        styleOf={styleOf}
         root={root}
       />
       {help && <span className="text-xs text-muted">{help}</span>}

@@ -103,13 +103,13 @@ export function useMakeScriptActions(
 type Links = "show" | "askNew" | "askRename" | "askSettings" | "askTrash" | "makeTask" | "debug" | "compare";
 
 function linkActions(navigate: Navigate, { now }: ActionParts): Pick<ScriptActions, Links> {
-  const visible = () => now().tabs.state.active ?? undefined;
+  const activePath = () => now().tabs.state.active ?? undefined;
   return {
     show: (path, how) => now().tabs.open(path, how),
     askNew: (folder) => navigate(paths.newScript(folder), over),
     askRename: (path) => navigate(paths.renameScript(path), over),
-    askSettings: () => navigate(paths.scriptSettings(visible()), over),
-    askTrash: () => navigate(withQuery(paths.scripts(visible()), { bin: 1 }), over),
+    askSettings: () => navigate(paths.scriptSettings(activePath()), over),
+    askTrash: () => navigate(withQuery(paths.scripts(activePath()), { bin: 1 }), over),
     makeTask: (path) =>
       navigate(paths.taskForm({ name: splitName(nameOf(path))[0], command: commandOf(path) })),
     debug: (path) => navigate(paths.scriptDebug(path)),

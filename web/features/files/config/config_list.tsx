@@ -12,10 +12,10 @@ import type { MessageKey } from "../../../messages/messages.ts";
 
 /** Renders the configuration files with their purpose; files that do not exist yet are muted. */
 export function ConfigList(
-  { lines, visible, error, onNew, onRetry }: {
+  { lines, current, error, onNew, onRetry }: {
     /** Undefined while loading. */
     lines: readonly ConfigLine[] | undefined;
-    visible: string | null;
+    current: string | null;
     error: unknown;
     onNew: () => void;
     onRetry: () => void;
@@ -33,7 +33,7 @@ export function ConfigList(
         <ul className="flex flex-col gap-0.5">
           {lines?.map((line) => (
             <li key={line.path}>
-              <Line line={line} visible={line.path === visible} />
+              <Line line={line} current={line.path === current} />
             </li>
           ))}
         </ul>
@@ -42,16 +42,16 @@ export function ConfigList(
   );
 }
 
-function Line({ line, visible: isVisible }: { line: ConfigLine; visible: boolean }) {
+function Line({ line, current }: { line: ConfigLine; current: boolean }) {
   const { t } = useMessages();
   const { path, purpose, exists } = line;
   return (
     <Link
       href={paths.config(path)}
-      aria-current={isVisible ? "page" : undefined}
+      aria-current={current ? "page" : undefined}
       className={classNames(
         "block rounded-md px-2.5 py-2 touch:min-h-11",
-        isVisible ? "bg-selected" : "hover:bg-hover",
+        current ? "bg-selected" : "hover:bg-hover",
       )}
     >
       <span className="flex items-baseline gap-2">

@@ -26,13 +26,13 @@ export default function ConfigPage() {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   const [query] = useSearchParams();
-  const visible = query.get("file");
+  const current = query.get("file");
   const narrow = useNarrow();
   const files = useConfigFiles();
   const samples = useSamples();
   const actions = useConfigActions();
   const [asking, setAsking] = useState(false);
-  usePageTitle(visible, { tabOnly: true });
+  usePageTitle(current, { tabOnly: true });
   const lines = files.data && samples.data && listConfig({
     files: files.data,
     samples: samples.data.map(({ name }) => name),
@@ -44,11 +44,11 @@ export default function ConfigPage() {
   return (
     <>
       <WorkFrame>
-        {(!narrow || visible === null) && (
+        {(!narrow || current === null) && (
           <div className={classNames("shrink-0", narrow ? "w-full" : "w-72 border-e border-line")}>
             <ConfigList
               lines={lines}
-              visible={visible}
+              current={current}
               error={files.error ?? samples.error}
               onNew={() =>
                 setAsking(true)}
@@ -56,12 +56,12 @@ export default function ConfigPage() {
             />
           </div>
         )}
-        {visible !== null && (
+        {current !== null && (
           <div className="min-w-0 flex-1">
-            <OpenFile key={visible} path={visible} actions={actions} samples={samples.data} narrow={narrow} />
+            <OpenFile key={current} path={current} actions={actions} samples={samples.data} narrow={narrow} />
           </div>
         )}
-        {visible === null && !narrow && (
+        {current === null && !narrow && (
           <div className="flex min-w-0 flex-1 items-center justify-center">
             <EmptyState
               icon={<SlidersHorizontal size={22} aria-hidden />}

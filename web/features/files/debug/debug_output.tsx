@@ -89,10 +89,10 @@ function StopButton(
   const gone = useRef(onGone);
   gone.current = onGone;
   useLayoutEffect(() => {
-    const visible = button.current;
+    const element = button.current;
     // The button is still in the document at this point.
     return () => {
-      if (document.activeElement === visible) gone.current();
+      if (document.activeElement === element) gone.current();
     };
   }, []);
   return (

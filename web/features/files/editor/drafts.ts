@@ -28,9 +28,9 @@ export class DraftStore {
   }
 
   /** Returns the draft of a file; null when there is none. */
-  find(fileLocation: FileLocation): Draft | null {
+  find(file: FileLocation): Draft | null {
     try {
-      const stored: unknown = JSON.parse(this.#storage?.getItem(keyOf(fileLocation)) ?? "null");
+      const stored: unknown = JSON.parse(this.#storage?.getItem(keyOf(file)) ?? "null");
       return isDraft(stored) ? stored : null;
     } catch {
       return null; // written by something else
@@ -38,18 +38,18 @@ export class DraftStore {
   }
 
   /** Stores a draft; returns false when it is too long or the storage is full. */
-  keep(fileLocation: FileLocation, draft: Draft): boolean {
+  keep(file: FileLocation, draft: Draft): boolean {
     if (!this.#storage || draft.text.length > MAX_DRAFT || !this.#mayStore()) return false;
     try {
-      this.#storage.setItem(keyOf(fileLocation), JSON.stringify(draft));
+      this.#storage.setItem(keyOf(file), JSON.stringify(draft));
       return true;
     } catch {
       return false; // the storage quota is used up
     }
   }
 
-  drop(fileLocation: FileLocation): void {
-    this.#storage?.removeItem(keyOf(fileLocation));
+  drop(file: FileLocation): void {
+    this.#storage?.removeItem(keyOf(file));
   }
 }
 
@@ -88,13 +88,13 @@ interface Drafts {
 
 /** Stores the draft of one open file; `text` and `etag` are those of the loaded file. */
 export function useDrafts(
-  fileLocation: FileLocation,
+  file: FileLocation,
   editor: RefObject<EditorHandle | null>,
   { text, etag }: { text: string; etag: string },
 ): Drafts {
   const [store] = useState(tabDrafts);
   const [found, setFound] = useState(() => {
-    const draft = store.find(fileLocation);
+    const draft = store.find(file);
     return draft && draft.text !== text ? draft : null;
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -104,8 +104,8 @@ export function useDrafts(
     clearTimeout(timer.current);
     const handle = editor.current;
     if (!handle?.isDirty() || handle.length() > MAX_DRAFT) return;
-    store.keep(fileLocation, { text: handle.text(), etag: over.current, at: Date.now() });
-  }, [store, editor, fileLocation.area, fileLocation.path]);
+    store.keep(file, { text: handle.text(), etag: over.current, at: Date.now() });
+  }, [store, editor, file.area, file.path]);
   useEffect(() => {
     addEventListener("pagehide", keep);
     return () => removeEventListener("pagehide", keep);
@@ -115,7 +115,7 @@ export function useDrafts(
   const drop = () => {
     clearTimeout(timer.current);
     setFound(null);
-    store.drop(fileLocation);
+    store.drop(file);
   };
   const take = () => {
     setFound(null);

@@ -72,13 +72,13 @@ function OpenFile(props: OpenFileProps) {
   const [dirty, setDirty] = useState(false);
   const [unlocked, setUnlocked] = useState(props.startEditing ?? false);
   const [cursor, setCursor] = useState<Cursor | null>(null);
-  const [visible, setVisible] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const editor = useRef<EditorHandle>(null);
   const narrow = useNarrow();
-  const location = { area, path };
-  const drafts = useDrafts(location, editor, { text: open.text, etag: open.details.etag });
-  const diagnose = useDiagnose(location);
-  const { errorLine, checkSaved } = useSavedCheck(location, { editor, diagnose });
+  const file = { area, path };
+  const drafts = useDrafts(file, editor, { text: open.text, etag: open.details.etag });
+  const diagnose = useDiagnose(file);
+  const { errorLine, checkSaved } = useSavedCheck(file, { editor, diagnose });
   const save = useSave({
     document,
     editor,
@@ -151,11 +151,11 @@ function OpenFile(props: OpenFileProps) {
         onSave={saveIfChanged}
         onExit={() => {
           // Read from the editor, because `dirty` may be one key press behind.
-          if (editor.current?.isDirty()) return setVisible("discard");
+          if (editor.current?.isDirty()) return setDialog("discard");
           setUnlocked(false);
           editor.current?.focus();
         }}
-        onVersions={() => setVisible("versions")}
+        onVersions={() => setDialog("versions")}
         onSaveAs={props.onSaveAs && (() => props.onSaveAs?.({ text: editor.current?.text() ?? "", putBack }))}
       />
       <FileBanners
@@ -201,14 +201,14 @@ function OpenFile(props: OpenFileProps) {
         state={narrow && <SaveState {...{ state, dirty, editing, errorLine }} />}
       />
       <OpenFileDialogs
-        location={location}
+        file={file}
         document={document}
         state={state}
         dirty={dirty}
         settings={settings}
         editor={editor}
-        visible={visible}
-        onClose={() => setVisible(null)}
+        dialog={dialog}
+        onClose={() => setDialog(null)}
         onTaken={drafts.drop}
         onPutBack={putBack}
         onSave={save}

@@ -86,10 +86,8 @@ function Row({ children }: { children: ReactNode }) {
 }
 
 /** Renders a link that downloads the file. */
-function DownloadLink(fileLocation: FileLocation) {
+function DownloadLink(file: FileLocation) {
   const api = useApi();
   const { t } = useMessages();
-  return (
-    <a href={downloadUrl(api, fileLocation)} download className={buttonClass({})}>{t("editor.download")}</a>
-  );
+  return <a href={downloadUrl(api, file)} download className={buttonClass({})}>{t("editor.download")}</a>;
 }

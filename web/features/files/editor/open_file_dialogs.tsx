@@ -17,13 +17,13 @@ const VersionsDialog = lazyDialog(() => import("./versions_dialog.tsx"));
 export type OpenDialog = "versions" | "discard" | null;
 
 interface OpenFileDialogsProps {
-  location: FileLocation;
+  file: FileLocation;
   document: FileDocument;
   state: OpenState;
   dirty: boolean;
   settings: EditorSettings;
   editor: RefObject<EditorHandle | null>;
-  visible: OpenDialog;
+  dialog: OpenDialog;
   onClose: () => void;
   /** Called when the text on disk replaced the typed one. */
   onTaken: () => void;
@@ -33,7 +33,7 @@ interface OpenFileDialogsProps {
 
 /** Renders the dialogs of an open file: conflict, versions, discard. */
 export function OpenFileDialogs(props: OpenFileDialogsProps) {
-  const { location: fileLocation, document, state, dirty, settings, editor, visible, onClose } = props;
+  const { file, document, state, dirty, settings, editor, dialog, onClose } = props;
   const { theirs } = state;
   const text = () => editor.current?.text() ?? "";
   const take = () => {
@@ -45,7 +45,7 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
     <Suspense>
       {theirs && (
         <ConflictDialog
-          path={fileLocation.path}
+          path={file.path}
           theirs={theirs}
           mine={text}
           settings={settings}
@@ -54,9 +54,9 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
           onSave={(merged) => props.onSave({ text: merged, over: { etag: theirs.etag } })}
         />
       )}
-      {visible === "versions" && (
+      {dialog === "versions" && (
         <VersionsDialog
-          location={fileLocation}
+          file={file}
           document={document}
           state={state}
           dirty={dirty}
@@ -66,8 +66,8 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
         />
       )}
       <DiscardDialog
-        open={visible === "discard"}
-        path={fileLocation.path}
+        open={dialog === "discard"}
+        path={file.path}
         onDiscard={props.onPutBack}
         onClose={onClose}
         // The button that opened the dialog disappears with the changes.

@@ -16,7 +16,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileLoading } from "./file_not_open.tsx";
 
 interface VersionViewProps {
-  location: FileLocation;
+  file: FileLocation;
   version: FileVersion;
   settings: EditorSettings;
   /** The text in the editor; its revision increases when the file is reloaded. */
@@ -29,14 +29,14 @@ interface VersionViewProps {
 
 /** Renders one version, alone or compared with the text in the editor. */
 export function VersionView(
-  { location: fileLocation, version, settings, current, restoring, refusal, onRestore }: VersionViewProps,
+  { file, version, settings, current, restoring, refusal, onRestore }: VersionViewProps,
 ) {
   const { t, format } = useMessages();
   const api = useApi();
   const [how, setHow] = useState<"compare" | "show">("compare");
   const content = useQuery({
-    queryKey: queryKeys.files(fileLocation.area, "version", version.id),
-    queryFn: () => fileRequests(api, fileLocation).version(version.id),
+    queryKey: queryKeys.files(file.area, "version", version.id),
+    queryFn: () => fileRequests(api, file).version(version.id),
     staleTime: Infinity,
   });
   const label = t("editor.versionLabel", { time: format.dateTime(version.savedAt) });
@@ -75,7 +75,7 @@ export function VersionView(
           <CodeEditor
             docKey={`version ${version.id}`}
             text={text}
-            fileName={fileLocation.path}
+            fileName={file.path}
             label={label}
             readOnly
             settings={settings}
@@ -89,7 +89,7 @@ export function VersionView(
               text: current.text,
               label: t(current.dirty ? "editor.versionCurrentUnsaved" : "diff.current"),
             }}
-            fileName={fileLocation.path}
+            fileName={file.path}
             editable={false}
             settings={settings}
           />

@@ -21,7 +21,7 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 
 interface VersionsDialogProps {
-  location: FileLocation;
+  file: FileLocation;
   document: FileDocument;
   state: OpenState;
   dirty: boolean;
@@ -33,48 +33,48 @@ interface VersionsDialogProps {
 
 /** Lists the earlier versions of a file, with author, time and reason; they can be read, compared and restored. */
 export default function VersionsDialog(props: VersionsDialogProps) {
-  const { location: fileLocation, document, state, dirty, settings, current, onClose } = props;
+  const { file, document, state, dirty, settings, current, onClose } = props;
   const { t } = useMessages();
   const api = useApi();
   const versions = useQuery({
-    queryKey: queryKeys.files(fileLocation.area, "versions", fileLocation.path),
-    queryFn: () => fileRequests(api, fileLocation).versions(),
+    queryKey: queryKeys.files(file.area, "versions", file.path),
+    queryFn: () => fileRequests(api, file).versions(),
   });
   const [chosen, choose] = useState<FileVersion | null>(null);
   const restore = useRestore({
-    location: fileLocation,
+    file,
     document,
     etag: state.open.details.etag,
     onRestored: onClose,
   });
   useReload({ document, changed: state.onDisk === "changed" && !dirty });
   const now = useMemo(() => dirty ? current() : state.open.text, [dirty, state.open.text]);
-  const visible = chosen ?? versions.data?.find((one) => !one.current);
+  const opened = chosen ?? versions.data?.find((one) => !one.current);
   return (
     <Dialog
       open
       flush
       size="full"
       title={t("editor.versionsOf", {
-        name: fileLocation.path.slice(fileLocation.path.lastIndexOf("/") + 1),
+        name: file.path.slice(file.path.lastIndexOf("/") + 1),
       })}
       onClose={onClose}
     >
       {versions.isPending && <FileLoading />}
       {versions.isError && <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />}
-      {versions.data && !visible && <EmptyState title={t("editor.noVersions")} />}
-      {versions.data && visible && (
+      {versions.data && !opened && <EmptyState title={t("editor.noVersions")} />}
+      {versions.data && opened && (
         <div className="flex h-full min-h-0 flex-col border-t border-line md:flex-row">
-          <VersionList versions={versions.data} visible={visible} onChoose={choose} />
+          <VersionList versions={versions.data} opened={opened} onChoose={choose} />
           <VersionView
-            key={visible.id}
-            location={fileLocation}
+            key={opened.id}
+            file={file}
             settings={settings}
             current={{ text: now, dirty, revision: state.open.revision }}
-            version={visible}
+            version={opened}
             restoring={restore.isPending}
             refusal={dirty ? t("editor.restoreDirty") : null}
-            onRestore={() => restore.mutate({ version: visible, known: versions.data })}
+            onRestore={() => restore.mutate({ version: opened, known: versions.data })}
           />
         </div>
       )}
@@ -94,7 +94,7 @@ function useReload({ document, changed }: { document: FileDocument; changed: boo
 }
 
 interface RestoreParts {
-  location: FileLocation;
+  file: FileLocation;
   document: FileDocument;
   /** The content to replace. */
   etag: string;
@@ -102,15 +102,15 @@ interface RestoreParts {
 }
 
 /** Returns a function that restores a version. It can be undone, because the replaced content becomes a version. */
-function useRestore({ location: fileLocation, document, etag, onRestored }: RestoreParts) {
+function useRestore({ file, document, etag, onRestored }: RestoreParts) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const { t, format } = useMessages();
-  const requests = fileRequests(api, fileLocation);
+  const requests = fileRequests(api, file);
   const versionsNow = async () => {
     const items = await requests.versions();
-    queries.setQueryData(queryKeys.files(fileLocation.area, "versions", fileLocation.path), items);
+    queries.setQueryData(queryKeys.files(file.area, "versions", file.path), items);
     return items;
   };
   const undo = useAction({
@@ -162,15 +162,15 @@ const causes: Record<VersionCause, MessageKey> = {
 
 /** Lists all versions, newest first; the arrow keys move between them. */
 function VersionList(
-  { versions, visible, onChoose }: {
+  { versions, opened, onChoose }: {
     versions: readonly FileVersion[];
-    visible: FileVersion;
+    opened: FileVersion;
     onChoose: (version: FileVersion) => void;
   },
 ) {
   const { t } = useMessages();
   const step = (by: number) => {
-    const next = versions[versions.findIndex(({ id }) => id === visible.id) + by];
+    const next = versions[versions.findIndex(({ id }) => id === opened.id) + by];
     if (next) onChoose(next);
   };
   return (
@@ -188,7 +188,7 @@ function VersionList(
         <VersionLine
           key={version.id}
           version={version}
-          chosen={version.id === visible.id}
+          chosen={version.id === opened.id}
           onChoose={() => onChoose(version)}
         />
       ))}

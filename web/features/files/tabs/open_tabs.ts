@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { basePath, paths, withQuery } from "../../../paths.ts";
-import type { ScriptLocation } from "../url_state.ts";
+import type { UrlState } from "../url_state.ts";
 import { folderOf, movedPath } from "../../../ui/data/tree/tree_rows.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../../api/use_api.tsx";
@@ -45,12 +45,12 @@ export function openTab(
   const usedAt = Math.max(0, ...state.tabs.map((tab) => tab.usedAt)) + 1;
   const open = state.tabs.find((tab) => tab.path === path);
   if (open) {
-    const visible = { ...open, usedAt, pinned: open.pinned || pinned };
-    return { active: path, tabs: state.tabs.map((tab) => tab === open ? visible : tab) };
+    const used = { ...open, usedAt, pinned: open.pinned || pinned };
+    return { active: path, tabs: state.tabs.map((tab) => tab === open ? used : tab) };
   }
   const tab: OpenTab = { id: nextId(state), path, pinned, usedAt, ...(fresh && { fresh }) };
-  const checked = pinned ? undefined : state.tabs.find((one) => !one.pinned && !dirty.has(one.id));
-  if (checked) return { active: path, tabs: state.tabs.map((one) => one === checked ? tab : one) };
+  const preview = pinned ? undefined : state.tabs.find((one) => !one.pinned && !dirty.has(one.id));
+  if (preview) return { active: path, tabs: state.tabs.map((one) => one === preview ? tab : one) };
   return { active: path, tabs: [...makeRoom(state.tabs, dirty), tab] };
 }
 
@@ -135,12 +135,12 @@ export interface TabsHandle {
 }
 
 /** Manages the open files: the URL names the active one, session storage the others. */
-export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
-  const kind = useVisibleKind(scriptLocation.visible);
+export function useOpenTabs(urlState: UrlState): TabsHandle {
+  const kind = usePathKind(urlState.path);
   const [, navigate] = useLocation();
   const [state, setState] = useState<OpenTabs>(() => parseTabs(readSession(storageName)));
   const [dirty, setDirtyIds] = useState<ReadonlySet<number>>(new Set());
-  const folder = kind === "folder" ? scriptLocation.visible : null;
+  const folder = kind === "folder" ? urlState.path : null;
   const now = useRef({ state, dirty, folder });
   now.current.dirty = dirty;
   now.current.folder = folder;
@@ -150,22 +150,22 @@ export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
     setState(next);
     writeSession(storageName, writeTabs(next));
   }, []);
-  const { visible, dialog } = scriptLocation;
+  const { path, dialog } = urlState;
   // The file that the page was opened with is pinned, so that the next preview does not replace it.
   const first = useRef(true);
   useEffect(() => {
-    if (visible !== null) {
+    if (path !== null) {
       if (kind === "folder") become({ ...now.current.state, active: null });
-      else if (now.current.state.active !== visible) {
+      else if (now.current.state.active !== path) {
         // Not yet known whether it is a file; an open path is one.
-        if (kind === "not known yet" && !now.current.state.tabs.some(({ path }) => path === visible)) return;
-        become(openTab(now.current.state, visible, { pinned: first.current, dirty: now.current.dirty }));
+        if (kind === "not known yet" && !now.current.state.tabs.some((tab) => tab.path === path)) return;
+        become(openTab(now.current.state, path, { pinned: first.current, dirty: now.current.dirty }));
       }
     } else if (dialog === null && now.current.state.active !== null) {
       navigate(paths.scripts(now.current.state.active), { replace: true });
     }
     first.current = false;
-  }, [visible, kind, dialog, become, navigate]);
+  }, [path, kind, dialog, become, navigate]);
   const ways: Omit<TabsHandle, "state" | "folder" | "dirty"> = useMemo(() => ({
     open(path: string, { pinned, fresh, line, replace = false }: Parameters<TabsHandle["open"]>[1] = {}) {
       const how = { pinned: pinned ?? false, fresh: fresh ?? false, dirty: now.current.dirty };
@@ -212,10 +212,10 @@ export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
 }
 
 /** What the path in the URL is. Anything but a folder is opened as a file, which reports its own errors. */
-type VisibleKind = "folder" | "file" | "not known yet";
+type PathKind = "folder" | "file" | "not known yet";
 
 /** Determines what a path is from the listing of its folder, a query shared with the tree. */
-function useVisibleKind(path: string | null): VisibleKind {
+function usePathKind(path: string | null): PathKind {
   const api = useApi();
   const level = useMemo(() => scriptLevel(api), [api]);
   const { data, failureCount } = useQuery({ ...level(folderOf(path ?? "")), enabled: path !== null });

@@ -107,7 +107,7 @@ function useTrashActions() {
   const toast = useToast();
   const notify = useReportRejected();
   const { requests } = useScriptActions();
-  const action = async (entries: readonly TrashEntry[], what: "restore" | "removeForGood") => {
+  const perform = async (entries: readonly TrashEntry[], what: "restore" | "removeForGood") => {
     try {
       const results = await requests[what](entries.map(({ id }) => id));
       const done = results.filter(({ ok }) => ok).length;
@@ -122,7 +122,7 @@ function useTrashActions() {
     }
   };
   return {
-    restore: (entries: readonly TrashEntry[]) => action(entries, "restore"),
-    removeForGood: (entries: readonly TrashEntry[]) => action(entries, "removeForGood"),
+    restore: (entries: readonly TrashEntry[]) => perform(entries, "restore"),
+    removeForGood: (entries: readonly TrashEntry[]) => perform(entries, "removeForGood"),
   };
 }

@@ -69,7 +69,7 @@ export function reasonOf({ entry }: ScriptItem): MessageKey | undefined {
 }
 
 /** Returns the function that styles an item in the tree. */
-export function styleOf(t: Translate): (item: ScriptItem, state: { expanded: boolean }) => TreeStyle {
+export function scriptStyles(t: Translate): (item: ScriptItem, state: { expanded: boolean }) => TreeStyle {
   return (item, { expanded }) => {
     const reason = reasonOf(item);
     return {

@@ -30,7 +30,7 @@ import { FileTree } from "../../../ui/data/tree/file_tree.tsx";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { scriptEntries } from "./script_menu.tsx";
-import { reasonOf, type ScriptItem, scriptLevel, styleOf, targetOf } from "./script_items.tsx";
+import { reasonOf, type ScriptItem, scriptLevel, scriptStyles, targetOf } from "./script_items.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { queryKeys } from "../../../api/query_keys.ts";
 
@@ -146,7 +146,7 @@ function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | nul
   const actions = useScriptActions();
   const uploads = useUploads();
   const level = useMemo(() => scriptLevel(api), [api]);
-  const check = useMemo(() => styleOf(t), [t]);
+  const styleOf = useMemo(() => scriptStyles(t), [t]);
   const open = (item: ScriptItem, { pinned }: { pinned: boolean }) => {
     const target = targetOf(item);
     const reason = reasonOf(item);
@@ -163,7 +163,7 @@ function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | nul
       label={t("files.scriptsTitle")}
       tree={tree}
       level={level}
-      check={check}
+      styleOf={styleOf}
       current={current}
       onOpen={open}
       menu={(items) =>

@@ -103,32 +103,32 @@ function waitingEntry({ id }: Subscription, { actions, t }: EntryParts): MenuIte
   };
 }
 
-function runEntry(subscription: Subscription, { actions: { act: action }, t }: EntryParts): MenuItem {
+function runEntry(subscription: Subscription, { actions: { perform }, t }: EntryParts): MenuItem {
   return isStoppable(subscription)
     ? {
       label: t("subscriptions.stop"),
       icon: <StopIcon />,
-      onSelect: () => void action("stop", [subscription]),
+      onSelect: () => void perform("stop", [subscription]),
       shortcut: "S",
     }
     : {
       label: t("subscriptions.run"),
       icon: <Play size={16} />,
-      onSelect: () => void action("run", [subscription]),
+      onSelect: () => void perform("run", [subscription]),
       shortcut: "R",
     };
 }
 
-function switchEntry(subscription: Subscription, { actions: { act: action }, t }: EntryParts): MenuItem {
+function switchEntry(subscription: Subscription, { actions: { perform }, t }: EntryParts): MenuItem {
   return subscription.enabled
     ? {
       label: t("subscriptions.disable"),
       icon: <PowerOff size={16} />,
-      onSelect: () => void action("disable", [subscription]),
+      onSelect: () => void perform("disable", [subscription]),
     }
     : {
       label: t("subscriptions.enable"),
       icon: <Power size={16} />,
-      onSelect: () => void action("enable", [subscription]),
+      onSelect: () => void perform("enable", [subscription]),
     };
 }

@@ -11,7 +11,7 @@ const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
 export interface SubscriptionActions {
   links: SubscriptionLinks;
   /** Changes subscriptions and reports the result; never rejects. */
-  act(action: SubscriptionAction, subscriptions: readonly Subscription[]): Promise<void>;
+  perform(action: SubscriptionAction, subscriptions: readonly Subscription[]): Promise<void>;
   /** Asks for confirmation and what to delete along, then deletes. */
   askDelete(subscriptions: readonly Subscription[]): void;
   /** Starts a preview and opens it. */
@@ -32,11 +32,11 @@ export function SubscriptionActionsProvider(
   { links, children }: { links: SubscriptionLinks; children: ReactNode },
 ) {
   const [doomed, setDoomed] = useState<readonly Subscription[] | null>(null);
-  const { act: action } = useSubscriptionBatch();
+  const { perform } = useSubscriptionBatch();
   const preview = usePreview(links);
   const value = useMemo(
-    () => ({ links, act: action, preview, askDelete: setDoomed }),
-    [links, action, preview],
+    () => ({ links, perform, preview, askDelete: setDoomed }),
+    [links, perform, preview],
   );
   return (
     <ActionsContext value={value}>

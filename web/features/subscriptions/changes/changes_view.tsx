@@ -35,7 +35,7 @@ interface ChangesViewProps {
 /** Renders the changes of a pull: tasks, files with their diffs, and skipped files with the reason. */
 export function ChangesView({ changes, source, alias }: ChangesViewProps) {
   const { t } = useMessages();
-  const [visible, setVisible] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   const { commit, counts, tasks, files, leftOut } = changes;
   return (
     <div className="flex flex-col gap-5">
@@ -59,7 +59,7 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
           <FileLine
             key={file.path}
             file={file}
-            onShow={() => setVisible(file.path)}
+            onShow={() => setOpened(file.path)}
           />
         ))}
         total={sumOf(counts.files)}
@@ -78,10 +78,10 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
       <p className="text-xs text-faint">
         {t("subscriptions.commit", { commit: commit.slice(0, 12) })}
       </p>
-      {visible !== null && (
+      {opened !== null && (
         <FocusBack>
           <Suspense>
-            <DifferenceDialog {...{ source, alias }} path={visible} onClose={() => setVisible(null)} />
+            <DifferenceDialog {...{ source, alias }} path={opened} onClose={() => setOpened(null)} />
           </Suspense>
         </FocusBack>
       )}
@@ -202,19 +202,19 @@ function Changed({ now, before }: { now: string; before: string | undefined }) {
   );
 }
 
-const styles: Record<TaskChange["kind"], { sign: string; label: MessageKey; check: string }> = {
-  added: { sign: "+", label: "subscriptions.changeAdded", check: "text-success-text" },
-  changed: { sign: "~", label: "subscriptions.changeChanged", check: "text-accent-text" },
-  removed: { sign: "−", label: "subscriptions.changeRemoved", check: "text-danger-text" },
-  failed: { sign: "!", label: "subscriptions.changeFailed", check: "text-warning-text" },
+const styles: Record<TaskChange["kind"], { sign: string; label: MessageKey; className: string }> = {
+  added: { sign: "+", label: "subscriptions.changeAdded", className: "text-success-text" },
+  changed: { sign: "~", label: "subscriptions.changeChanged", className: "text-accent-text" },
+  removed: { sign: "−", label: "subscriptions.changeRemoved", className: "text-danger-text" },
+  failed: { sign: "!", label: "subscriptions.changeFailed", className: "text-warning-text" },
 };
 
 /** Renders the kind of a change as a sign and a label. */
 function ChangeKind({ kind }: { kind: TaskChange["kind"] }) {
   const { t } = useMessages();
-  const { sign, label, check: style } = styles[kind];
+  const { sign, label, className } = styles[kind];
   return (
-    <span className={classNames("flex w-28 shrink-0 items-baseline gap-2 text-sm", style)}>
+    <span className={classNames("flex w-28 shrink-0 items-baseline gap-2 text-sm", className)}>
       <span aria-hidden className="w-2.5 text-center font-mono font-semibold">{sign}</span>
       <span className="truncate">{t(label)}</span>
     </span>

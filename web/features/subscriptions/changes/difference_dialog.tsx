@@ -83,10 +83,12 @@ function Difference({ file, runId }: { file: ComparedFile; runId: number }) {
   const { t } = useMessages();
   const [settings] = useEditorSettings();
   const { before, after, path } = file;
-  if (file.runId !== runId) return <NotVisible reason="subscriptions.waitingNewer" label={path} />;
+  if (file.runId !== runId) return <NotComparable reason="subscriptions.waitingNewer" label={path} />;
   const [left, right] = [t("subscriptions.diffBefore"), t("subscriptions.diffAfter")];
-  if (before && before.format !== "text") return <NotVisible reason={reasons[before.format]} label={left} />;
-  if (after && after.format !== "text") return <NotVisible reason={reasons[after.format]} label={right} />;
+  if (before && before.format !== "text") {
+    return <NotComparable reason={reasons[before.format]} label={left} />;
+  }
+  if (after && after.format !== "text") return <NotComparable reason={reasons[after.format]} label={right} />;
   return (
     <DiffView
       docKey={`${runId} ${path}`}
@@ -99,7 +101,7 @@ function Difference({ file, runId }: { file: ComparedFile; runId: number }) {
   );
 }
 
-function NotVisible({ reason, label }: { reason: MessageKey; label: string }) {
+function NotComparable({ reason, label }: { reason: MessageKey; label: string }) {
   const { t } = useMessages();
   return <EmptyState icon={<FileX size={22} aria-hidden />} title={t(reason)} text={label} />;
 }

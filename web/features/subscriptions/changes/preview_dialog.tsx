@@ -12,10 +12,10 @@ export default function PreviewDialog(
   { id, run, onClose }: { id: number | null; run: number; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const { act: action } = useSubscriptionActions();
+  const { perform } = useSubscriptionActions();
   const { data: subscription } = useSubscription(id);
   const pull = async () => {
-    if (subscription) await action("run", [subscription]);
+    if (subscription) await perform("run", [subscription]);
     onClose();
   };
   return (

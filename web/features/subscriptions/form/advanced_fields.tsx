@@ -96,10 +96,10 @@ const filters: readonly {
 function FileFields() {
   const { t } = useMessages();
   const values = useFormValues<SubscriptionValues>();
-  const visible = values.type === "file" ? [] : filters;
+  const applicable = values.type === "file" ? [] : filters;
   return (
     <>
-      {visible.map(({ name, label, help, example, max }) => (
+      {applicable.map(({ name, label, help, example, max }) => (
         <TextField
           key={name}
           name={name}

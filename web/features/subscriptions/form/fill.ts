@@ -59,5 +59,5 @@ function typeOf(url: string): SubscriptionValues["type"] | undefined {
 }
 
 function secretOf(text: string): SecretAction {
-  return text === "" ? storedSecret : { act: "replace", text };
+  return text === "" ? storedSecret : { kind: "replace", text };
 }

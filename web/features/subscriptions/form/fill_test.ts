@@ -27,7 +27,7 @@ Deno.test("subscription form: secrets of a pasted line go into their fields", ()
       "https://example.com/o/r.git",
       "password",
       "mira",
-      { act: "replace", text: "token" },
+      { kind: "replace", text: "token" },
     ],
   );
 });
@@ -51,7 +51,7 @@ Deno.test("subscription form: a password in an address moves to its field", () =
     type: "private_repository",
     pullMethod: "password",
     username: "mira",
-    password: { act: "replace", text: "token" },
+    password: { kind: "replace", text: "token" },
   });
   assert.equal(withAddress(emptyValues, "https://mira@exa").url, "https://mira@exa");
 });

@@ -130,7 +130,7 @@ function KeyFields({ subscription }: SourceProps) {
           />
         )}
       </SecretField>
-      {privateKey.act === "replace" && privateKey.text !== "" && (
+      {privateKey.kind === "replace" && privateKey.text !== "" && (
         <PasswordField
           name="passphrase"
           label={t("subscriptions.passphrase")}

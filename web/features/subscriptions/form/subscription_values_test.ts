@@ -66,17 +66,17 @@ Deno.test("subscription values: existing values are sent unchanged, a secret onl
     [name, url, schedule, review, alias],
   );
   assert.ok(!("privateKey" in sent) && !("password" in sent));
-  const key = { act: "replace" as const, text: "KEY" };
+  const key = { kind: "replace" as const, text: "KEY" };
   assert.deepEqual(changesBetween(values, { ...values, privateKey: key }), { privateKey: "KEY" });
   assert.deepEqual(changesBetween(values, { ...values, privateKey: key, passphrase: "open" }), {
     privateKey: "KEY",
     passphrase: "open",
   });
   assert.deepEqual(changesBetween(values, { ...values, passphrase: "of no new key" }), {});
-  assert.deepEqual(changesBetween(values, { ...values, privateKey: { act: "remove" } }), {
+  assert.deepEqual(changesBetween(values, { ...values, privateKey: { kind: "remove" } }), {
     privateKey: null,
   });
-  assert.deepEqual(changesBetween(values, { ...values, privateKey: { act: "replace", text: "" } }), {});
+  assert.deepEqual(changesBetween(values, { ...values, privateKey: { kind: "replace", text: "" } }), {});
 });
 
 Deno.test("subscription values: name and folder are derived from the address unless they are set", () => {
@@ -96,14 +96,14 @@ Deno.test("subscription values: fields that do not apply to the type are not sen
     whitelist: "x",
     review: "pinned",
     pinnedCommit: "a".repeat(40),
-    privateKey: { act: "replace", text: "KEY" },
+    privateKey: { kind: "replace", text: "KEY" },
   });
   assert.deepEqual(
     [file.branch, file.whitelist, file.review, file.pinnedCommit, file.pullMethod],
     ["", "", "ask", null, null],
   );
   assert.ok(!("privateKey" in file));
-  const login = { username: "mira", password: { act: "replace" as const, text: "token" } };
+  const login = { username: "mira", password: { kind: "replace" as const, text: "token" } };
   const key = inputOf({ ...valuesOf(subscription), ...login });
   assert.deepEqual([key.username, key.password], ["", undefined]);
   const withPassword = inputOf({ ...valuesOf(subscription), ...login, pullMethod: "password" });

@@ -8,7 +8,7 @@ import type {
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Chip } from "../../../ui/feedback/badge.tsx";
-import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { type BatchAction, BatchBar } from "../../../ui/data/batch_bar.tsx";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { NewButton } from "../../../ui/buttons/new_button.tsx";
@@ -101,25 +101,25 @@ export function SubscriptionBatchBar(
   { subscriptions, onClear }: { subscriptions: readonly Subscription[]; onClear: () => void },
 ) {
   const { t } = useMessages();
-  const { act: send, askDelete } = useSubscriptionActions();
-  const deeds = batchActions.map(({ action, label, ...style }): BatchDeed => ({
+  const { perform, askDelete } = useSubscriptionActions();
+  const actions = batchActions.map(({ action, label, ...style }): BatchAction => ({
     ...style,
     label: t(label),
-    act: () => send(action, subscriptions),
+    onSelect: () => perform(action, subscriptions),
   }));
-  const remove: BatchDeed = {
+  const remove: BatchAction = {
     label: t("ui.delete"),
     icon: <Trash2 size={16} aria-hidden />,
     danger: true,
     onPhone: true,
-    act: () => askDelete(subscriptions),
+    onSelect: () => askDelete(subscriptions),
   };
   return (
     <BatchBar
       label={t("subscriptions.batch")}
       selected={t("tasks.selected", { count: subscriptions.length })}
       clearLabel={t("tasks.clearSelection")}
-      deeds={[...deeds, remove]}
+      actions={[...actions, remove]}
       onClear={onClear}
     />
   );

@@ -107,10 +107,10 @@ function CardActions({ subscription }: { subscription: Subscription }) {
   return (
     <div className="-my-0.5 -me-1.5 flex">
       <CardAction
-        act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
+        action={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
         icon={stoppable ? <StopIcon /> : <Play size={18} />}
-        onClick={() => void actions.act(stoppable ? "stop" : "run", [subscription])}
+        onClick={() => void actions.perform(stoppable ? "stop" : "run", [subscription])}
       />
       <CardMenu name={name} entries={() => subscriptionEntries(subscription, { actions, t })} />
     </div>

@@ -204,16 +204,16 @@ interface Mark {
   sign: string;
   count: number;
   label: MessageKey;
-  check: string;
+  className: string;
 }
 
 /** Lists the non-zero counts: added, changed, deleted and rejected. */
 function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
   const marks: Mark[] = [
-    { sign: "+", count: added, label: "subscriptions.countsAdded", check: "text-success-text" },
-    { sign: "~", count: changed, label: "subscriptions.countsChanged", check: "text-accent-text" },
-    { sign: "−", count: removed, label: "subscriptions.countsRemoved", check: "text-danger-text" },
-    { sign: "!", count: failed, label: "subscriptions.countsFailed", check: "text-warning-text" },
+    { sign: "+", count: added, label: "subscriptions.countsAdded", className: "text-success-text" },
+    { sign: "~", count: changed, label: "subscriptions.countsChanged", className: "text-accent-text" },
+    { sign: "−", count: removed, label: "subscriptions.countsRemoved", className: "text-danger-text" },
+    { sign: "!", count: failed, label: "subscriptions.countsFailed", className: "text-warning-text" },
   ];
   return marks.filter(({ count }) => count > 0);
 }
@@ -236,8 +236,8 @@ export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
       className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums"
       title={format.list(messages)}
     >
-      {marks.map(({ sign, count, check: style }) => (
-        <span key={sign} aria-hidden className={classNames("font-medium", style)}>
+      {marks.map(({ sign, count, className }) => (
+        <span key={sign} aria-hidden className={classNames("font-medium", className)}>
           {sign}
           {format.number(count)}
         </span>

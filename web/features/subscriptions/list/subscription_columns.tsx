@@ -183,7 +183,7 @@ function TaskCount({ subscription: { id, name, taskCount } }: CellProps) {
 /** Renders the buttons on a row that pull or stop, and open the log. */
 export function SubscriptionRowActions({ row: subscription }: { row: Subscription }) {
   const { t } = useMessages();
-  const { act: action, links } = useSubscriptionActions();
+  const { perform, links } = useSubscriptionActions();
   const { id, name } = subscription;
   const stoppable = isStoppable(subscription);
   return (
@@ -192,7 +192,7 @@ export function SubscriptionRowActions({ row: subscription }: { row: Subscriptio
         label={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
         icon={stoppable ? <StopIcon /> : <Play size={16} />}
-        onClick={() => void action(stoppable ? "stop" : "run", [subscription])}
+        onClick={() => void perform(stoppable ? "stop" : "run", [subscription])}
       />
       <RowAction
         label={t("subscriptions.log")}

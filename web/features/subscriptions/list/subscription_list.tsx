@@ -97,13 +97,13 @@ export function SubscriptionList() {
 
 /** Returns the keyboard actions of a row. */
 function useRowKeys() {
-  const { act: action, askDelete, links, preview } = useSubscriptionActions();
+  const { perform, askDelete, links, preview } = useSubscriptionActions();
   return ({ key }: KeyboardEvent, row: Subscription): boolean => {
     const keys: Record<string, () => void> = {
       enter: () => links.edit(row.id),
       e: () => links.edit(row.id),
-      r: () => void action("run", [row]),
-      s: () => isStoppable(row) && void action("stop", [row]),
+      r: () => void perform("run", [row]),
+      s: () => isStoppable(row) && void perform("stop", [row]),
       l: () => links.log(row.id),
       p: () => void preview(row),
       a: () => row.waiting && links.waiting(row.id),

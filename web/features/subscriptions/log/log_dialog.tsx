@@ -53,7 +53,7 @@ interface PullLogProps {
   fullScreen: FullScreen;
 }
 
-function PullLog({ id, subscription, ...visible }: PullLogProps) {
+function PullLog({ id, subscription, ...view }: PullLogProps) {
   const [, navigate] = useLocation();
   const list = usePulls(id, listedRuns);
   const choose = (run: number | null) => {
@@ -62,7 +62,7 @@ function PullLog({ id, subscription, ...visible }: PullLogProps) {
   };
   return (
     <NewestLog
-      {...{ list, ...visible }}
+      {...{ list, ...view }}
       onChoose={choose}
       empty={<NeverPulled subscription={subscription} />}
       actions={(run) => <PullActions {...{ run, subscription }} onStarted={() => choose(null)} />}
@@ -76,7 +76,7 @@ function PullActions({ run, subscription, onStarted }: {
   onStarted: () => void;
 }) {
   const { t } = useMessages();
-  const { act: action, links } = useSubscriptionActions();
+  const { perform, links } = useSubscriptionActions();
   if (isActive(run.state)) return <StopRunButton run={run} />;
   if (!subscription) return null;
   const waits = subscription.waiting?.runId === run.id;
@@ -98,7 +98,7 @@ function PullActions({ run, subscription, onStarted }: {
         label={t("subscriptions.runAgain")}
         icon={<Play size={16} aria-hidden />}
         loading={false}
-        onClick={() => void action("run", [subscription]).then(onStarted)}
+        onClick={() => void perform("run", [subscription]).then(onStarted)}
       />
     </>
   );
@@ -106,7 +106,7 @@ function PullActions({ run, subscription, onStarted }: {
 
 function NeverPulled({ subscription }: { subscription: Subscription | undefined }) {
   const { t } = useMessages();
-  const { act: action } = useSubscriptionActions();
+  const { perform } = useSubscriptionActions();
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState
@@ -117,7 +117,7 @@ function NeverPulled({ subscription }: { subscription: Subscription | undefined 
           <Button
             variant="primary"
             icon={<Play size={16} aria-hidden />}
-            onClick={() => void action("run", [subscription])}
+            onClick={() => void perform("run", [subscription])}
           >
             {t("subscriptions.pullNow")}
           </Button>

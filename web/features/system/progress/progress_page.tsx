@@ -30,7 +30,7 @@ export default function ProgressPage() {
   const view = useProgress(kindOf(search.get("kind")));
   return (
     <div className="w-full max-w-[560px]">
-      <Visible view={view} />
+      <ProgressView view={view} />
     </div>
   );
 }
@@ -39,7 +39,7 @@ function kindOf(asked: string | null): ProgressKind | null {
   return asked !== null && Object.hasOwn(doneMessages, asked) ? asked as ProgressKind : null; // an own key is a kind
 }
 
-function Visible({ view }: { view: View }) {
+function ProgressView({ view }: { view: View }) {
   const { t } = useMessages();
   switch (view.phase) {
     case "first":

@@ -40,7 +40,7 @@ export function isRunnable(task: Pick<Task, "status" | "activeRun" | "overlap">)
 /** Lists all actions on a task, for its menus. */
 export function taskEntries(
   task: Task,
-  { actions: { act: action, askDelete, askLabels, askRun, links }, t, opens }: {
+  { actions: { perform, askDelete, askLabels, askRun, links }, t, opens }: {
     actions: TaskActions;
     t: Translate;
     opens: boolean;
@@ -54,7 +54,7 @@ export function taskEntries(
   };
   return [
     ...(opens ? [open] : []),
-    ...runEntries(task, { act: action, t }),
+    ...runEntries(task, { perform, t }),
     { label: t("tasks.runWith"), icon: <Terminal size={16} />, onSelect: () => askRun([task]) },
     {
       label: t("tasks.log"),
@@ -67,7 +67,7 @@ export function taskEntries(
     ...scriptEntries(task, links.script, t),
     { label: t("tasks.duplicate"), icon: <Copy size={16} />, onSelect: () => links.copy(task.id) },
     { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([task]) },
-    ...switchEntries(task, { act: action, t }),
+    ...switchEntries(task, { perform, t }),
     "separator",
     {
       label: t("tasks.delete"),
@@ -85,59 +85,59 @@ function scriptEntries({ scriptPath }: Task, open: (path: string) => void, t: Tr
 }
 
 interface EntryParts {
-  act: TaskActions["act"];
+  perform: TaskActions["perform"];
   t: Translate;
 }
 
-function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
+function runEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   const run: MenuEntry = {
     label: t("tasks.run"),
     icon: <Play size={16} />,
-    onSelect: () => void action("run", [task]),
+    onSelect: () => void perform("run", [task]),
     shortcut: "R",
   };
   const stop: MenuEntry = {
     label: t("tasks.stop"),
     icon: <StopIcon />,
-    onSelect: () => void action("stop", [task]),
+    onSelect: () => void perform("stop", [task]),
     shortcut: "S",
   };
   return [...(isStoppable(task) ? [stop] : []), ...(isRunnable(task) ? [run] : [])];
 }
 
-function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
+function switchEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   return [
     task.enabled
       ? {
         label: t("tasks.disable"),
         icon: <PowerOff size={16} />,
-        onSelect: () => void action("disable", [task]),
+        onSelect: () => void perform("disable", [task]),
       }
       : {
         label: t("tasks.enable"),
         icon: <Power size={16} />,
-        onSelect: () => void action("enable", [task]),
+        onSelect: () => void perform("enable", [task]),
       },
     task.pinned
-      ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void action("unpin", [task]) }
-      : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void action("pin", [task]) },
-    ...muteEntries(task, { act: action, t }),
+      ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void perform("unpin", [task]) }
+      : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void perform("pin", [task]) },
+    ...muteEntries(task, { perform, t }),
   ];
 }
 
 /** Lists the entry that mutes a failing task, or unmutes a task. */
-function muteEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
+function muteEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   if (task.muted) {
     return [{
       label: t("tasks.unmute"),
       icon: <Bell size={16} />,
-      onSelect: () => void action("unmute", [task]),
+      onSelect: () => void perform("unmute", [task]),
     }];
   }
   if (!task.lastRun || !hasFailed(task.lastRun.outcome)) return [];
   return [{
     label: t("tasks.mute"),
     icon: <BellOff size={16} />,
-    onSelect: () => void action("mute", [task]),
+    onSelect: () => void perform("mute", [task]),
   }];
 }

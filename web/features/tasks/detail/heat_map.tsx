@@ -17,13 +17,13 @@ import { useRoving } from "./use_roving.ts";
 export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
   const { t } = useMessages();
   const week = heatCells(hours);
-  const [visible, setVisible] = useState<HeatCell | null>(null);
+  const [marked, setMarked] = useState<HeatCell | null>(null);
   const { active, setActive, onKeyDown } = useRoving({ count: 168, columns: 24, start: 0 });
   const show = (cell: HeatCell) => {
-    setVisible(cell);
+    setMarked(cell);
     setActive((cell.weekday - 1) * 24 + cell.hour);
   };
-  const hide = () => setVisible(null);
+  const hide = () => setMarked(null);
   return (
     <div className="flex flex-col gap-3">
       <div className="relative" onKeyDown={onKeyDown} onPointerLeave={hide} onBlur={hide}>
@@ -34,11 +34,17 @@ export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
           <Hours />
           <tbody>
             {week.map((day, row) => (
-              <Day key={row} day={day} active={active} visible={visible} onShow={show} />
+              <Day
+                key={row}
+                day={day}
+                active={active}
+                marked={marked}
+                onShow={show}
+              />
             ))}
           </tbody>
         </table>
-        {visible && <CellReadout cell={visible} />}
+        {marked && <CellReadout cell={marked} />}
       </div>
       <HeatLegend />
     </div>
@@ -70,10 +76,10 @@ function Hours() {
 }
 
 function Day(
-  { day, active, visible, onShow }: {
+  { day, active, marked, onShow }: {
     day: readonly HeatCell[];
     active: number;
-    visible: HeatCell | null;
+    marked: HeatCell | null;
     onShow: (cell: HeatCell) => void;
   },
 ) {
@@ -102,7 +108,7 @@ function Day(
               onFocus={() => onShow(cell)}
               className="block w-full cursor-default rounded-[3px]"
             >
-              <HeatSquare {...cell} marked={isSame(cell, visible)} />
+              <HeatSquare {...cell} marked={isSame(cell, marked)} />
             </button>
           </td>
         );

@@ -26,11 +26,11 @@ interface LiveLogCardProps {
  */
 export default function LiveLogCard({ first, live }: LiveLogCardProps) {
   const { t } = useMessages();
-  const [visible, setVisible] = useState(first);
+  const [current, setCurrent] = useState(first);
   const [following, setFollowing] = useState(true);
-  const { data: run, error, refetch } = useRun(visible);
-  const next = live !== null && live !== visible && run && !isActive(run.state) ? live : null;
-  if (next !== null && following) setVisible(next);
+  const { data: run, error, refetch } = useRun(current);
+  const next = live !== null && live !== current && run && !isActive(run.state) ? live : null;
+  if (next !== null && following) setCurrent(next);
   const active = !run || isActive(run.state);
   return (
     <Card
@@ -39,7 +39,7 @@ export default function LiveLogCard({ first, live }: LiveLogCardProps) {
       actions={run && <RunSummary run={run} />}
       className="overflow-hidden"
     >
-      {next !== null && <NewerRun run={{ id: next }} onShow={() => setVisible(next)} />}
+      {next !== null && <NewerRun run={{ id: next }} onShow={() => setCurrent(next)} />}
       <div className="h-80 bg-log-bg">
         {run
           ? <RunLog key={run.id} run={run} embedded onFollowing={setFollowing} />

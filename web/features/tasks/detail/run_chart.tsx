@@ -21,7 +21,7 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
   const { t } = messages;
   const { links } = useTaskActions();
   const runs = useNarrow() ? all.slice(-phoneRuns) : all;
-  const [visible, setVisible] = useState<number | null>(null);
+  const [marked, setMarked] = useState<number | null>(null);
   const { active, setActive, onKeyDown } = useRoving({
     count: runs.length,
     columns: runs.length,
@@ -39,8 +39,8 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
           aria-label={t("statistics.chartKeys")}
           className="relative min-w-0 flex-1"
           onKeyDown={onKeyDown}
-          onPointerLeave={() => setVisible(null)}
-          onBlur={() => setVisible(null)}
+          onPointerLeave={() => setMarked(null)}
+          onBlur={() => setMarked(null)}
         >
           <svg width="100%" height={plot.height} className="block overflow-visible">
             <Lines axis={axis} />
@@ -53,17 +53,17 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
                 height={heightOf(lengthOf(run), axis.top)}
                 label={runLines(run, messages).join(", ")}
                 entry={index === active}
-                visible={index === visible}
+                marked={index === marked}
                 onShow={() => {
-                  setVisible(index);
+                  setMarked(index);
                   setActive(index);
                 }}
                 onOpen={() => links.log(taskId, run.id)}
               />
             ))}
           </svg>
-          {visible !== null && runs[visible] && (
-            <Readout at={(visible + offset + 0.5) / slots} lines={runLines(runs[visible], messages)} />
+          {marked !== null && runs[marked] && (
+            <Readout at={(marked + offset + 0.5) / slots} lines={runLines(runs[marked], messages)} />
           )}
         </div>
       </div>
@@ -180,14 +180,14 @@ interface RunSlotProps {
   label: string;
   /** Whether the Tab key focuses this run. */
   entry: boolean;
-  visible: boolean;
+  marked: boolean;
   onShow: () => void;
   onOpen: () => void;
 }
 
 /** Renders one run in the chart: its bar, the shape of its outcome on top, and the hover area. */
 function RunSlot(
-  { run, index, from, width, height, label, entry, visible: isVisible, onShow, onOpen }: RunSlotProps,
+  { run, index, from, width, height, label, entry, marked, onShow, onOpen }: RunSlotProps,
 ) {
   const { tone, pulse } = runStateStyles[run.state];
   const bar = run.state === "skipped" || run.state === "queued"
@@ -216,7 +216,7 @@ function RunSlot(
           rx={3}
           className={classNames(
             "group-focus-visible/slot:stroke-accent",
-            isVisible ? "fill-hover" : "fill-transparent",
+            marked ? "fill-hover" : "fill-transparent",
           )}
           strokeWidth={1.5}
         />

@@ -55,8 +55,8 @@ function useRunsUrlState(taskId: number) {
   const [filter, setFilter] = useState(() => readRunFilter(new URLSearchParams(search).get("runs")));
   const go = (page: number, next: RunFilterName) => {
     setFilter(next);
-    const visible = { page: page > 1 ? page : undefined, runs: next === "all" ? undefined : next };
-    navigate(paths.task(taskId, visible), { replace: next !== filter });
+    const query = { page: page > 1 ? page : undefined, runs: next === "all" ? undefined : next };
+    navigate(paths.task(taskId, query), { replace: next !== filter });
   };
   return { page: readListState(search).page, filter, go };
 }

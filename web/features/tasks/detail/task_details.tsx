@@ -40,11 +40,11 @@ function useRareDetails(task: Task): (Detail | null)[] {
   const messages = useMessages();
   const { t, format } = messages;
   const canPlace = useCanPlace();
-  const notified = notifyTexts(task.notify, messages);
+  const notifications = notifyTexts(task.notify, messages);
   const code = (name: string, text: string | null): Detail | null =>
     text === null ? null : [name, <Code key={name} text={text} />, "long"];
-  const detail = (name: string, isVisible: boolean, value: () => ReactNode): Detail | null =>
-    isVisible ? [name, value()] : null;
+  const detail = (name: string, isSet: boolean, value: () => ReactNode): Detail | null =>
+    isSet ? [name, value()] : null;
   return [
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
@@ -80,7 +80,7 @@ function useRareDetails(task: Task): (Detail | null)[] {
       task.variableLabels !== null,
       () => format.list(task.variableLabels ?? []),
     ),
-    detail(t("task.groupNotify"), notified.length > 0, () => format.list(notified)),
+    detail(t("task.groupNotify"), notifications.length > 0, () => format.list(notifications)),
   ];
 }
 

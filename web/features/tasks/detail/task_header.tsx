@@ -25,7 +25,7 @@ import { SubscriptionLink } from "../components/subscription_link.tsx";
 /** Renders name, state, labels and actions of a task. */
 export function TaskHeader({ task }: { task: TaskDetail }) {
   const { t } = useMessages();
-  const { act } = useTaskActions();
+  const { perform } = useTaskActions();
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
@@ -40,7 +40,7 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
           {isStoppable(task) && (
             <StopButton
               stopping={isStopping(task)}
-              onStop={() => void act("stop", [task])}
+              onStop={() => void perform("stop", [task])}
             />
           )}
           {task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="chip" />}
@@ -153,11 +153,11 @@ function StopButton({ stopping, onStop }: { stopping: boolean; onStop: () => voi
 function TaskButtons({ task }: { task: TaskDetail }) {
   const { t } = useMessages();
   const actions = useTaskActions();
-  const { act: action, links } = actions;
+  const { perform, links } = actions;
   const runnable = isRunnable(task);
   useShortcuts({
-    r: () => runnable && void action("run", [task]),
-    s: () => isStoppable(task) && void action("stop", [task]),
+    r: () => runnable && void perform("run", [task]),
+    s: () => isStoppable(task) && void perform("stop", [task]),
     l: () => links.log(task.id),
     e: () => links.edit(task.id),
   });
@@ -178,7 +178,7 @@ function TaskButtons({ task }: { task: TaskDetail }) {
         disabled={!runnable}
         title={runnable ? undefined : t("task.runsAlready")}
         icon={<Play size={16} aria-hidden />}
-        onClick={() => void action("run", [task])}
+        onClick={() => void perform("run", [task])}
       >
         {t("tasks.runNow")}
       </Button>

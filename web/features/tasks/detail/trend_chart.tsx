@@ -71,7 +71,7 @@ export default function TrendChart({ trend, changes }: Trend) {
     }),
   });
   const { pointed, point, onKeyDown } = usePointed(() => chart.current, points.length);
-  const visible = pointed && points[pointed.index];
+  const pointedRun = pointed && points[pointed.index];
   return (
     <div className="flex flex-col gap-3">
       <div
@@ -85,14 +85,14 @@ export default function TrendChart({ trend, changes }: Trend) {
         className="relative h-44 rounded-sm"
       >
         <div ref={box} aria-hidden className="h-full overflow-hidden" />
-        {visible && pointed && (
+        {pointedRun && pointed && (
           <Readout
             {...pointed}
-            title={format.dateTime(visible.at)}
+            title={format.dateTime(pointedRun.at)}
             lines={[
-              `${t("statistics.trendMedian")} ${format.duration(visible.medianMs)}`,
-              `${t("statistics.trendP95")} ${format.duration(visible.p95Ms)}`,
-              t("statistics.trendRuns", { count: visible.runs }),
+              `${t("statistics.trendMedian")} ${format.duration(pointedRun.medianMs)}`,
+              `${t("statistics.trendP95")} ${format.duration(pointedRun.p95Ms)}`,
+              t("statistics.trendRuns", { count: pointedRun.runs }),
               ...changeTexts({ trend, changes }, pointed.index, messages),
             ]}
           />

@@ -54,7 +54,7 @@ export function whyText(
   { t, format }: Messages,
   { zone, asked }: { zone: string; asked: string | null },
 ): string {
-  const { answer: result, at, run, blockedBy, since } = why;
+  const { answer, at, run, blockedBy, since } = why;
   const time = (instant: string | null | undefined) => instant ? format.dayAndTime(instant, zone) : "—";
   const values = {
     time: time(at ?? asked),
@@ -64,12 +64,12 @@ export function whyText(
     blocker: blockedBy?.id ?? "—",
     count: format.number(run?.dueCount ?? 1),
   };
-  if (result === "skipped_overlap" && blockedBy) return t("statistics.whyOverlapBy", values);
-  if (result === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("statistics.whyMissedMany", values);
-  if (result === "disabled" && !(at ?? asked)) {
+  if (answer === "skipped_overlap" && blockedBy) return t("statistics.whyOverlapBy", values);
+  if (answer === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("statistics.whyMissedMany", values);
+  if (answer === "disabled" && !(at ?? asked)) {
     return since ? t("statistics.whyDisabledOnly", values) : t("task.nextDisabled");
   }
-  if (result === "disabled" && since) return t("statistics.whyDisabledSince", values);
-  if (result === "changed_since" && since) return t("statistics.whyChangedAt", values);
-  return t(sentences[result], values);
+  if (answer === "disabled" && since) return t("statistics.whyDisabledSince", values);
+  if (answer === "changed_since" && since) return t("statistics.whyChangedAt", values);
+  return t(sentences[answer], values);
 }

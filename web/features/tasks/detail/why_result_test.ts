@@ -23,11 +23,11 @@ const known: Why = {
 
 Deno.test("why: every result is one sentence in both languages, without unfilled placeholders", () => {
   for (const messages of languages) {
-    const output = whyResults.map((result) =>
+    const sentences = whyResults.map((result) =>
       whyText({ ...known, answer: result }, messages, { zone, asked: null })
     );
-    assert.equal(new Set(output).size, whyResults.length);
-    assert.deepEqual(output.filter((sentence) => /[{}—]/.test(sentence) || sentence.length < 8), []);
+    assert.equal(new Set(sentences).size, whyResults.length);
+    assert.deepEqual(sentences.filter((sentence) => /[{}—]/.test(sentence) || sentence.length < 8), []);
     assert.ok(whyResults.every((result) => result in resultTones));
   }
 });
@@ -45,21 +45,21 @@ Deno.test("why: names the time of the last change where that is the reason", () 
   assert.ok(messages);
   const since = "2027-01-14T00:30:00.000Z";
   for (const result of ["disabled", "changed_since"] as const) {
-    const output = whyText({ ...known, answer: result, since }, messages, { zone, asked: null });
-    assert.match(output, /01\/14\/2027, 08:30:00/);
-    assert.match(output, /01\/15\/2027, 08:30:00/);
+    const sentence = whyText({ ...known, answer: result, since }, messages, { zone, asked: null });
+    assert.match(sentence, /01\/14\/2027, 08:30:00/);
+    assert.match(sentence, /01\/15\/2027, 08:30:00/);
   }
 });
 
 Deno.test("why: a disabled task that missed nothing names since when, and no time is empty", () => {
   for (const messages of languages) {
     for (const since of [null, "2027-01-14T00:30:00.000Z"]) {
-      const output = whyText({ ...known, at: null, answer: "disabled", since }, messages, {
+      const sentence = whyText({ ...known, at: null, answer: "disabled", since }, messages, {
         zone,
         asked: null,
       });
-      assert.ok(!/[{}—]/.test(output) && output.length >= 8, output);
-      assert.equal(output.includes("08:30:00"), since !== null);
+      assert.ok(!/[{}—]/.test(sentence) && sentence.length >= 8, sentence);
+      assert.equal(sentence.includes("08:30:00"), since !== null);
     }
   }
 });

@@ -17,8 +17,8 @@ export function isTakeable(line: ImportedLine): line is TakeableLine {
 
 /** Returns the default selection: no disabled rules, and none that already exist. */
 export function usualChoice(lines: readonly ImportedLine[]): Choice {
-  const usual = lines.filter(({ task, remarks: warnings }) =>
-    task && !warnings.includes("disabled_line") && !warnings.includes("exists_already")
+  const usual = lines.filter(({ task, remarks }) =>
+    task && !remarks.includes("disabled_line") && !remarks.includes("exists_already")
   );
   return { lines: new Set(usual.map(({ line }) => line)), names: new Map() };
 }

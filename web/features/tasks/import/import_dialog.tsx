@@ -20,7 +20,7 @@ const start: CrontabSource = { source: "system", text: "", withUser: false };
 
 /** Imports a crontab in three steps: source, preview, result. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { check: style, take } = useCrontabImport();
+  const { dryRun, take } = useCrontabImport();
   const [source, setSource] = useState(start);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [taken, setTaken] = useState<Taken | null>(null);
@@ -48,12 +48,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     <ImportSource
       value={source}
       onValue={(part) => {
-        style.reset();
+        dryRun.reset();
         setSource({ ...source, ...part });
       }}
-      busy={style.isPending}
-      error={style.error}
-      onNext={() => style.mutate(source, { onSuccess: setPreview })}
+      busy={dryRun.isPending}
+      error={dryRun.error}
+      onNext={() => dryRun.mutate(source, { onSuccess: setPreview })}
       onClose={onClose}
     />
   );

@@ -19,8 +19,7 @@ interface ImportLineProps {
 
 /** Renders one rule and its task, with a field for the name. */
 function Line(
-  { line: { line, text, task, remarks: warnings, schedule }, chosen, name, onToggle, onName }:
-    ImportLineProps,
+  { line: { line, text, task, remarks, schedule }, chosen, name, onToggle, onName }: ImportLineProps,
 ) {
   const { t } = useMessages();
   return (
@@ -58,9 +57,9 @@ function Line(
         </div>
         <pre className="m-0 line-clamp-6 rounded-sm bg-sunken px-2 py-1 font-mono text-xs break-all whitespace-pre-wrap">{task.command}</pre>
         <OriginalLine line={line} text={text} />
-        {warnings.length > 0 && (
+        {remarks.length > 0 && (
           <ul className="m-0 flex list-disc flex-col gap-0.5 ps-4 text-xs text-muted">
-            {warnings.map((warning) => (
+            {remarks.map((warning) => (
               <li key={warning} className={warning === "exists_already" ? "text-warning-text" : ""}>
                 {t(warningMessages[warning])}
               </li>

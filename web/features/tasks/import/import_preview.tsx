@@ -129,12 +129,10 @@ function RejectedLines({ lines }: { lines: readonly ImportedLine[] }) {
     <section className="flex flex-col gap-2">
       <h3 className="m-0 text-sm font-medium">{t("imports.refused")}</h3>
       <ul className="m-0 flex list-none flex-col divide-y divide-line rounded-md border border-line p-0">
-        {lines.map(({ line, text, remarks: warnings }) => (
+        {lines.map(({ line, text, remarks }) => (
           <li key={line} className="flex flex-col gap-1 px-3 py-2">
             <span className="text-sm text-danger-text">
-              {warnings.map((warning) =>
-                t(warningMessages[warning])
-              ).join("; ")}
+              {remarks.map((warning) => t(warningMessages[warning])).join("; ")}
             </span>
             <OriginalLine line={line} text={text} />
           </li>

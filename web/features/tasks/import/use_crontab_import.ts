@@ -29,7 +29,7 @@ const limitMs = 120_000;
 export function useCrontabImport() {
   const api = useApi();
   const queries = useQueryClient();
-  const style = useMutation({
+  const dryRun = useMutation({
     mutationFn: async ({ source, text, withUser }: CrontabSource): Promise<Preview> => {
       const body = source === "system" ? { source } : { source, text, withUser };
       const result = await api.post<CrontabImportResult>("/tasks/import", body);
@@ -43,5 +43,5 @@ export function useCrontabImport() {
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ["tasks"] }),
   });
-  return { check: style, take };
+  return { dryRun, take };
 }

@@ -1,7 +1,7 @@
 import { Pin, PinOff, Play, Power, PowerOff, Tag, Terminal, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
-import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { type BatchAction, BatchBar } from "../../../ui/data/batch_bar.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
@@ -24,33 +24,33 @@ export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[
       label={t("tasks.batch")}
       selected={t("tasks.selected", { count: tasks.length })}
       clearLabel={t("tasks.clearSelection")}
-      deeds={useBatchActions(tasks)}
+      actions={useBatchActions(tasks)}
       onClear={onClear}
     />
   );
 }
 
-function useBatchActions(tasks: readonly Task[]): BatchDeed[] {
+function useBatchActions(tasks: readonly Task[]): BatchAction[] {
   const { t } = useMessages();
-  const { act, askDelete, askLabels, askRun } = useTaskActions();
-  const [run, ...others] = buttons.map(({ action, label, ...style }): BatchDeed => ({
+  const { perform, askDelete, askLabels, askRun } = useTaskActions();
+  const [run, ...others] = buttons.map(({ action, label, ...style }): BatchAction => ({
     ...style,
     label: t(label),
-    act: () => act(action, tasks),
+    onSelect: () => perform(action, tasks),
   }));
-  const runWith: BatchDeed = {
+  const runWith: BatchAction = {
     label: t("tasks.runWith"),
     icon: <Terminal size={16} aria-hidden />,
-    act: () => askRun(tasks),
+    onSelect: () => askRun(tasks),
   };
-  const dialogs: readonly BatchDeed[] = [
-    { label: t("tasks.editLabels"), icon: <Tag size={16} aria-hidden />, act: () => askLabels(tasks) },
+  const dialogs: readonly BatchAction[] = [
+    { label: t("tasks.editLabels"), icon: <Tag size={16} aria-hidden />, onSelect: () => askLabels(tasks) },
     {
       label: t("tasks.delete"),
       icon: <Trash2 size={16} aria-hidden />,
       danger: true,
       onPhone: true,
-      act: () => askDelete(tasks),
+      onSelect: () => askDelete(tasks),
     },
   ];
   return [...(run ? [run] : []), runWith, ...others, ...dialogs];

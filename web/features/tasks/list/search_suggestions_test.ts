@@ -7,7 +7,7 @@ const known = {
   statuses: [{ status: "running", label: "Running" }, { status: "queued", label: "In queue" }] as const,
 };
 
-function output(suggestions: readonly Suggestion[]): string[] {
+function labelsOf(suggestions: readonly Suggestion[]): string[] {
   return suggestions.map((suggestion) =>
     suggestion.kind === "field"
       ? `${suggestion.field}:`
@@ -31,7 +31,7 @@ const rows: [typed: string, suggested: string[]][] = [
 
 for (const [typed, suggested] of rows) {
   Deno.test(`search: for "${typed}" it suggests ${suggested.join(", ") || "nothing"}`, () => {
-    assert.deepEqual(output(suggest(typed, known)), suggested);
+    assert.deepEqual(labelsOf(suggest(typed, known)), suggested);
   });
 }
 
@@ -40,7 +40,7 @@ Deno.test("search: what it suggests for a field searches in that field, in upper
     for (const typed of [`${field}:x`, `${field.toUpperCase()}: x`]) {
       assert.deepEqual(readSearch(typed), { field, text: "x" });
     }
-    assert.deepEqual(output(suggest(field, { labels: [], statuses: [] })), [`${field}:`]);
+    assert.deepEqual(labelsOf(suggest(field, { labels: [], statuses: [] })), [`${field}:`]);
   }
 });
 

@@ -111,10 +111,10 @@ function CardActions({ task }: { task: Task }) {
   return (
     <div className="-my-0.5 -me-1.5 flex">
       <CardAction
-        act={stoppable ? t("tasks.stop") : t("tasks.run")}
+        action={stoppable ? t("tasks.stop") : t("tasks.run")}
         name={task.name}
         icon={stoppable ? <StopIcon /> : <Play size={18} />}
-        onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
+        onClick={() => void actions.perform(stoppable ? "stop" : "run", [task])}
       />
       <CardMenu name={task.name} entries={() => taskEntries(task, { actions, t, opens: true })} />
     </div>

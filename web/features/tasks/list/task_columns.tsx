@@ -343,7 +343,7 @@ export function RunAction({ row: task }: { row: Task }) {
       label={stoppable ? t("tasks.stop") : t("tasks.run")}
       name={task.name}
       icon={stoppable ? <StopIcon /> : <Play size={16} />}
-      onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
+      onClick={() => void actions.perform(stoppable ? "stop" : "run", [task])}
     />
   );
 }

@@ -161,12 +161,12 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
 function useRowActions() {
   const { t } = useMessages();
   const actions = useTaskActions();
-  const { act: action, askDelete, links } = actions;
+  const { perform, askDelete, links } = actions;
   const onKey = ({ key }: KeyboardEvent, task: Task): boolean => {
     const keys: Record<string, () => void> = {
       enter: () => links.open(task.id),
-      r: () => void action("run", [task]),
-      s: () => isStoppable(task) && void action("stop", [task]),
+      r: () => void perform("run", [task]),
+      s: () => isStoppable(task) && void perform("stop", [task]),
       l: () => links.log(task.id),
       e: () => links.edit(task.id),
       delete: () => askDelete([task]),

@@ -90,10 +90,10 @@ function useEndlessPages(list: ListQuery, total: number | null) {
   const api = useApi();
   const queries = useQueryClient();
   const key = total === null ? "" : JSON.stringify(list);
-  const [visible, setVisible] = useState({ key, pages: [1] });
+  const [range, setRange] = useState({ key, pages: [1] });
   const cache = useRef<{ key: string; pages: KnownPages }>({ key, pages: new Map() });
   if (cache.current.key !== key) cache.current = { key, pages: new Map() };
-  const pages = visible.key === key ? visible.pages : [1];
+  const pages = range.key === key ? range.pages : [1];
   const pageOf = (page: number) => pageQuery(api, list, { page, pageSize: endlessPageSize });
   const loaded = useQueries({
     queries: total === null ? [] : pages.map(pageOf),
@@ -103,7 +103,7 @@ function useEndlessPages(list: ListQuery, total: number | null) {
   const rows = useMemo(() => joinPages(known, total ?? 0, endlessPageSize), [known, total]);
   const onVisible = useCallback((first: number, last: number) => {
     const next = pagesOf(first, last, endlessPageSize);
-    setVisible((before) =>
+    setRange((before) =>
       before.key === key && before.pages.join() === next.join() ? before : { key, pages: next }
     );
   }, [key]);

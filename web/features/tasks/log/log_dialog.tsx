@@ -42,7 +42,7 @@ export default function TaskLogDialog({ id, run: chosen, onClose }: TaskLogDialo
   );
 }
 
-function TaskLog({ id, ...visible }: { id: number; chosen: number | null; fullScreen: FullScreen }) {
+function TaskLog({ id, ...view }: { id: number; chosen: number | null; fullScreen: FullScreen }) {
   const [, navigate] = useLocation();
   const list = useRuns(id, { page: 1, pageSize: listedRuns });
   const choose = (run: number | null) => {
@@ -51,7 +51,7 @@ function TaskLog({ id, ...visible }: { id: number; chosen: number | null; fullSc
   };
   return (
     <NewestLog
-      {...{ list, ...visible }}
+      {...{ list, ...view }}
       onChoose={choose}
       empty={<NeverRun id={id} />}
       actions={(run) => <RunActions run={run} onStarted={choose} />}
@@ -61,11 +61,11 @@ function TaskLog({ id, ...visible }: { id: number; chosen: number | null; fullSc
 
 function NeverRun({ id }: { id: number }) {
   const { t } = useMessages();
-  const { act: action } = useTaskActions();
+  const { perform } = useTaskActions();
   const queries = useQueryClient();
   const task = useTask(id).data;
   const run = () =>
-    task && void action("run", [task]).then(() => queries.invalidateQueries({ queryKey: ["runs"] }));
+    task && void perform("run", [task]).then(() => queries.invalidateQueries({ queryKey: ["runs"] }));
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState
@@ -114,7 +114,7 @@ function RanScriptButton({ run }: { run: Run }) {
 
 function AgainButton({ run, onStarted }: RunActionsProps) {
   const { t } = useMessages();
-  const { act: action, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
+  const { perform, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
   if (run.taskId === null) return null;
   const task = { id: run.taskId, name: run.taskName };
   return (
@@ -122,7 +122,7 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
       label={t("runs.runAgain")}
       icon={<Play size={16} aria-hidden />}
       loading={pending}
-      onClick={() => void action("run", [task])}
+      onClick={() => void perform("run", [task])}
     />
   );
 }

@@ -13,11 +13,11 @@ export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript |
 
 /** Returns a function that opens the text that a run executed, and its dialog. */
 export function useScriptAsRan(): { show: (script: RanScript) => void; dialog: ReactNode } {
-  const [visible, setVisible] = useState<RanScript | null>(null);
-  const dialog = visible && (
+  const [opened, setOpened] = useState<RanScript | null>(null);
+  const dialog = opened && (
     <Suspense>
-      <ScriptAsRan script={visible} onClose={() => setVisible(null)} />
+      <ScriptAsRan script={opened} onClose={() => setOpened(null)} />
     </Suspense>
   );
-  return { show: setVisible, dialog };
+  return { show: setOpened, dialog };
 }

@@ -162,7 +162,7 @@ function useTrashActions() {
     done: () => t("taskTrash.doneEmpty"),
   });
   return {
-    restore: (tasks: readonly TrashedTask[]) => void restoring.act("restore", tasks),
+    restore: (tasks: readonly TrashedTask[]) => void restoring.perform("restore", tasks),
     remove: async (tasks: readonly TrashedTask[]) => void await removing.send("delete", tasks),
     empty: async () => void await emptying.mutateAsync(undefined),
     pending: restoring.pending,

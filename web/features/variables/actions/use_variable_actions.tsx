@@ -34,7 +34,7 @@ export interface VariableActions {
   /** Closes the dialog that the URL names. */
   close(): void;
   /** Changes variables and reports the result; never rejects. */
-  act(action: "enable" | "disable", variables: readonly Variable[]): Promise<void>;
+  perform(action: "enable" | "disable", variables: readonly Variable[]): Promise<void>;
   /** Moves variables to the top of the list; never rejects. */
   moveToTop(variables: readonly Variable[]): Promise<void>;
   askDelete(variables: readonly Variable[]): void;
@@ -59,16 +59,16 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
   const [labelled, askLabels] = useState<readonly Variable[] | null>(null);
   const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
   const links = useLinks();
-  const { send, act: action } = useVariableBatch();
+  const { send, perform } = useVariableBatch();
   const moveToTop = useMoveToTop();
   const value = useMemo(() => ({
     ...links,
-    act: action,
+    perform,
     moveToTop,
     askDelete,
     askLabels,
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
-  }), [links, action, moveToTop]);
+  }), [links, perform, moveToTop]);
   const values = { count: deleted?.length ?? 0, name: deleted?.[0]?.name ?? "" };
   return (
     <ActionsContext value={value}>
@@ -139,7 +139,7 @@ interface EntryParts {
 
 /** Lists all actions on a variable. */
 export function variableEntries(variable: Variable, { actions, t, onMove }: EntryParts): MenuEntry[] {
-  const { act: action, edit, askDelete, askLabels, askExport } = actions;
+  const { perform, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;
   return [
     { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => edit(id), shortcut: "E" },
@@ -147,7 +147,7 @@ export function variableEntries(variable: Variable, { actions, t, onMove }: Entr
     {
       label: enabled ? t("tasks.disable") : t("tasks.enable"),
       icon: enabled ? <PowerOff size={16} /> : <Power size={16} />,
-      onSelect: () => void action(enabled ? "disable" : "enable", [variable]),
+      onSelect: () => void perform(enabled ? "disable" : "enable", [variable]),
     },
     { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([variable]) },
     { label: t("variables.export"), icon: <Download size={16} />, onSelect: () => askExport([variable]) },

@@ -29,7 +29,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [request, setRequest] = useState(start);
   const [preview, setPreview] = useState<VariableImportResult | null>(null);
   const release = useLeaveGuard(request.text.trim() !== "");
-  const { check: style, take } = useImport();
+  const { dryRun, take } = useImport();
   if (preview) {
     return (
       <ImportPreview
@@ -56,12 +56,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     <ImportSource
       value={request}
       onValue={(part) => {
-        style.reset();
+        dryRun.reset();
         setRequest({ ...request, ...part });
       }}
-      busy={style.isPending}
-      error={style.error}
-      onNext={() => style.mutate(request, { onSuccess: setPreview })}
+      busy={dryRun.isPending}
+      error={dryRun.error}
+      onNext={() => dryRun.mutate(request, { onSuccess: setPreview })}
       onClose={onClose}
     />
   );
@@ -72,12 +72,12 @@ function useImport() {
   const queries = useQueryClient();
   const send = (request: ImportRequest, preview: boolean) =>
     api.post<VariableImportResult>("/variables/import", { ...request, preview }, { timeoutMs: limitMs });
-  const style = useMutation({ mutationFn: (request: ImportRequest) => send(request, true) });
+  const dryRun = useMutation({ mutationFn: (request: ImportRequest) => send(request, true) });
   const take = useMutation({
     mutationFn: (request: ImportRequest) => send(request, false),
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.variables() }),
   });
-  return { check: style, take };
+  return { dryRun, take };
 }
 
 interface ImportPreviewProps {
@@ -152,11 +152,11 @@ const noteMessages: Record<ImportNote, MessageKey> = {
 
 function PreviewLine({ item }: { item: ImportedVariable }) {
   const { t } = useMessages();
-  const { place: index, name, value, state, act: action, reason, note, secret } = item;
+  const { place, name, value, state, act, reason, note, secret } = item;
   const { label, tone } = styles[state];
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_52px] [content-visibility:auto]">
-      <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{index}</span>
+      <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{place}</span>
       <div className="min-w-0 flex-1">
         <div className="truncate font-mono text-xs font-medium">{name || "—"}</div>
         {reason === null
@@ -166,7 +166,7 @@ function PreviewLine({ item }: { item: ImportedVariable }) {
       </div>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
         <Badge tone={tone}>{t(label)}</Badge>
-        {state !== "refused" && <span className="text-xs text-faint">{t(actionMessages[action])}</span>}
+        {state !== "refused" && <span className="text-xs text-faint">{t(actionMessages[act])}</span>}
       </span>
     </li>
   );

@@ -13,7 +13,7 @@ import { useLocation, useSearch } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Chip } from "../../../ui/feedback/badge.tsx";
-import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { type BatchAction, BatchBar } from "../../../ui/data/batch_bar.tsx";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
@@ -125,54 +125,54 @@ export function VariableBatchBar(
       label={t("variables.batch")}
       selected={t("tasks.selected", { count: variables.length })}
       clearLabel={t("tasks.clearSelection")}
-      deeds={useDeeds(variables)}
+      actions={useBatchActions(variables)}
       onClear={onClear}
     />
   );
 }
 
-function useDeeds(variables: readonly Variable[]): BatchDeed[] {
+function useBatchActions(variables: readonly Variable[]): BatchAction[] {
   const { t } = useMessages();
-  const { act: action, rename, moveToTop, askDelete, askLabels, askExport } = useVariableActions();
+  const { perform, rename, moveToTop, askDelete, askLabels, askExport } = useVariableActions();
   return [
     {
       label: t("tasks.enable"),
       icon: <Power size={16} aria-hidden />,
       onPhone: true,
-      act: () => action("enable", variables),
+      onSelect: () => perform("enable", variables),
     },
     {
       label: t("tasks.disable"),
       icon: <PowerOff size={16} aria-hidden />,
       onPhone: true,
-      act: () => action("disable", variables),
+      onSelect: () => perform("disable", variables),
     },
     {
       label: t("variables.renameSome"),
       icon: <TextCursorInput size={16} aria-hidden />,
-      act: () => rename(variables),
+      onSelect: () => rename(variables),
     },
     {
       label: t("tasks.editLabels"),
       icon: <Tag size={16} aria-hidden />,
-      act: () => askLabels(variables),
+      onSelect: () => askLabels(variables),
     },
     {
       label: t("variables.toStart"),
       icon: <ArrowUpToLine size={16} aria-hidden />,
-      act: () => moveToTop(variables),
+      onSelect: () => moveToTop(variables),
     },
     {
       label: t("variables.export"),
       icon: <Download size={16} aria-hidden />,
-      act: () => askExport(variables),
+      onSelect: () => askExport(variables),
     },
     {
       label: t("ui.delete"),
       icon: <Trash2 size={16} aria-hidden />,
       danger: true,
       onPhone: true,
-      act: () => askDelete(variables),
+      onSelect: () => askDelete(variables),
     },
   ];
 }

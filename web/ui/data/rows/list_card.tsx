@@ -51,8 +51,8 @@ export function CardBox(
 
 /** Renders one action of a card; `name` is the accessible name of the item. */
 export function CardAction(
-  { act: action, name, ...rest }:
-    & { act: string; name: string }
+  { action, name, ...rest }:
+    & { action: string; name: string }
     & Pick<
       ComponentProps<typeof IconButton>,
       "icon" | "onClick"

@@ -37,7 +37,7 @@ export interface FileTreeProps<T extends TreeItem> {
    * same data.
    */
   level: (path: string) => LevelQuery<T>;
-  check: (item: T, state: { expanded: boolean }) => TreeStyle;
+  styleOf: (item: T, state: { expanded: boolean }) => TreeStyle;
   /** Opens an item that is not a folder; `pinned` is true after a double-click or Enter. */
   onOpen?: ((item: T, how: { pinned: boolean }) => void) | undefined;
   /** Menu entries for the selected items; for the root when the list is empty. */
@@ -64,7 +64,7 @@ const pagePixels = 400;
 
 /** Renders folders and their contents, loaded level by level; only the visible rows are in the DOM. */
 export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
-  const { tree, level, check, filter, root, current, picking = false, menu } = props;
+  const { tree, level, styleOf, filter, root, current, picking = false, menu } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const height = useMedia("(pointer: coarse)") ? 44 : 28;
@@ -136,16 +136,16 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (!row) return null;
-            const location = { id: `${id}${index}`, index, top: start, height, focused: index === at };
+            const line = { id: `${id}${index}`, index, top: start, height, focused: index === at };
             if (row.kind !== "item") {
-              return <StateLine key={row.key} {...location} row={row} onRetry={retry} />;
+              return <StateLine key={row.key} {...line} row={row} onRetry={retry} />;
             }
             return (
               <ItemLine
                 key={row.key}
-                {...location}
+                {...line}
                 row={row}
-                check={check}
+                styleOf={styleOf}
                 selected={tree.selection.selected.has(row.item.path)}
                 current={row.item.path === current}
                 target={Boolean(drag.folder) && isWithin(row.item.path, drag.folder ?? "")}
@@ -210,11 +210,11 @@ interface MenuParts<T extends TreeItem> {
 /** Renders one menu for the whole tree: for the row under the pointer, the focused row, or the root. */
 function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, selectedWith, menu }: MenuParts<T>) {
   const [aimed, setAimed] = useState<readonly T[]>([]);
-  const openOn = useCallback((index: number, location: { x: number; y: number } | null) => {
+  const openOn = useCallback((index: number, point: { x: number; y: number } | null) => {
     const line = frame.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
     if (!line) return;
     const box = line.getBoundingClientRect();
-    const [clientX, clientY] = location ? [location.x, location.y] : [box.left + 40, box.bottom - 4];
+    const [clientX, clientY] = point ? [point.x, point.y] : [box.left + 40, box.bottom - 4];
     line.dispatchEvent(
       new globalThis.MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }),
     );

@@ -35,7 +35,7 @@ export interface LineProps {
 
 interface ItemLineProps<T extends TreeItem> extends LineProps {
   row: ItemRow<T>;
-  check: (item: T, state: { expanded: boolean }) => TreeStyle;
+  styleOf: (item: T, state: { expanded: boolean }) => TreeStyle;
   selected: boolean;
   current: boolean;
   /** Whether a dragged item would be dropped here. */
@@ -56,9 +56,9 @@ const indentPixels = 14;
 
 /** Renders one item of the tree. */
 export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLineProps<T>) {
-  const { row, check, index, selected, current, target, drag, focused } = props;
+  const { row, styleOf, index, selected, current, target, drag, focused } = props;
   const { item, level, expanded, position, count } = row;
-  const { icon, trailing, reason, label, spoken } = check(item, { expanded: expanded === true });
+  const { icon, trailing, reason, label, spoken } = styleOf(item, { expanded: expanded === true });
   return (
     <div
       role="treeitem"
@@ -164,14 +164,14 @@ export function StateLine(
 ) {
   const { t } = useMessages();
   const slow = useDelayed(row.kind === "loading");
-  const location = { top, height, paddingInlineStart: 28 + (row.level - 1) * indentPixels };
+  const style = { top, height, paddingInlineStart: 28 + (row.level - 1) * indentPixels };
   if (row.kind === "loading") {
     return (
       <div
         aria-hidden
         data-row={index}
         className="absolute inset-x-0 flex items-center pe-6"
-        style={location}
+        style={style}
       >
         {slow && <Skeleton className="h-3 w-2/3" />}
       </div>
@@ -191,7 +191,7 @@ export function StateLine(
         focused &&
           "group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2 outline-accent",
       )}
-      style={location}
+      style={style}
       onClick={() => failed && onRetry(row.parent)}
     >
       {failed && <RotateCw size={14} aria-hidden className="shrink-0" />}

@@ -68,10 +68,10 @@ export function listRows<T extends TreeItem>(parts: TreeParts<T>): TreeRow<T>[] 
 
 function rowsOf<T extends TreeItem>(parent: string, level: number, parts: TreeParts<T>): TreeRow<T>[] {
   const known = parts.levels.get(parent);
-  const location = { key: `${parent}//state`, parent, level };
-  if (!known?.items) return [{ ...location, kind: known?.error ? "failed" : "loading", error: known?.error }];
+  const state = { key: `${parent}//state`, parent, level };
+  if (!known?.items) return [{ ...state, kind: known?.error ? "failed" : "loading", error: known?.error }];
   const items = known.items.filter((item) => isWanted(item, parts));
-  if (items.length === 0) return parent === "" ? [] : [{ ...location, kind: "empty", error: null }];
+  if (items.length === 0) return parent === "" ? [] : [{ ...state, kind: "empty", error: null }];
   const rows: TreeRow<T>[] = [];
   items.forEach((item, index) => {
     const expanded = item.expandable ? parts.expanded.has(item.path) : null;

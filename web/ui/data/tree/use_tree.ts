@@ -35,13 +35,13 @@ export function useTree(
   const [focused, setFocused] = useState<string | null>(null);
   const [scrollTarget, setScrollTarget] = useState<string | null>(null);
   const latest = useRef(expanded);
-  const notified = useRef(onExpanded);
-  notified.current = onExpanded;
+  const onExpandedRef = useRef(onExpanded);
+  onExpandedRef.current = onExpanded;
   const functions = useMemo(() => {
     const setExpanded = (next: ReadonlySet<string>) => {
       latest.current = next;
       setOpen(next);
-      notified.current?.([...next]);
+      onExpandedRef.current?.([...next]);
     };
     return {
       setSelection,
