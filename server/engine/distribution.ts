@@ -1,8 +1,9 @@
 // What differs between one machine and several: who decides what is due, and how a run reaches the machine that runs it.
 // The rest of the engine does not know which it is.
 import type { Session } from "../platform/process/spawn_session.ts";
+import type { OpenNodes } from "./enqueue.ts";
 import type { PreparedRun } from "./run_type.ts";
-import type { RunRow, SourceKey, Tx } from "./store.ts";
+import type { RunRow, SourceKey } from "./store.ts";
 
 /** The runs of this machine. */
 export interface LocalRuns {
@@ -75,7 +76,7 @@ export interface Decider {
   lose(nodeId: number): Promise<void>;
 }
 
-export interface Distribution {
+export interface Distribution extends OpenNodes {
   /** This node; null on a single machine. */
   readonly nodeId: number | null;
   /** Whether this panel decides what is due and what starts. */
@@ -84,8 +85,6 @@ export interface Distribution {
   placer(local: LocalRuns): RunPlacer;
   /** Returns which nodes can take runs, besides those that hold slots; null when every run may start here. */
   openings(slots: Iterable<PlacedRun>): Promise<Openings | null>;
-  /** Lists the nodes of a pool that take new runs, of any pool for null; null on a single machine. */
-  listOpenNodes(tx: Tx, pool: string | null): Promise<number[] | null>;
   /** Takes part: lets the decider begin as soon as it may. */
   open(decider: Decider): Promise<void>;
   /** Stops taking part. Running processes continue. */

@@ -1,7 +1,6 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
-import type { Distribution } from "./distribution.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
 import { type ActiveRun, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
@@ -26,8 +25,11 @@ export interface EnqueueRequest {
   targetNode?: number | null;
 }
 
-/** Tells which nodes could run a source that each node of its pool runs. */
-export type OpenNodes = Pick<Distribution, "listOpenNodes">;
+/** Of the distribution: what decides how many runs a source gets that each node of its pool runs. */
+export interface OpenNodes {
+  /** Lists the nodes of a pool that take new runs, of any pool for null; null on a single machine. */
+  listOpenNodes(tx: Tx, pool: string | null): Promise<number[] | null>;
+}
 
 /**
  * Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. A source that

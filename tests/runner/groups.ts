@@ -48,6 +48,7 @@ const databaseUnits = [
   "server/cluster/coordination/node_runs_test.ts",
   "server/cluster/coordination/remote_runs_test.ts",
   "server/cluster/coordination/run_watch_test.ts",
+  "server/engine/enqueue_test.ts",
   "server/engine/ledger_test.ts",
   "server/engine/planner_property_test.ts",
   "server/engine/planner_subscriptions_test.ts",

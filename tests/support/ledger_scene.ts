@@ -24,7 +24,9 @@ export class LedgerScene implements AsyncDisposable {
   }
 
   /** Adds a manual task. */
-  async addTask(columns: Partial<Pick<TaskRow, "enabled" | "retry_json">> = {}): Promise<TaskRow> {
+  async addTask(
+    columns: Partial<Pick<TaskRow, "enabled" | "retry_json" | "placement_pool" | "placement_mode">> = {},
+  ): Promise<TaskRow> {
     const fixed = {
       name: "t",
       command: "true",
