@@ -1,13 +1,19 @@
-// Decides which due times of one timetable run and which are skipped as missed. Pure: time and rules in, decisions out.
+// Decides which due times of one timetable run and which are skipped. Pure: time and rules in, decisions out.
 import { countSlots, newestSlots, nextSlot, type Span } from "../contract/cron/slots.ts";
+import type { SkipReason } from "../contract/runs.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
 
 /** One decided range of the ledger. */
-export type Decision = { kind: "run"; cause: "schedule" | "missed"; dueAt: number } | MissedStretch;
+export type Decision = { kind: "run"; cause: "schedule" | "missed"; dueAt: number } | Skip;
 
-/** Due times that are skipped together: the first, the last and their count. */
-export interface MissedStretch {
-  kind: "missed";
+/** Due times that are skipped together. */
+export interface Skip extends DueRange {
+  kind: "skip";
+  reason: SkipReason;
+}
+
+/** The first and the last of due times, and their count. */
+export interface DueRange {
   dueAt: number;
   dueThrough: number;
   dueCount: number;
@@ -62,18 +68,19 @@ function decideMissed({ timetable, firstDueAt, now, missed }: DecideInput, until
   const runs = newest.filter((due) => due >= now - deadlineMs)
     .map((dueAt): Decision => ({ kind: "run", cause: "missed", dueAt }));
   const skippedUntil = runs[0] ? runs[0].dueAt - 1 : until;
-  return [...missedBetween(timetable, { after, until: skippedUntil }), ...runs];
+  const skipped = dueBetween(timetable, { after, until: skippedUntil });
+  return [...skipped.map((range): Skip => ({ kind: "skip", reason: "missed", ...range })), ...runs];
 }
 
 /** Returns the due times of a span as one range, or an empty array when nothing is due in it. */
-export function missedBetween({ rules, zone }: Timetable, span: Span): MissedStretch[] {
+export function dueBetween({ rules, zone }: Timetable, span: Span): DueRange[] {
   const dueAt = nextSlot(rules, zone, span.after);
   if (dueAt === null || dueAt > span.until) return [];
   const dueThrough = newestSlots(rules, zone, { ...span, count: 1 })[0] ?? dueAt;
-  return [{ kind: "missed", dueAt, dueThrough, dueCount: countSlots(rules, zone, span) }];
+  return [{ dueAt, dueThrough, dueCount: countSlots(rules, zone, span) }];
 }
 
 function lastDue(decisions: readonly Decision[]): number | undefined {
   const last = decisions.at(-1);
-  return last?.kind === "missed" ? last.dueThrough : last?.dueAt;
+  return last?.kind === "skip" ? last.dueThrough : last?.dueAt;
 }

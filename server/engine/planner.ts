@@ -10,7 +10,7 @@ import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
 import { computeDueAgain, notePlannedBy, readPlannedBy } from "./planned_zones.ts";
-import { releaseQueued, replan, skipMissed } from "./replan.ts";
+import { recordSkip, releaseQueued, replan } from "./replan.ts";
 import type { Database, SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
@@ -269,9 +269,7 @@ export class Planner {
       return await enqueue(tx, this.#options.distribution, { source, cause, now, dueAt, startAfter });
     }
     const detail = this.#jumped ? "clock_jump" : null;
-    const skipped = timetable
-      ? await skipMissed(tx, { source, timetable, stretch: decision, now, detail })
-      : [];
+    const skipped = timetable ? await recordSkip(tx, { source, timetable, skip: decision, now, detail }) : [];
     return { queued: [], skipped, stop: [] };
   }
 

@@ -1,7 +1,7 @@
 // Replans rows from an instant on: after an edit, after the panel's time zone changed, or after a clock that was far ahead
 // was corrected. Ledger entries for times that have not come yet are removed.
 import type { Logger } from "../platform/logger.ts";
-import { missedBetween, type MissedStretch } from "./decide.ts";
+import { dueBetween, type DueRange, type Skip } from "./decide.ts";
 import { insertSkipped, type Source } from "./ledger.ts";
 import type { PlannedRow, PlanSource, Present } from "./plan_source.ts";
 import type { Database, SourceKey, Tx } from "./store.ts";
@@ -73,7 +73,7 @@ async function forgetMissed(
     .execute();
   for (const { id, due_at } of rows) {
     const span = { after: (due_at ?? now) - 1, until: now };
-    const [left] = timetable ? missedBetween(timetable, span) : [];
+    const [left] = timetable ? dueBetween(timetable, span) : [];
     if (left) {
       const { dueThrough: due_through, dueCount: due_count } = left;
       await tx.updateTable("run").set({ due_through, due_count }).where("id", "=", id).execute();
@@ -81,23 +81,23 @@ async function forgetMissed(
   }
 }
 
-export interface MissedTimes {
+export interface SkippedTimes {
   source: Source;
   timetable: Timetable;
-  stretch: MissedStretch;
+  skip: Skip;
   now: number;
   detail: string | null;
 }
 
-/** Records due times as missed, except those that already have rows. Returns the IDs of the new rows. */
-export async function skipMissed(
+/** Records due times as skipped, except those that already have rows. Returns the IDs of the new rows. */
+export async function recordSkip(
   tx: Tx,
-  { source, timetable, stretch, ...rest }: MissedTimes,
+  { source, timetable, skip, now, detail }: SkippedTimes,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const { dueAt, dueThrough, dueCount } of await undecidedOf(tx, source, timetable, stretch)) {
-    const due = { dueAt, dueThrough, dueCount };
-    const id = await insertSkipped(tx, { source, cause: "schedule", reason: "missed", ...due, ...rest });
+  for (const { dueAt, dueThrough, dueCount } of await undecidedOf(tx, source, timetable, skip)) {
+    const due = { reason: skip.reason, dueAt, dueThrough, dueCount };
+    const id = await insertSkipped(tx, { source, cause: "schedule", now, detail, ...due });
     if (id !== null) ids.push(id);
   }
   return ids;
@@ -108,15 +108,15 @@ async function undecidedOf(
   tx: Tx,
   { column, id }: SourceKey,
   timetable: Timetable,
-  stretch: MissedStretch,
-): Promise<MissedStretch[]> {
+  range: DueRange,
+): Promise<DueRange[]> {
   const decided = await tx.selectFrom("run").select(["due_at", "due_through"]).where(column, "=", id)
-    .where("due_at", ">=", stretch.dueAt).where("due_at", "<=", stretch.dueThrough).orderBy("due_at")
+    .where("due_at", ">=", range.dueAt).where("due_at", "<=", range.dueThrough).orderBy("due_at")
     .execute();
-  if (decided.length === 0) return [stretch];
-  const starts = [stretch.dueAt - 1, ...decided.map(({ due_at, due_through }) => due_through ?? due_at ?? 0)];
-  const ends = [...decided.map(({ due_at }) => (due_at ?? 0) - 1), stretch.dueThrough];
-  return starts.flatMap((after, index) => missedBetween(timetable, { after, until: ends[index] ?? after }));
+  if (decided.length === 0) return [range];
+  const starts = [range.dueAt - 1, ...decided.map(({ due_at, due_through }) => due_through ?? due_at ?? 0)];
+  const ends = [...decided.map(({ due_at }) => (due_at ?? 0) - 1), range.dueThrough];
+  return starts.flatMap((after, index) => dueBetween(timetable, { after, until: ends[index] ?? after }));
 }
 
 /** Shifts runs that were queued in a false future to start with the same delay from now. */
