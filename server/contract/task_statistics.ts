@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { id, instant } from "./shapes.ts";
-import { run, runStates } from "./runs.ts";
+import { run, runStates, skipReasons } from "./runs.ts";
 
 /** Query of `GET /api/tasks/{id}/upcoming`. */
 export const upcomingQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) });
@@ -25,12 +25,7 @@ export const whyResults = [
   "ran",
   "waiting",
   "running",
-  "skipped_overlap",
-  "skipped_limit",
-  "skipped_disabled",
-  "skipped_deleted",
-  "skipped_no_node",
-  "skipped_missed",
+  ...skipReasons.map((reason) => `skipped_${reason}` as const),
   "cancelled",
   "not_due",
   "not_scheduled",
@@ -41,6 +36,7 @@ export const whyResults = [
   "forgotten",
   "nothing_missed",
 ] as const;
+export type WhyResult = (typeof whyResults)[number];
 
 /**
  * Response of `GET /api/tasks/{id}/why`: why the task ran or did not at an instant; without one, at the last due time

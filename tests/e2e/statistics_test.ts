@@ -164,10 +164,10 @@ async function askMoment(story: Story): Promise<void> {
   await moment.fill("2001-02-03T04:05:06");
   await pickDay(story, dialog, moment);
   await dialog.getByRole("button", { name: w.statistics.ask }).click();
-  await dialog.getByText(pattern(w.statistics.whyBefore)).waitFor();
+  await dialog.getByText(pattern(w.statistics.why_before_task)).waitFor();
   await moment.fill("2999-02-03T04:05:06");
   await page.keyboard.press("Enter");
-  await dialog.getByText(pattern(w.statistics.whyFuture)).waitFor();
+  await dialog.getByText(pattern(w.statistics.why_in_future)).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 }

@@ -239,7 +239,7 @@ async function openTask(story: Story): Promise<void> {
   await tabTo(why);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(w.statistics.whyUnscheduled).waitFor();
+  await dialog.getByText(w.statistics.why_not_scheduled).waitFor();
   await holdsFocus(dialog);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });

@@ -2,6 +2,7 @@
 // channel records what it receives and responds as configured.
 import { parse } from "../../server/contract/parsed.ts";
 import { join } from "node:path";
+import { runTexts } from "../../server/contract/messages/run_texts.ts";
 import { channelInput, type NotificationRule, rulesBody } from "../../server/contract/notifications.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
@@ -117,7 +118,12 @@ export class NotificationScene implements AsyncDisposable {
     await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
       ...{ task: { id: 1, labels: [], notify: {}, muted: false }, page: "/crontab/logModal?id=1&run=7" },
-      fields: ({ messages }) => ({ task: name, run: "7", outcome: messages.outcomes.failed, exitCode: "3" }),
+      fields: ({ language }) => ({
+        task: name,
+        run: "7",
+        outcome: runTexts[language].states.failed,
+        exitCode: "3",
+      }),
       ...more,
     });
     await this.dispatcher.idle();

@@ -1,6 +1,7 @@
+import { runTexts } from "../../contract/messages/run_texts.ts";
 import { type Run, runStates } from "../../contract/runs.ts";
 import { type Command, type CommandGroup, panelOptions, splitList } from "../command.ts";
-import { formatCause, formatDuration, formatRunState, formatTime } from "./format_run.ts";
+import { formatDuration, formatRunState, formatTime } from "./format_run.ts";
 import { connect } from "./panel_api.ts";
 import { findTask, readCount } from "./task_commands.ts";
 import { taskMessages } from "./task_messages.ts";
@@ -44,7 +45,7 @@ const runList: Command = {
       run.taskName,
       formatRunState(run.state, call.language) +
       (run.exitCode === null || run.exitCode === 0 ? "" : ` (${run.exitCode})`),
-      formatCause(run.cause, call.language),
+      runTexts[call.language].causes[run.cause],
       formatTime(run.startedAt ?? run.dueAt),
       formatDuration(run.durationMs),
       ...(hasNodes ? [run.nodeName ?? "-"] : []),

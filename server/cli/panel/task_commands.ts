@@ -1,3 +1,4 @@
+import { runTexts } from "../../contract/messages/run_texts.ts";
 import type { Run } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Task, TaskRunResult } from "../../contract/tasks.ts";
@@ -6,13 +7,7 @@ import { type Call, type Command, type CommandGroup, type Operand, panelOptions 
 import { UsageError } from "../command_result.ts";
 import { findByName } from "./find_by_name.ts";
 import { exitCodeOf, followLog, printLog, waitForRun } from "./follow_run.ts";
-import {
-  formatDuration,
-  formatRunState,
-  formatSchedules,
-  formatSkipReason,
-  formatTime,
-} from "./format_run.ts";
+import { formatDuration, formatRunState, formatSchedules, formatTime } from "./format_run.ts";
 import { connect, type PanelApi } from "./panel_api.ts";
 import { formatDetails, formatTable, note, printJson, printLines, style } from "../terminal.ts";
 import { taskMessages } from "./task_messages.ts";
@@ -344,7 +339,7 @@ function formatLastRun(last: NonNullable<Task["lastRun"]>, language: Call["langu
 
 function formatEnd({ state, exitCode, skipReason, durationMs }: Run, { language }: Call): string {
   if (skipReason !== null) {
-    return `${formatRunState(state, language)}: ${formatSkipReason(skipReason, language)}`;
+    return `${formatRunState(state, language)}: ${runTexts[language].skipReasons[skipReason]}`;
   }
   const code = exitCode === null || exitCode === 0 ? "" : ` (${exitCode})`;
   return `${formatRunState(state, language)}${code}, ${formatDuration(durationMs)}`;

@@ -1,4 +1,6 @@
 import { loginStatuses } from "../../../server/contract/login_statuses.ts";
+import { skipReasons } from "../../../server/contract/runs.ts";
+import { whyResults } from "../../../server/contract/task_statistics.ts";
 import { taskFields } from "../../../server/contract/task_fields.ts";
 import { isTest, type Rule } from "../rule.ts";
 
@@ -41,7 +43,9 @@ const builtKeys: readonly BuiltKeys[] = [
     reason: "the kind of operation",
   },
   { prefix: "progress.step_", reason: "the step of an operation" },
+  { prefix: "runs.skip_", names: skipReasons, reason: "the reason for a skipped run" },
   { prefix: "scopeSummary.", reason: "the scope of an application" },
+  { prefix: "statistics.why_", names: whyResults, reason: "why a task ran or did not" },
   { prefix: "app.", names: ["light", "dark", "system"], reason: "the theme" },
   { prefix: "systemLog.", names: ["debug", "info", "warn", "error"], reason: "the level of a line" },
   { prefix: "tasks.", names: Object.keys(taskFields), reason: "the name of a field" },

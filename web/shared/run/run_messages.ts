@@ -1,4 +1,4 @@
-import type { Run, RunCause, SkipReason } from "../../../server/contract/runs.ts";
+import type { Run, RunCause } from "../../../server/contract/runs.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 
@@ -13,15 +13,6 @@ export const causeLabels: Record<RunCause, MessageKey> = {
   missed: "runs.causeMissed",
 };
 
-const reasons: Record<SkipReason, MessageKey> = {
-  overlap: "runs.skipOverlap",
-  disabled: "runs.skipDisabled",
-  missed: "runs.skipMissed",
-  limit: "runs.skipLimit",
-  deleted: "runs.skipDeleted",
-  no_node: "runs.skipNoNode",
-};
-
 /** Returns why a run started: a retry as its attempt, a debug run as such. */
 export function causeText({ cause, attempt, kind, scriptPath }: Run, { t }: Messages): string {
   // Without a script, it is a command of a program.
@@ -33,6 +24,6 @@ export function causeText({ cause, attempt, kind, scriptPath }: Run, { t }: Mess
 export function skipText(run: Run, { t, format }: Messages): string {
   const reason = run.skipReason === "overlap" && run.blockedBy !== null
     ? t("runs.skipOverlapBy", { run: run.blockedBy })
-    : t(reasons[run.skipReason ?? "missed"]);
+    : t(`runs.skip_${run.skipReason ?? "missed"}`);
   return run.dueCount > 1 ? t("runs.skipSeveral", { count: format.number(run.dueCount), reason }) : reason;
 }

@@ -4,18 +4,6 @@ import { durationWith, type NotificationMessages } from "./messages_shape.ts";
 export const en: NotificationMessages = {
   eventNames,
   eventMessages,
-  outcomes: {
-    queued: "queued",
-    starting: "starting",
-    running: "running",
-    succeeded: "succeeded",
-    failed: "failed",
-    timed_out: "timed out",
-    stopped: "stopped",
-    interrupted: "interrupted",
-    lost: "lost",
-    skipped: "skipped",
-  },
   details: [
     "Exit code: {exitCode}",
     "Started: {startedAt}",

@@ -1,12 +1,10 @@
 // The messages of notifications in each language. `{name}` is a field, as in the templates of rules.
 import type { LoginStatus } from "../../../contract/login_statuses.ts";
 import type { EventMessage, NotificationEvent } from "../../../contract/notification_events.ts";
-import type { RunState } from "../../../contract/runs.ts";
 
 export interface NotificationMessages {
   eventNames: Record<NotificationEvent, string>;
   eventMessages: Record<NotificationEvent, EventMessage>;
-  outcomes: Record<RunState, string>;
   /** Lines with details; a line with an empty field is omitted. */
   details: readonly string[];
   logHeading: string;

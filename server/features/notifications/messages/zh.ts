@@ -4,18 +4,6 @@ import { durationWith, type NotificationMessages } from "./messages_shape.ts";
 export const zh: NotificationMessages = {
   eventNames,
   eventMessages,
-  outcomes: {
-    queued: "排队中",
-    starting: "启动中",
-    running: "运行中",
-    succeeded: "成功",
-    failed: "失败",
-    timed_out: "超时",
-    stopped: "已停止",
-    interrupted: "已中断",
-    lost: "失联",
-    skipped: "已跳过",
-  },
   details: [
     "退出码：{exitCode}",
     "开始时间：{startedAt}",

@@ -1,4 +1,5 @@
 // Builds the events of finished runs and of due times that were not run.
+import { runTexts } from "../../../contract/messages/run_texts.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { NotificationEvent } from "../../../contract/notification_events.ts";
 import { wallTime } from "../../../engine/logs/run_log.ts";
@@ -124,13 +125,13 @@ function pageOfRun({ id, task_id }: RunRow): string {
 }
 
 /** Returns the template fields of a run. */
-export function runFields(run: RunRow, { messages, zone }: Locale): Fields {
+export function runFields(run: RunRow, { language, messages, zone }: Locale): Fields {
   const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
   return {
     task: run.task_name,
     run: String(run.id),
     attempt: String(run.attempt),
-    outcome: messages.outcomes[run.state],
+    outcome: runTexts[language].states[run.state],
     exitCode: run.exit_code === null ? "" : String(run.exit_code),
     startedAt: at(run.started_at),
     finishedAt: at(run.finished_at),

@@ -20,7 +20,7 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { RunStateDot } from "../../../shared/run/run_state.tsx";
-import { resultTones, whyText } from "./why_result.ts";
+import { toneOf, whyText } from "./why_result.ts";
 
 type Question = "last" | "moment";
 
@@ -126,7 +126,7 @@ function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
   ];
   return (
     <div className="flex flex-col gap-4">
-      <p className={classNames("rounded-md px-4 py-3 text-base", toneSoft[resultTones[why.answer]])}>
+      <p className={classNames("rounded-md px-4 py-3 text-base", toneSoft[toneOf(why.answer)])}>
         {whyText(why, messages, { zone, asked })}
       </p>
       <DetailList details={details} />

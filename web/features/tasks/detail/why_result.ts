@@ -1,52 +1,19 @@
-import type { Why } from "../../../../server/contract/task_statistics.ts";
+import type { Why, WhyResult } from "../../../../server/contract/task_statistics.ts";
 import type { Messages } from "../../../messages/create_messages.ts";
-import type { MessageKey } from "../../../messages/messages.ts";
 import type { Tone } from "../../../ui/tones.ts";
 
-type Result = Why["answer"];
-
-const sentences: Record<Result, MessageKey> = {
-  ran: "statistics.whyRan",
-  waiting: "statistics.whyWaiting",
-  running: "statistics.whyRunning",
-  skipped_overlap: "statistics.whyOverlap",
-  skipped_limit: "statistics.whyLimit",
-  skipped_disabled: "statistics.whySkippedDisabled",
-  skipped_deleted: "statistics.whySkippedDeleted",
-  skipped_no_node: "statistics.whyNoNode",
-  skipped_missed: "statistics.whyMissed",
-  cancelled: "statistics.whyCancelled",
-  not_due: "statistics.whyNotDue",
-  not_scheduled: "statistics.whyUnscheduled",
-  disabled: "statistics.whyDisabled",
-  in_future: "statistics.whyFuture",
-  before_task: "statistics.whyBefore",
-  changed_since: "statistics.whyChanged",
-  forgotten: "statistics.whyForgotten",
-  nothing_missed: "statistics.whyNothing",
-};
-
-/** Tones of the results: success, in progress, missed run, or neutral. */
-export const resultTones: Record<Result, Tone> = {
+const tones: Partial<Record<WhyResult, Tone>> = {
   ran: "success",
   waiting: "warning",
   running: "accent",
-  skipped_overlap: "orange",
-  skipped_limit: "orange",
-  skipped_disabled: "orange",
-  skipped_deleted: "orange",
-  skipped_no_node: "orange",
-  skipped_missed: "orange",
   cancelled: "orange",
-  not_due: "neutral",
-  not_scheduled: "neutral",
-  disabled: "neutral",
-  in_future: "neutral",
-  before_task: "neutral",
-  changed_since: "neutral",
-  forgotten: "neutral",
   nothing_missed: "success",
 };
+
+/** Returns the tone of a result: success, in progress, missed run, or neutral. */
+export function toneOf(result: WhyResult): Tone {
+  return tones[result] ?? (result.startsWith("skipped_") ? "orange" : "neutral");
+}
 
 /** Formats the result as one sentence, with times in the task's zone; `asked` is the queried moment. */
 export function whyText(
@@ -71,5 +38,5 @@ export function whyText(
   }
   if (answer === "disabled" && since) return t("statistics.whyDisabledSince", values);
   if (answer === "changed_since" && since) return t("statistics.whyChangedAt", values);
-  return t(sentences[answer], values);
+  return t(`statistics.why_${answer}`, values);
 }
