@@ -21,12 +21,12 @@ export function findSocketProblem(root: string): SocketProblem | null {
   // Without a data folder, or while the panel uses a socket elsewhere, a socket for a moment lies with the temporary files.
   const folder = existsSync(access) && dirname(socketOf(access)) === access ? access : temporary;
   try {
-    const place = mkdtempSync(join(folder, ".check-"));
+    const probe = mkdtempSync(join(folder, ".check-"));
     try {
-      Deno.listen({ transport: "unix", path: join(place, "s") }).close();
+      Deno.listen({ transport: "unix", path: join(probe, "s") }).close();
       return null;
     } finally {
-      rmSync(place, { recursive: true, force: true });
+      rmSync(probe, { recursive: true, force: true });
     }
   } catch (error) {
     return { folder, reason: error instanceof Error ? error.message : String(error) };

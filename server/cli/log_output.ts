@@ -42,17 +42,17 @@ export class LogRenderer {
     const columns = columnsOf(this.#printed.slice(this.#printed.lastIndexOf("\n") + 1));
     const isFirst = this.#printed === "";
     this.#printed = text;
-    if (isFirst) return rows.map((row) => row.output).join("\n");
+    if (isFirst) return rows.map((row) => row.styled).join("\n");
     const rest = " ".repeat(Math.max(0, columns - columnsOf(rows[0]?.text ?? "")));
-    return `\r${rows.map((row) => row.output).join("\n")}${rest}`;
+    return `\r${rows.map((row) => row.styled).join("\n")}${rest}`;
   }
 
-  #format(spans: readonly AnsiSpan[]): { text: string; output: string } {
+  #format(spans: readonly AnsiSpan[]): { text: string; styled: string } {
     const text = spans.map((span) => span.text).join("");
     if (!this.#hasColors || spans.every(({ style }) => Object.keys(style).length === 0)) {
-      return { text, output: text };
+      return { text, styled: text };
     }
-    return { text, output: `${spans.map(({ text, style }) => sgrOf(style) + text).join("")}\x1b[0m` };
+    return { text, styled: `${spans.map(({ text, style }) => sgrOf(style) + text).join("")}\x1b[0m` };
   }
 }
 

@@ -52,8 +52,8 @@ export function resetPasswordCommand(call: Call): Promise<number> {
       { next, keep },
       new Passwords(),
     );
-    const visible = generate ? { password: next } : {};
-    report(json, { username: name, ...visible, passkeys, applications }, [
+    const generated = generate ? { password: next } : {};
+    report(json, { username: name, ...generated, passkeys, applications }, [
       messages.passwordChanged(name),
       ...(passkeys.length > 0 ? [messages.passkeysRemoved(passkeys.join(", "))] : []),
       ...(applications.length > 0 ? [messages.applicationsSuspended(applications.join(", "))] : []),

@@ -15,7 +15,7 @@ import { HttpServer } from "../http/http_server.ts";
 import { listenLocally } from "../http/local_server.ts";
 import { parseNetworks } from "../platform/networks.ts";
 import { RestartRequired, StartError } from "../services/foundation.ts";
-import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
+import { updatePathsIn } from "../features/system/update/update_journal.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
 import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
@@ -113,8 +113,8 @@ function startAgain(commandLine: string[], { dataDir }: Config): never {
     replaceProcess(commandLine);
   } catch (error) {
     // The new version does not start at all.
-    const updateDirectory = updateDirectoryIn(dataDir);
-    if (updateDirectory === null || !undoUpdate(updateDirectory)) throw error;
+    const updatePaths = updatePathsIn(dataDir);
+    if (updatePaths === null || !undoUpdate(updatePaths)) throw error;
     replaceProcess(commandLine);
   }
 }
@@ -143,8 +143,8 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
       });
       return "restart";
     }
-    const updateDirectory = updateDirectoryIn(config.dataDir);
-    if (updateDirectory === null || !tools.canRestart || !undoUpdate(updateDirectory)) throw error;
+    const updatePaths = updatePathsIn(config.dataDir);
+    if (updatePaths === null || !tools.canRestart || !undoUpdate(updatePaths)) throw error;
     tools.logger.error("the new version did not start; reverting to the previous version", { error });
     return "restart";
   }

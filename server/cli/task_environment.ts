@@ -1,6 +1,6 @@
 // The environment of a script that `task` runs outside of a run, in a terminal: as a task would get it from the panel.
 import { delimiter, join } from "node:path";
-import { packageDirectories } from "../features/dependencies/places.ts";
+import { packageDirectories } from "../features/dependencies/package_directories.ts";
 import {
   interpreterFolders,
   packageEnvironment,
@@ -33,14 +33,14 @@ export async function loadEnvironment(
   variables: readonly string[];
 }> {
   const access = accessFolderOf(data);
-  const places = packageDirectories({ root: data, packages: join(data, "deps") });
+  const directories = packageDirectories({ root: data, packages: join(data, "deps") });
   const path = [join(access, "bin"), inherited["PATH"]].filter(Boolean).join(delimiter);
   const folders = foldersIn(data);
   const found = { ...inherited, ...oldPanelVariables(folders), PATH: path };
   const packages: ScriptPackages = {
-    environment: (before) => packageEnvironment(places, before, mirrors),
-    interpreterFolders: () => interpreterFolders(places),
-    runtimeFlags: (script) => runtimeFlags(places, script),
+    environment: (before) => packageEnvironment(directories, before, mirrors),
+    interpreterFolders: () => interpreterFolders(directories),
+    runtimeFlags: (script) => runtimeFlags(directories, script),
     // In a run, the environment of its task is used instead.
     ofSubscription: () => packages,
   };

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { instant } from "./shapes.ts";
 
-const location = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const offset = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const logRange = z.strictObject({
-  from: location.default(0).meta({ description: "Offset of the first byte" }),
-  to: location.optional().meta({
+  from: offset.default(0).meta({ description: "Offset of the first byte" }),
+  to: offset.optional().meta({
     description: "Offset after the last byte. Defaults to the end of the log.",
   }),
 });
@@ -15,7 +15,7 @@ export const logTimes = z.object({ items: z.array(z.object({ size: z.int(), at: 
 export type LogTimesResult = z.infer<typeof logTimes>;
 
 const startAt = {
-  from: location.default(0).meta({ description: "Byte offset to start from" }),
+  from: offset.default(0).meta({ description: "Byte offset to start from" }),
   line: z.coerce.number().int().min(1).default(1).meta({ description: "Line number at `from`" }),
 };
 

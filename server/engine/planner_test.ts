@@ -233,8 +233,8 @@ for (const isDown of [false, true]) {
     if (isDown) await scene.planner.stop();
     await scene.setWall(at("03-04T10:03"));
     if (isDown) await scene.restart();
-    const notified = scene.logged.filter(({ message }) => message.includes("schedules wait"));
-    assert.deepEqual(notified.map(({ fields }) => fields), [{ tasks: 2, until: "2026-03-04T12:03:00.000Z" }]);
+    const warnings = scene.logged.filter(({ message }) => message.includes("schedules wait"));
+    assert.deepEqual(warnings.map(({ fields }) => fields), [{ tasks: 2, until: "2026-03-04T12:03:00.000Z" }]);
   });
 }
 

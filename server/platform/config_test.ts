@@ -237,16 +237,16 @@ Deno.test("config: says where each value comes from, and never displays a secret
     SUNDIAL_TOKEN: "hidden-1",
     SUNDIAL_DATABASE_URL: "postgres://mira:hidden-2@db/x?password=hidden-3",
   });
-  const visible = Object.fromEntries(
+  const displayed = Object.fromEntries(
     rows.map((row) => [row.option.key, `${displayValue(row)} ${row.source}`]),
   );
-  assert.equal(visible["port"], "1 flag");
-  assert.equal(visible["host"], "::1 environment");
-  assert.equal(visible["adminPassword"], " file");
-  assert.equal(visible["token"], "*** environment");
-  assert.equal(visible["databaseUrl"], "postgres://mira:***@db/x?*** environment");
-  assert.equal(visible["logLevel"], "info default");
-  assert.doesNotMatch(JSON.stringify(visible), /hidden/);
+  assert.equal(displayed["port"], "1 flag");
+  assert.equal(displayed["host"], "::1 environment");
+  assert.equal(displayed["adminPassword"], " file");
+  assert.equal(displayed["token"], "*** environment");
+  assert.equal(displayed["databaseUrl"], "postgres://mira:***@db/x?*** environment");
+  assert.equal(displayed["logLevel"], "info default");
+  assert.doesNotMatch(JSON.stringify(displayed), /hidden/);
 });
 
 Deno.test("config: an unknown variable is listed with the setting that was meant", () => {

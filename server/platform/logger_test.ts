@@ -38,7 +38,7 @@ Deno.test("logger: JSON is one object, with the stack and cause of errors", () =
     "json",
     (logger) => logger.error("bad", { fault: new Error("outer", { cause: new Error("inner") }) }),
   );
-  const { time, level, message, fault: error } = JSON.parse(line!);
+  const { time, level, message, fault } = JSON.parse(line!);
   assert.deepEqual([time, level, message], ["2026-03-04T05:06:07.008Z", "error", "bad"]);
-  assert.match(error, /^Error: outer\n[^]*; caused by Error: inner\n/);
+  assert.match(fault, /^Error: outer\n[^]*; caused by Error: inner\n/);
 });

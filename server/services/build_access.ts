@@ -24,7 +24,7 @@ import { version } from "../platform/build_info.ts";
 import type { Config } from "../platform/config_shape.ts";
 import type { SharedContents } from "../platform/files/shared_contents.ts";
 import { networkOf } from "../platform/networks.ts";
-import { Locations } from "../platform/clients/places.ts";
+import { Locations } from "../platform/clients/locations.ts";
 import { StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
@@ -50,8 +50,14 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
   const limits = new LoginLimits({ db, clock });
   const tokens = new ApplicationTokens({ db, bus, clock, limits, logger, audit });
   const cookie = new SessionCookie(config);
-  const places = new Locations({ file: config.geoFile, logger });
-  const log = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
+  const locations = new Locations({ file: config.geoFile, logger });
+  const log = new LoginLog({
+    db,
+    bus,
+    clock,
+    locations,
+    language: () => settings.current().language,
+  });
   const auth = openAuth({
     db,
     bus,

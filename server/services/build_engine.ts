@@ -5,7 +5,7 @@ import type { PlanSource } from "../engine/plan_source.ts";
 import { RunTypes } from "../engine/run_type.ts";
 import { scriptDebug } from "../features/debug/run_type.ts";
 import { InstalledPackages } from "../features/dependencies/installed_packages.ts";
-import { packageDirectories } from "../features/dependencies/places.ts";
+import { packageDirectories } from "../features/dependencies/package_directories.ts";
 import { type PackageInstallers, packageRuns } from "../features/dependencies/run_type.ts";
 import { type FileVersions, noteScript } from "../features/files/versions.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
@@ -43,7 +43,7 @@ export function buildPackages(
   inherited: Record<string, string>,
 ): InstalledPackages {
   return new InstalledPackages({
-    places: packageDirectories(folder),
+    directories: packageDirectories(folder),
     inherited,
     settings: () => settings.current().dependencies,
     language: () => settings.current().language,

@@ -13,7 +13,7 @@ import { SystemService } from "../features/system/service.ts";
 import { Installation } from "../features/system/update/installation.ts";
 import { ReleaseChecks } from "../features/system/update/release_checks.ts";
 import { confirmUpdate, noteNotified } from "../features/system/update/settle_update.ts";
-import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
+import { updatePathsIn } from "../features/system/update/update_journal.ts";
 import { SystemLog } from "../features/system_log/service.ts";
 import { builtAt, commit, programFile, programKind, releaseKey, version } from "../platform/build_info.ts";
 import { engineOf } from "../platform/database_engine.ts";
@@ -50,7 +50,7 @@ export function buildSystem(
     version,
     restart,
     target: Deno.build.target,
-    location: updateDirectoryIn(folder.root),
+    updatePaths: updatePathsIn(folder.root),
     addToAudit: (to) => addToAudit("replace", to),
   });
   const sizes = new DataFolderSizes(folder.root, clock);
@@ -122,12 +122,12 @@ export async function concludeUpdate(
   if (update.kind === "starting") {
     if (!await isHealthy()) throw new Error("the new version does not respond");
     await addToAudit("done", update.to);
-    confirmUpdate(updateDirectoryIn(folder.root)!); // exists, or there would be no update
+    confirmUpdate(updatePathsIn(folder.root)!); // exists, or there would be no update
     line?.finish();
     logger.info("the panel was updated", { version: update.to });
   } else if (update.kind === "failed") {
     await addToAudit("undone", update.to);
-    noteNotified(updateDirectoryIn(folder.root)!); // exists, or there would be no update
+    noteNotified(updatePathsIn(folder.root)!); // exists, or there would be no update
     line?.fail(new AppError("update_failed", { reason: update.error }));
     logger.error("the update failed", { version: update.to, reason: update.error });
   }

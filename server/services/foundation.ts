@@ -24,7 +24,7 @@ import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
 import { openStore } from "./open_store.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
-import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
+import { updatePathsIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
 
 /** With fewer, one slow task would delay all others, even on a small machine. */
@@ -167,10 +167,8 @@ async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<
 async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateStatus> {
   try {
     await systemLog.open(join(folder.root, "system-log"));
-    const updateDirectory = updateDirectoryIn(folder.root);
-    const news = updateDirectory === null
-      ? { kind: "none" as const }
-      : settleUpdate(updateDirectory, version);
+    const updatePaths = updatePathsIn(folder.root);
+    const news = updatePaths === null ? { kind: "none" as const } : settleUpdate(updatePaths, version);
     if (news.kind === "restart") throw new RestartRequired("an update was undone");
     return news;
   } catch (error) {

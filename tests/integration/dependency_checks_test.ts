@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
-import { packageDirectories } from "../../server/features/dependencies/places.ts";
+import { packageDirectories } from "../../server/features/dependencies/package_directories.ts";
 import { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { dependenciesOf, fakePrograms, install, packagesOf, settled } from "../support/dependency_scene.ts";

@@ -7,7 +7,7 @@ import { settingsPatch } from "../../server/contract/settings.ts";
 import { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
 import type { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { InstallerContext } from "../../server/features/dependencies/installers/installer.ts";
-import { packageDirectories } from "../../server/features/dependencies/places.ts";
+import { packageDirectories } from "../../server/features/dependencies/package_directories.ts";
 import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
 import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
@@ -28,7 +28,7 @@ export function packagesOf(
 ): (folder: DataFolder) => InstalledPackages {
   return (folder) =>
     new InstalledPackages({
-      places: packageDirectories(folder),
+      directories: packageDirectories(folder),
       inherited: inheritedEnvironment(Deno.env.toObject(), []),
       settings: () => ({ ...settingsPatch.shape.dependencies.unwrap().parse({}), ...settings }),
       language: () => "en",

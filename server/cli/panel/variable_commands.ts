@@ -154,9 +154,9 @@ const importFile: Command = {
     if (call.has("json")) printJson(result);
     else {
       const { imported, line } = messages[call.language];
-      for (const { name, place, reason, note: remark } of result.items) {
+      for (const { name, place, reason, note: importNote } of result.items) {
         if (reason !== null) note(line(place, name, refusals[reason][call.language]));
-        else if (remark !== null) note(line(place, name, remarks[remark][call.language]));
+        else if (importNote !== null) note(line(place, name, noteTexts[importNote][call.language]));
       }
       printLines([imported(result)]);
     }
@@ -239,7 +239,7 @@ const messages = {
   },
 };
 
-const remarks: Record<ImportNote, Text> = {
+const noteTexts: Record<ImportNote, Text> = {
   expanded: {
     en: "names of earlier lines are replaced by their values",
     zh: "已将前面各行定义的变量名替换为对应的值",

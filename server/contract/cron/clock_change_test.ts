@@ -159,7 +159,7 @@ const rows: Row[] = [
   },
 ];
 
-function visible(at: number, zone: string, like: string): string {
+function wallTime(at: number, zone: string, like: string): string {
   const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
   const wall = parts.format(at);
   const offset = (Date.parse(wall.replace(" ", "T") + "Z") - at) / 3_600_000;
@@ -187,7 +187,7 @@ async function checkRows(t: Deno.TestContext): Promise<void> {
       const rules = [parseCron(rule)];
       const start = Date.parse(after);
       const slots = upcomingSlots(rules, zone, start, due.length).map(({ at }) => at);
-      assert.deepEqual(slots.map((at) => visible(at, zone, due[0] ?? "")), due);
+      assert.deepEqual(slots.map((at) => wallTime(at, zone, due[0] ?? "")), due);
       const span = { after: start, until: slots.at(-1) ?? start };
       assert.equal(countSlots(rules, zone, span), due.length);
       assert.deepEqual(newestSlots(rules, zone, { ...span, count: 100 }), slots);
@@ -211,7 +211,7 @@ Deno.test("clock change: excludes fixed times when counting from inside the repe
 
 function warnings(sources: string[], zone: string, after: string, count: number) {
   return upcomingSlots(sources.map((source) => parseCron(source)), zone, Date.parse(after), count)
-    .map(({ at, remark: warning }) => [new Date(at).toISOString().slice(0, 16), warning]);
+    .map(({ at, remark }) => [new Date(at).toISOString().slice(0, 16), remark]);
 }
 
 Deno.test("clock change: warns about a nonexistent time where it runs instead", () => {

@@ -70,7 +70,7 @@ function parseFields(source: string, tokens: Token[], seed: number): CronRule {
   const [day = wholeOf(source)] = tokens.slice(-3);
   const pattern = openPattern(expression, wholeOf(source));
   if (!everFires(pattern)) {
-    throw new CronError({ code: "cron_never_fires", field: "day", ...locationOf(day) });
+    throw new CronError({ code: "cron_never_fires", field: "day", ...spanOf(day) });
   }
   return { kind: "cron", source, expression };
 }
@@ -136,12 +136,12 @@ function wholeOf(source: string): Token {
   return { text, start, end: text === "" ? source.length : start + text.length };
 }
 
-function locationOf({ start, end }: Token): { start: number; end: number } {
+function spanOf({ start, end }: Token): { start: number; end: number } {
   return { start, end };
 }
 
 function incorrect(field: CronField, token: Token): CronError {
-  return new CronError({ code: "incorrect_cron", field, ...locationOf(token) });
+  return new CronError({ code: "incorrect_cron", field, ...spanOf(token) });
 }
 
 /**

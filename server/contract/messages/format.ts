@@ -25,8 +25,8 @@ export function formatContractError(code: ErrorCode, params: Params, language: L
     : code === "unpack_refused"
     ? unpackProblems
     : archiveProblems;
-  const { fault: error } = known("fault", params, problems);
-  if (error !== undefined) filled["fault"] = fill(String(error), params);
+  const { fault } = known("fault", params, problems);
+  if (fault !== undefined) filled["fault"] = fill(String(fault), params);
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
 }
 

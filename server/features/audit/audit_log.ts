@@ -112,9 +112,9 @@ export class AuditLogWriter {
   #keep(row: Row): void {
     if (this.#waiting.length >= MAX_WAITING) return void this.#lost++;
     this.#waiting.push(row);
-    const { act: action, object, actor_kind: actor, actor_id: actorId, ip } = row;
+    const { act, object, actor_kind: actor, actor_id: actorId, ip } = row;
     this.#options.logger?.warn("the disk cannot be written; an audit log entry waits to be written", {
-      act: action,
+      act,
       object,
       actor,
       actorId,
@@ -138,19 +138,19 @@ export class AuditLogWriter {
 
 /** Returns the hash of an entry, computed from the previous hash. */
 export function entryHash(before: string, row: Row): string {
-  const { at, actor_kind, actor_id, actor_name, ip, act: action, object, detail_json } = row;
-  const output = JSON.stringify([
+  const { at, actor_kind, actor_id, actor_name, ip, act, object, detail_json } = row;
+  const hashed = JSON.stringify([
     before,
     at,
     actor_kind,
     actor_id,
     actor_name,
     ip,
-    action,
+    act,
     object,
     detail_json,
   ]);
-  return createHash("sha256").update(output).digest("hex");
+  return createHash("sha256").update(hashed).digest("hex");
 }
 
 // The next entry follows the head, not the last row, so entries removed from the end stay detectable.
@@ -164,14 +164,14 @@ async function append(tx: Tx, row: Row): Promise<void> {
   else await tx.insertInto("audit_head").values({ id: 1, ...next }).execute();
 }
 
-function rowOf({ actor, act: action, object, detail }: AuditEvent, at: number): Row {
+function rowOf({ actor, act, object, detail }: AuditEvent, at: number): Row {
   return {
     at,
     actor_kind: actor.kind,
     actor_id: actor.id ?? null,
     actor_name: textOf(actor.name),
     ip: textOf(actor.ip),
-    act: escapeSigns(action),
+    act: escapeSigns(act),
     object: textOf(object),
     detail_json: detailOf(detail ?? {}),
   };

@@ -37,7 +37,7 @@ Deno.test("audit log: entries rejected by a full disk are written later, in orde
   await acceptWrites(db, fullTables);
   await auditLog.add({ actor: panel, act: "a.after" });
   const rows = await db.selectFrom("audit_entry").select(["act", "at"]).orderBy("id").execute();
-  assert.deepEqual(rows.map(({ act: action }) => action), ["a.before", "a.first", "a.second", "a.after"]);
+  assert.deepEqual(rows.map(({ act }) => act), ["a.before", "a.first", "a.second", "a.after"]);
   assert.equal(rows[1]?.at, at);
   assert.deepEqual((await verifyAuditLog(db, () => Promise.resolve())).intact, true);
   await auditLog.close();

@@ -17,14 +17,14 @@ export async function listEntries(db: Database, query: AuditQuery) {
   return { rows, total: Number(total) };
 }
 
-function narrowed(db: Database, { q, act: action, actor, from, to }: AuditQuery) {
+function narrowed(db: Database, { q, act, actor, from, to }: AuditQuery) {
   let wanted = db.selectFrom("audit_entry");
   // Matches whole words only, `tasks` does not match `tasks-else`; a range, so that the index serves it: `/`
   // comes after `.`.
-  if (action) {
+  if (act) {
     wanted = wanted.where((where) =>
       where.or(
-        action.split(",").flatMap((one) => [
+        act.split(",").flatMap((one) => [
           where("act", "=", one),
           where.and([where("act", ">=", `${one}.`), where("act", "<", `${one}/`)]),
         ]),

@@ -28,23 +28,23 @@ export async function verifyAuditLog(db: Database, pause: () => Promise<void>): 
     cut: cut && { at: cut.at, through: cut.through, removed: cut.removed },
   });
   const end = head?.entry_id ?? 0;
-  let location = startOf(cut);
+  let position = startOf(cut);
   let checked = 0;
   for (;;) {
-    const rows = (await readAfter(db, location.id, BATCH)).filter(({ id }) =>
+    const rows = (await readAfter(db, position.id, BATCH)).filter(({ id }) =>
       head === undefined || id <= end
     );
     for (const row of rows) {
-      const error = errorOf(row, location);
+      const error = errorOf(row, position);
       checked++;
       if (error) return verdict(checked, describe(row, error));
-      location = row;
+      position = row;
     }
     if (rows.length < BATCH) break;
     await pause();
   }
-  const whole = head === undefined ? checked === 0 : location.id === end && location.hash === head.hash;
-  if (!whole) return verdict(checked, { id: Math.max(1, location.id), at: null, fault: "end_missing" });
+  const whole = head === undefined ? checked === 0 : position.id === end && position.hash === head.hash;
+  if (!whole) return verdict(checked, { id: Math.max(1, position.id), at: null, fault: "end_missing" });
   const added = await findBeyondHead(db);
   return verdict(checked, added ? describe(added, "changed") : null);
 }

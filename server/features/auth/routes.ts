@@ -122,8 +122,10 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       handle: async ({ caller, query: { page, pageSize } }) => {
         const { accountId, sessionId } = requireUser(caller);
         const all = await sessions.list(accountId, sessionId);
-        const visible = all.slice((page - 1) * pageSize, page * pageSize);
-        const items = await Promise.all(visible.map(async (one) => ({ ...one, ...await log.describe(one) })));
+        const pageItems = all.slice((page - 1) * pageSize, page * pageSize);
+        const items = await Promise.all(
+          pageItems.map(async (one) => ({ ...one, ...await log.describe(one) })),
+        );
         return { status: 200, body: { items, total: all.length, page, pageSize } };
       },
     }),

@@ -157,17 +157,17 @@ function findLog(logs: string, path: string): string | null {
 
 type Changing = Pick<ApplyOptions, "root" | "disk">;
 
-interface Locations {
+interface RestorePaths {
   present: string;
   coming: string;
   stored: string;
 }
 
-function pathsFor(root: string, { staged, before }: RestoreJournal, name: string): Locations {
+function pathsFor(root: string, { staged, before }: RestoreJournal, name: string): RestorePaths {
   return { present: join(root, name), coming: join(root, staged, name), stored: join(root, before, name) };
 }
 
-async function putAside({ present, stored }: Locations, disk: Disk): Promise<void> {
+async function putAside({ present, stored }: RestorePaths, disk: Disk): Promise<void> {
   // Already moved aside: what is there now is new, or an empty folder created at startup.
   if (await findAt(stored) === null && await findAt(present) !== null) await disk.rename(present, stored);
 }
@@ -175,10 +175,10 @@ async function putAside({ present, stored }: Locations, disk: Disk): Promise<voi
 async function change({ root, disk }: Changing, journal: RestoreJournal): Promise<void> {
   for (const name of journal.going) await putAside(pathsFor(root, journal, name), disk);
   for (const name of journal.coming) {
-    const places = pathsFor(root, journal, name);
-    if (await findAt(places.coming) === null) continue;
-    await putAside(places, disk);
-    await disk.rename(places.coming, places.present);
+    const paths = pathsFor(root, journal, name);
+    if (await findAt(paths.coming) === null) continue;
+    await putAside(paths, disk);
+    await disk.rename(paths.coming, paths.present);
   }
 }
 

@@ -118,12 +118,12 @@ interface Missing {
   forget: string;
 }
 
-function forgetMissing(database: DatabaseSync, { rows, pathOf: lies, forget }: Missing): void {
+function forgetMissing(database: DatabaseSync, { rows, pathOf, forget }: Missing): void {
   const places = database.prepare(rows).all() as { place: string }[];
   const remove = database.prepare(forget);
   for (const { place } of places) {
     // SQLite does not enforce types, so a number is not a name either.
-    const path = typeof place === "string" ? lies(place) : null;
+    const path = typeof place === "string" ? pathOf(place) : null;
     if (path === null || lstatSync(path, { throwIfNoEntry: false }) === undefined) remove.run(place);
   }
 }

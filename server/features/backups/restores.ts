@@ -62,13 +62,13 @@ export class Restores {
   async inspect(inspectionId: number, passphrase: string | undefined): Promise<Inspection> {
     const path = this.#options.inspections.path(inspectionId);
     // It may be deleted meanwhile: after an hour, or after three more uploads.
-    return { inspectionId, ...await withFileErrors(path, () => this.#poll(path, passphrase)) };
+    return { inspectionId, ...await withFileErrors(path, () => this.#inspect(path, passphrase)) };
   }
 
   /** Inspects a stored backup. Throws `not_found`, `backup_not_ready`, `archive_refused` and similar. */
   async inspectStored(id: number, passphrase: string | undefined): Promise<Inspection> {
     const path = await this.#stored(id);
-    return { inspectionId: id, ...await withFileErrors(path, () => this.#poll(path, passphrase)) };
+    return { inspectionId: id, ...await withFileErrors(path, () => this.#inspect(path, passphrase)) };
   }
 
   /**
@@ -140,13 +140,13 @@ export class Restores {
     return store.pathOf(record);
   }
 
-  async #poll(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
+  async #inspect(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
     const { source, store, db } = this.#options;
     const { root, disk, installation } = source;
     const encrypted = await isSealed(path);
     const { size } = await Deno.stat(path);
     if (encrypted && passphrase === undefined) return { size, encrypted, contents: null };
-    const location = {
+    const options = {
       path,
       work: store.workFolder(),
       disk,
@@ -155,7 +155,7 @@ export class Restores {
       installation,
       db,
     };
-    return { size, encrypted, contents: await inspectArchive({ ...location, passphrase }) };
+    return { size, encrypted, contents: await inspectArchive({ ...options, passphrase }) };
   }
 }
 

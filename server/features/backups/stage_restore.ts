@@ -173,6 +173,6 @@ export async function tryStaged({ root, folder, disk }: Staged): Promise<void> {
 
 // Part of it comes from the author of the archive, so control characters are removed.
 function reasonIn(complaint: string): string {
-  const output = complaint.trim().replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, " ");
-  return output.length > MAX_REASON ? `${output.slice(0, MAX_REASON)}…` : output || "?";
+  const reason = complaint.trim().replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, " ");
+  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason || "?";
 }

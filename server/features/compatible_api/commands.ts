@@ -52,7 +52,7 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
             status: 200,
             body: rawLogStream({
               follow,
-              location: { offset: 0, generation: 0 },
+              start: { offset: 0, generation: 0 },
               lease: held,
             }),
             headers: {
@@ -102,7 +102,7 @@ async function pathOfLog(
   try {
     for (;;) {
       const { log } = await follower.current();
-      if (log.location !== null || log.complete || over.aborted) return log.location?.path ?? null;
+      if (log.file !== null || log.complete || over.aborted) return log.file?.path ?? null;
       await follower.nextPoll(over);
     }
   } finally {

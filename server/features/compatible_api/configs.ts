@@ -40,7 +40,7 @@ const reserved = new Set([
   "__pycache__",
 ]);
 
-const isText = { 200: { description: "The text", schema: envelope(z.string()) } };
+const textResults = { 200: { description: "The text", schema: envelope(z.string()) } };
 
 /** Returns the routes of `/configs`. */
 export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): Route[] {
@@ -89,7 +89,7 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
       access: "config:read",
       summary: "Returns the text of a configuration file; an empty one if it does not exist",
       query: configQuery,
-      results: isText,
+      results: textResults,
       handle: async ({ query }) => await read(query.path),
     }),
     route({
@@ -98,7 +98,7 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
       access: "config:read",
       summary: "Returns the text of a configuration file; an empty one if it does not exist",
       params: fileParams,
-      results: isText,
+      results: textResults,
       handle: async ({ params }) => await read(params.file),
     }),
     route({

@@ -44,11 +44,11 @@ export interface CronRouteOptions {
 /** Runs of one task that are listed at most. */
 const MAX_INSTANCES = 500;
 
-const isDone = { 200: { description: "Done", schema: done } };
-const isCronOrNothing = {
+const doneResults = { 200: { description: "Done", schema: done } };
+const optionalCronResults = {
   200: { description: "The task", schema: envelope(cron).partial({ data: true }) },
 };
-const isCron = { 200: { description: "The task", schema: envelope(cron) } };
+const cronResults = { 200: { description: "The task", schema: envelope(cron) } };
 
 /** Returns the routes of `/crons`. */
 export function cronRoutes(options: CronRouteOptions): Route[] {
@@ -78,7 +78,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       auditAs: "tasks.create",
       summary: "Creates a task",
       body: cronInput,
-      results: isCron,
+      results: cronResults,
       handle: async ({ body }) => {
         const created = await withFieldNames(oldNameOf, async () => {
           const input = parse(taskInput, toTaskInput(body, logsFolder));
@@ -95,7 +95,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       auditAs: "tasks.update",
       summary: "Updates a task; fields that are not sent stay unchanged",
       body: cronUpdate,
-      results: isCron,
+      results: cronResults,
       handle: async ({ body }) => {
         const before = await ofEntity("Cron", body.id, tasks.get(body.id));
         await withFieldNames(oldNameOf, async () => {
@@ -116,7 +116,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       whileReadOnly: "allowed",
       summary: "Moves tasks to the trash; running and queued runs are stopped first",
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body, caller }) =>
         batchDone(await tasks.removeSeveral(body, { cause: "user", by: await options.nameOf(caller) })),
     }),
@@ -126,7 +126,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       access: "tasks:read",
       summary: "Returns the task that a log belongs to; without `data` if there is none",
       query: cronDetailQuery,
-      results: isCronOrNothing,
+      results: optionalCronResults,
       handle: async ({ query }) => {
         const run = query.log_path ? await runs.findByLog(query.log_path) : null;
         return run?.taskId ? await single(run.taskId) : success();
@@ -139,7 +139,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       audit: true,
       auditAs: "tasks.import",
       summary: "Imports the crontab of the user that the panel runs as; only for applications",
-      results: isDone,
+      results: doneResults,
       handle: async ({ caller }) => {
         // Another site could make a browser send this with the cookie of a user.
         if (caller.kind === "person") throw new AppError("method_not_allowed", { method: "GET" });
@@ -156,7 +156,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       access: "tasks:read",
       summary: "Returns one task",
       params: idParams,
-      results: isCron,
+      results: cronResults,
       handle: async ({ params }) => await ofEntity("Cron", params.id, single(params.id)),
     }),
   ];
@@ -193,7 +193,7 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
       auditAs: "tasks.labels",
       summary: method === "post" ? "Adds labels to tasks" : "Removes labels from tasks",
       body: cronLabels,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body: { ids, labels } }) => {
         const change = method === "post" ? { add: labels } : { remove: labels };
         const relabel = () => tasks.relabel(ids, parse(labelChange, change));
@@ -210,7 +210,7 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
         ...(["run", "stop", "disable"].includes(action) && { whileReadOnly: "allowed" as const }),
         summary,
         body: ids,
-        results: isDone,
+        results: doneResults,
         handle: async ({ body, caller }) => batchDone(await tasks.action(action, body, requesterOf(caller))),
       })
     ),
@@ -224,7 +224,7 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
       summary:
         "Accepts what old shell scripts report about runs; changes nothing, because the panel records runs itself",
       body: cronReport,
-      results: isDone,
+      results: doneResults,
       handle: () => success(),
     }),
   ];
@@ -291,7 +291,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
       whileReadOnly: "allowed",
       summary: "Stops one run of a task",
       params: idParams.extend({ instanceId: idParams.shape.id }),
-      results: isDone,
+      results: doneResults,
       handle: async ({ params }) => {
         const messages = compatibleMessages[language()];
         const [run] = await runs.getSeveral([params.instanceId]);

@@ -35,9 +35,11 @@ export interface DependencyRouteOptions {
 
 const newDependencies = z.array(dependencyInput);
 const MAX_LISTED = 10_000;
-const isDone = { 200: { description: "Done", schema: done } };
-const isOne = { 200: { description: "The dependency", schema: envelope(dependence) } };
-const isList = { 200: { description: "The dependencies", schema: envelope(z.array(dependence)) } };
+const doneResults = { 200: { description: "Done", schema: done } };
+const dependencyResults = { 200: { description: "The dependency", schema: envelope(dependence) } };
+const dependenciesResults = {
+  200: { description: "The dependencies", schema: envelope(z.array(dependence)) },
+};
 const write = { access: "dependencies:write" } as const;
 
 /** Returns the routes of `/dependencies`. */
@@ -54,7 +56,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       access: "dependencies:read",
       summary: "Lists dependencies, newest first",
       query: dependencesQuery,
-      results: isList,
+      results: dependenciesResults,
       handle: async ({ query: { searchValue, type, status } }) => {
         const states = status ? readStates(status) : undefined;
         if (states?.length === 0) return success([]);
@@ -73,7 +75,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       auditAs: "dependencies.create",
       summary: "Adds dependencies and installs them",
       body: dependencesInput,
-      results: isList,
+      results: dependenciesResults,
       handle: async ({ body, caller }) => {
         const inputs = body.map(({ name, type, remark }) => ({
           name: name.trim(),
@@ -92,7 +94,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       auditAs: "dependencies.update",
       summary: "Changes the version or the remarks of a dependency and installs it",
       body: dependenceUpdate,
-      results: isOne,
+      results: dependencyResults,
       handle: async ({ body, caller }) => {
         const before = await ofEntity("Dependency", body.id, dependencies.get(body.id));
         if (before.type !== typeOf(body.type)) {
@@ -121,7 +123,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
           ? "Uninstalls and deletes dependencies, also those that cannot be uninstalled"
           : "Uninstalls and deletes dependencies",
         body: ids,
-        results: isDone,
+        results: doneResults,
         handle: async ({ body, caller }) =>
           batchDone(await dependencies.remove(body, requesterOf(caller), force)),
       })
@@ -133,7 +135,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       auditAs: "dependencies.reinstall",
       summary: "Reinstalls dependencies",
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body, caller }) => batchDone(await dependencies.reinstall(body, requesterOf(caller))),
     }),
     route({
@@ -144,7 +146,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       whileReadOnly: "allowed",
       summary: "Cancels running or queued operations on dependencies",
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body }) => batchDone(await dependencies.cancel(body)),
     }),
     route({
@@ -153,7 +155,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       access: "dependencies:read",
       summary: "Returns one dependency, with `logs:read` also its log",
       params: idParams,
-      results: isOne,
+      results: dependencyResults,
       handle: async ({ params, caller }) => {
         const found = await ofEntity("Dependency", params.id, dependencies.get(params.id));
         const log = found.runId === null || !hasScope(caller, "logs:read")

@@ -22,10 +22,10 @@ export async function ofEntity<T>(entity: string, id: number, result: Promise<T>
 /** Calls what checks a value of our API; the error names the fields of the request that the value was made of. */
 export async function withFieldNames<T>(
   nameOf: (path: string) => string,
-  act: () => T | Promise<T>,
+  check: () => T | Promise<T>,
 ): Promise<T> {
   try {
-    return await act();
+    return await check();
   } catch (error) {
     if (!(error instanceof AppError) || error.issues.length === 0) throw error;
     const issues = error.issues.map((issue) => ({ ...issue, path: nameOf(issue.path) }));

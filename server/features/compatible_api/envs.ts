@@ -43,9 +43,9 @@ export interface EnvRouteOptions {
 const SLICE_SIZE = 1000;
 const BODY_BYTES = 16 * 1024 * 1024;
 const newVariables = z.array(variableInput);
-const isDone = { 200: { description: "Done", schema: done } };
-const isEnv = { 200: { description: "The variable", schema: envelope(env) } };
-const isEnvs = { 200: { description: "The variables", schema: envelope(z.array(env)) } };
+const doneResults = { 200: { description: "Done", schema: done } };
+const envResults = { 200: { description: "The variable", schema: envelope(env) } };
+const envsResults = { 200: { description: "The variables", schema: envelope(z.array(env)) } };
 const write = { access: "variables:write" } as const;
 
 /** Returns the routes of `/envs`. */
@@ -58,7 +58,7 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
       access: "variables:read",
       summary: "Lists variables in order; secret values are masked",
       query: envsQuery,
-      results: isEnvs,
+      results: envsResults,
       handle: async ({ query }) => success((await readAll(variables, query.searchValue)).map(toEnv)),
     }),
     route({
@@ -69,7 +69,7 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
       summary: "Creates variables at the end of the list; if one is invalid, none are created",
       body: envsInput,
       bodyLimit: BODY_BYTES,
-      results: isEnvs,
+      results: envsResults,
       handle: async ({ body }) => {
         if (body.length === 0) throw new EnvelopeError(400, messages().invalidParameter);
         return success(await create(variables, body));
@@ -82,7 +82,7 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
       auditAs: "variables.update",
       summary: "Updates a variable; a secret that is sent back masked keeps its value",
       body: envUpdate,
-      results: isEnv,
+      results: envResults,
       handle: async ({ body }) => {
         const before = await ofEntity("Env", body.id, variables.get(body.id));
         const patch = parse(variablePatch, patchOf(body, before));
@@ -96,7 +96,7 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
       auditAs: "variables.remove",
       summary: "Deletes variables",
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body }) => batchDone(await variables.removeSeveral(body)),
     }),
     route({
@@ -106,7 +106,7 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
       auditAs: "variables.import",
       summary: "Creates the variables of an uploaded JSON file, in the field `env`",
       upload: ["multipart/form-data"],
-      results: isEnvs,
+      results: envsResults,
       handle: async ({ content, stillMay }) => {
         const entries = await readUpload(content);
         await stillMay();
@@ -128,7 +128,7 @@ function batchRoutes(variables: Variables): Route[] {
       auditAs: "variables.labels",
       summary: method === "post" ? "Adds labels to variables" : "Removes labels from variables",
       body: envLabels,
-      results: isEnvs,
+      results: envsResults,
       handle: async ({ body }) => {
         const change = method === "post" ? { add: body.labels } : { remove: body.labels };
         const relabel = () => variables.relabel(body.ids, parse(variableRelabelling, change));
@@ -150,7 +150,7 @@ function batchRoutes(variables: Variables): Route[] {
       auditAs,
       summary,
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body }) => {
         await apply(body);
         return success();
@@ -179,7 +179,7 @@ function batchRoutes(variables: Variables): Route[] {
       auditAs: "variables.rename",
       summary: "Gives several variables the same name",
       body: envNames,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body: { ids, name } }) =>
         batchDone(await variables.rename(ids, parse(variableRename, { name }))),
     }),
@@ -200,7 +200,7 @@ function oneRoutes(variables: Variables): Route[] {
       summary: "Returns one variable; with `reveal`, also the value of a secret",
       params: idParams,
       query: envQuery,
-      results: isEnv,
+      results: envResults,
       handle: async ({ params, query: { reveal } }) =>
         success(toEnv(await ofEntity("Env", params.id, variables.get(params.id, { reveal })))),
     }),
@@ -212,7 +212,7 @@ function oneRoutes(variables: Variables): Route[] {
       summary: "Moves a variable from one index of the list to another",
       params: idParams,
       body: envMove,
-      results: isEnv,
+      results: envResults,
       handle: async ({ params, body }) => {
         await ofEntity("Env", params.id, variables.get(params.id));
         const others = (await readAll(variables)).map(({ id }) => id).filter((id) => id !== params.id);

@@ -25,7 +25,7 @@ export interface LogRouteOptions {
 }
 
 const access = "logs:read";
-const isText = { 200: { description: "The text, of a long log the end", schema: logText } };
+const textResults = { 200: { description: "The text, of a long log the end", schema: logText } };
 
 /** Returns the routes of `/logs`. */
 export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
@@ -56,7 +56,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
       access,
       summary: "Returns the text that a log shows, without colors; an empty one if it does not exist",
       query: detailQuery,
-      results: isText,
+      results: textResults,
       handle: async ({ query }) => await text(query.path, query.file ?? ""),
     }),
     route({
@@ -66,7 +66,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
       summary: "Returns the text that a log shows, without colors; an empty one if it does not exist",
       params: fileParams,
       query: detailQuery,
-      results: isText,
+      results: textResults,
       handle: async ({ params, query }) => await text(query.path, params.file),
     }),
     route({

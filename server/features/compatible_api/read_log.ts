@@ -25,7 +25,7 @@ export async function readLog(
   const id = newestRunOf(task);
   if (id === null) return missing;
   const log = await runs.log(id);
-  if (log.location === null || log.isRemoved()) return missing;
+  if (log.file === null || log.isRemoved()) return missing;
   const data = await tailOf(log);
   if (data === "") return isActive ? missing : { data, logStatus: "empty" };
   return { data, logStatus: isActive ? "running" : "completed" };

@@ -40,8 +40,8 @@ export interface ScriptRouteOptions {
 }
 
 const BODY_BYTES = 16 * 1024 * 1024;
-const isDone = { 200: { description: "Done", schema: done } };
-const isText = { 200: { description: "The text", schema: envelope(z.string()) } };
+const doneResults = { 200: { description: "Done", schema: done } };
+const textResults = { 200: { description: "The text", schema: envelope(z.string()) } };
 const read = { access: "scripts:read" } as const;
 const write = { access: "scripts:write" } as const;
 
@@ -82,7 +82,7 @@ function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
       path: "/scripts/detail",
       summary: "Returns the text of a script; an empty one if it does not exist",
       query: detailQuery,
-      results: isText,
+      results: textResults,
       handle: async ({ query }) => await text(query.path, query.file ?? ""),
     }),
     route({
@@ -92,7 +92,7 @@ function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
       summary: "Returns the text of a script; an empty one if it does not exist",
       params: fileParams,
       query: detailQuery,
-      results: isText,
+      results: textResults,
       handle: async ({ params, query }) => await text(query.path, params.file),
     }),
     route({
@@ -120,7 +120,7 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
         "Creates a script or a folder, or uploads a file as `multipart/form-data`; an existing script is replaced",
       body: createBody,
       bodyLimit: BODY_BYTES,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body, caller, content, stillMay }) => {
         const by = await nameOf(caller);
         if (content.mediaType !== "multipart/form-data") {
@@ -141,7 +141,7 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
       summary: "Saves a script; the previous content stays available as a version",
       body: saveBody,
       bodyLimit: BODY_BYTES,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body, caller }) => {
         const path = joinPath("scripts", body.path, body.filename);
         await saveText(scripts, { path, text: body.content, by: await nameOf(caller) });
@@ -156,7 +156,7 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
       whileReadOnly: "allowed",
       summary: "Moves a script or a folder to the trash",
       body: fileBody,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body, caller }) => {
         const path = joinPath("scripts", body.path, body.filename);
         if (path === "") throw new EnvelopeError(403, compatibleMessages[language()].accessDenied);
@@ -171,7 +171,7 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
       auditAs: "scripts.move",
       summary: "Renames a script or a folder",
       body: renameBody,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body }) => {
         const from = joinPath("scripts", body.path, body.filename);
         const to = joinPath("scripts", body.path, body.newFilename);
@@ -262,7 +262,7 @@ function runRoutes({ scripts, debug, runs }: ScriptRouteOptions): Route[] {
       whileReadOnly: "allowed",
       summary: "Stops the run with the ID in `pid`, or all of the script that `PUT /scripts/run` started",
       body: stopBody,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body }) => {
         const scriptPath = joinPath("scripts", body.path, body.filename);
         const state = "queued,starting,running";

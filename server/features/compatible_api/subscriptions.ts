@@ -45,8 +45,8 @@ export interface SubscriptionRouteOptions {
 
 const MAX_LISTED = 10_000;
 const MAX_LOGS = 500;
-const isDone = { 200: { description: "Done", schema: done } };
-const isOne = { 200: { description: "The subscription", schema: envelope(sub) } };
+const doneResults = { 200: { description: "Done", schema: done } };
+const subscriptionResults = { 200: { description: "The subscription", schema: envelope(sub) } };
 const read = { access: "subscriptions:read" } as const;
 const write = { access: "subscriptions:write" } as const;
 
@@ -108,7 +108,7 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       auditAs: "subscriptions.create",
       summary: "Creates a subscription",
       body: subInput,
-      results: isOne,
+      results: subscriptionResults,
       handle: async ({ body, caller }) => {
         const create = async () => {
           const wanted = toSubscriptionInput(body);
@@ -125,7 +125,7 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       auditAs: "subscriptions.update",
       summary: "Updates a subscription; fields that are not sent stay unchanged, as do masked secrets",
       body: subUpdate,
-      results: isOne,
+      results: subscriptionResults,
       handle: async ({ body, caller }) => {
         const before = await ofEntity("Subscription", body.id, subscriptions.get(body.id));
         const wanted = toSubscriptionPatch(body, before);
@@ -148,7 +148,7 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
       summary: "Deletes subscriptions; with `force` also their tasks and folders",
       query: subsDeleteQuery,
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ query, body }) =>
         batchDone(await subscriptions.removeSeveral(body, { withTasks: query.force === "true" })),
     }),
@@ -176,7 +176,7 @@ function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary,
         body: ids,
-        results: isDone,
+        results: doneResults,
         handle: async ({ body, caller }) =>
           batchDone(await subscriptions.action(action, body, requesterOf(caller))),
       })
@@ -189,7 +189,7 @@ function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
       summary:
         "Accepts what old shell scripts report about pulls; changes nothing, because the panel records them itself",
       body: subReport,
-      results: isDone,
+      results: doneResults,
       handle: () => success(),
     }),
   ];
@@ -204,7 +204,7 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
       path: "/subscriptions/{id}",
       summary: "Returns one subscription",
       params: idParams,
-      results: isOne,
+      results: subscriptionResults,
       handle: async ({ params }) => success((await withPulls(runs, [await find(params.id)]))[0]),
     }),
     route({

@@ -35,7 +35,7 @@ export interface SystemRouteOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const isDone = { 200: { description: "Done", schema: done } };
+const doneResults = { 200: { description: "Done", schema: done } };
 const write = { access: "system:write" } as const;
 
 /**
@@ -120,7 +120,7 @@ function settingRoutes(settings: SettingsService): Route[] {
       auditAs: "settings.update",
       summary,
       body,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body: sent }) => {
         const [field = "value"] = Object.keys(body.shape);
         await withFieldNames(() => field, async () => {
@@ -173,7 +173,7 @@ function notifyRoute({ deliveries, settings }: SystemRouteOptions): Route {
     auditAs: "notifications.send",
     summary: "Sends a message through the default channel",
     body: notifyBody,
-    results: isDone,
+    results: doneResults,
     handle: async ({ body: { title, content }, caller }) => {
       const messages = compatibleMessages[settings.current().language];
       try {
@@ -212,7 +212,7 @@ function logRoutes(log: SystemLog, clock: Clock): Route[] {
       auditAs: "system-log.remove",
       whileReadOnly: "allowed",
       summary: "Clears the system log",
-      results: isDone,
+      results: doneResults,
       handle: async () => {
         await log.clear();
         return success();

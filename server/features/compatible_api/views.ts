@@ -19,9 +19,9 @@ import { type Route, route } from "../../http/route.ts";
 import type { Views } from "../views/service.ts";
 import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
 
-const isDone = { 200: { description: "Done", schema: done } };
-const isOne = { 200: { description: "The view", schema: envelope(cronView) } };
-const isList = { 200: { description: "The views", schema: envelope(z.array(cronView)) } };
+const doneResults = { 200: { description: "Done", schema: done } };
+const viewResults = { 200: { description: "The view", schema: envelope(cronView) } };
+const viewsResults = { 200: { description: "The views", schema: envelope(z.array(cronView)) } };
 const write = { access: "tasks:write" } as const;
 
 /** Returns the routes of `/crons/views`. */
@@ -33,7 +33,7 @@ export function viewRoutes(views: Views): Route[] {
       path: "/crons/views",
       access: "tasks:read",
       summary: "Lists views in order, the view of all tasks first",
-      results: isList,
+      results: viewsResults,
       handle: list,
     }),
     route({
@@ -43,7 +43,7 @@ export function viewRoutes(views: Views): Route[] {
       auditAs: "views.create",
       summary: "Creates a view",
       body: cronViewInput,
-      results: isOne,
+      results: viewResults,
       handle: async ({ body }) => {
         const create = () =>
           views.create(parse(viewInput, {
@@ -62,7 +62,7 @@ export function viewRoutes(views: Views): Route[] {
       auditAs: "views.update",
       summary: "Updates a view; fields that are not sent stay unchanged",
       body: cronViewUpdate,
-      results: isOne,
+      results: viewResults,
       handle: async ({ body }) => {
         const before = await ofEntity("CronView", body.id, views.get(body.id));
         const update = () => views.update(body.id, parse(viewPatch, patchOf(body, before)), null);
@@ -76,7 +76,7 @@ export function viewRoutes(views: Views): Route[] {
       auditAs: "views.remove",
       summary: "Deletes views; their tasks stay",
       body: ids,
-      results: isDone,
+      results: doneResults,
       handle: async ({ body }) =>
         batchDone(await Promise.all(body.map((id) => attempt(id, () => views.remove(id))))),
     }),
@@ -87,7 +87,7 @@ export function viewRoutes(views: Views): Route[] {
       auditAs: "views.order.replace",
       summary: "Moves a view from one index of the list to another; the view of all tasks stays first",
       body: cronViewMove,
-      results: isOne,
+      results: viewResults,
       handle: async ({ body }) => {
         const moved = await ofEntity("CronView", body.id, views.get(body.id));
         const others = (await views.list()).map(({ id }) => id).filter((id) => id !== moved.id);
@@ -105,7 +105,7 @@ export function viewRoutes(views: Views): Route[] {
         auditAs: "views.update",
         summary: action === "enable" ? "Shows views" : "Hides views",
         body: z.array(z.int().min(0)).min(1).max(1000),
-        results: isDone,
+        results: doneResults,
         handle: async ({ body }) => {
           const wanted = body.filter((id) => id !== ALL_TASKS_ID);
           const patch = parse(viewPatch, { hidden: action === "disable" });

@@ -45,12 +45,16 @@ function check(source: string): void {
   const pattern = new Pattern(parsed.expression);
   for (const [language, read] of [["en", readEnglish], ["zh", readChinese]] as const) {
     const words = describeCron(parsed, language);
-    const said = read(words);
-    assert.deepEqual([...said.times].sort((a, b) => a - b), [...pattern.times], `${source}: ${words}`);
+    const described = read(words);
+    assert.deepEqual([...described.times].sort((a, b) => a - b), [...pattern.times], `${source}: ${words}`);
     for (let day = FIRST; day < FIRST + 800; day++) {
       const date = new Date(day * 86_400_000);
-      const isSaid = said.isDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
-      assert.equal(isSaid, pattern.firesOn(day), `${source}: ${words}, ${date.toISOString().slice(0, 10)}`);
+      const isDescribed = described.isDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+      assert.equal(
+        isDescribed,
+        pattern.firesOn(day),
+        `${source}: ${words}, ${date.toISOString().slice(0, 10)}`,
+      );
     }
   }
 }

@@ -91,13 +91,13 @@ function explain(
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
   const rule = readRule(schedule);
   const slots = upcomingSlots([rule], timeZone, now, count)
-    .map(({ at, remark: warning }) => ({ at: new Date(at).toISOString(), remark: warning }));
+    .map(({ at, remark }) => ({ at: new Date(at).toISOString(), remark }));
   return {
     valid: true,
     description: describeCron(rule, language),
     timeZone,
     next: slots.map(({ at }) => at),
-    remarks: slots.flatMap(({ at, remark: warning }) => warning === undefined ? [] : [{ at, ...warning }]),
+    remarks: slots.flatMap(({ at, remark }) => remark === undefined ? [] : [{ at, ...remark }]),
   };
 }
 
@@ -106,8 +106,8 @@ function readRule({ expression, taskId }: ScheduleOfTask): CronRule {
     return parseCron(expression, seedOf(taskId));
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
-    const { code, ...location } = error.error;
-    throw refusal("expression", code, location);
+    const { code, ...span } = error.error;
+    throw refusal("expression", code, span);
   }
 }
 

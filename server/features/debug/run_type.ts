@@ -96,5 +96,5 @@ function findCopy(copy: string, scripts: string): string {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-  throw commandError({ code: "script_missing", script: copy, places: [scripts] });
+  throw commandError({ code: "script_missing", script: copy, directories: [scripts] });
 }

@@ -17,7 +17,7 @@ import { keepingDirectory } from "./installers/keep_directory.ts";
 import { linuxInstaller } from "./installers/linux.ts";
 import { nodeInstaller } from "./installers/node.ts";
 import { pythonInstaller } from "./installers/python.ts";
-import type { PackageDirectories } from "./places.ts";
+import type { PackageDirectories } from "./package_directories.ts";
 import type { PackageInstallers, PackageJob } from "./run_type.ts";
 
 /** The packages of the machine. */
@@ -46,7 +46,7 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
   ofSubscription(id: number): InstalledPackages {
     return new InstalledPackages({
       ...this.context,
-      places: { ...this.context.places, python: this.#pythonOf(id) },
+      directories: { ...this.context.directories, python: this.#pythonOf(id) },
     });
   }
 
@@ -57,27 +57,27 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
 
   /** Returns the IDs of all subscriptions that have a Python environment. */
   async subscriptions(): Promise<number[]> {
-    const names = await readdir(this.context.places.subscriptionPythons).catch(() => []);
+    const names = await readdir(this.context.directories.subscriptionPythons).catch(() => []);
     return names.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
   }
 
   #pythonOf(subscriptionId: number): string {
-    return join(this.context.places.subscriptionPythons, String(subscriptionId));
+    return join(this.context.directories.subscriptionPythons, String(subscriptionId));
   }
 
   /** Returns the environment that lets a run find the packages. */
   environment(inherited: Readonly<Record<string, string>>): Record<string, string> {
-    return packageEnvironment(this.context.places, inherited, this.context.settings());
+    return packageEnvironment(this.context.directories, inherited, this.context.settings());
   }
 
   /** Returns the directories to search first for an interpreter. */
   interpreterFolders(): string[] {
-    return interpreterFolders(this.context.places);
+    return interpreterFolders(this.context.directories);
   }
 
   /** Returns the flags that let the panel's own runtime find the packages for a script. */
   runtimeFlags(script: string): string[] {
-    return runtimeFlags(this.context.places, script);
+    return runtimeFlags(this.context.directories, script);
   }
 
   /** Returns the command of an order. Throws `RunSpecError`. */
@@ -91,9 +91,9 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
   }
 
   // Starting to protect a directory first restores an earlier backup of it.
-  #repair({ location: directory }: Installer): InstallerCommand {
+  #repair({ directory }: Installer): InstallerCommand {
     const command = directory === null ? ["/bin/true"] : keepingDirectory(directory, ["/bin/true"]);
-    return { command, directory: this.context.places.root, environment: {} };
+    return { command, directory: this.context.directories.root, environment: {} };
   }
 }
 

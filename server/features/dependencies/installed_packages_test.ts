@@ -6,7 +6,7 @@ import {
   packageEnvironment,
   runtimeFlags,
 } from "./installed_packages.ts";
-import { packageDirectories } from "./places.ts";
+import { packageDirectories } from "./package_directories.ts";
 import type { PackageJob } from "./run_type.ts";
 
 const noMirrors = { denoMirror: null, jsrMirror: null };
@@ -25,7 +25,7 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
     const osRelease = join(root, "os-release");
     await Deno.writeTextFile(osRelease, "ID=debian\n");
     const packages = new InstalledPackages({
-      places: packageDirectories({ root, packages: join(root, "packages") }),
+      directories: packageDirectories({ root, packages: join(root, "packages") }),
       inherited: { PATH: `${trash}:/usr/bin:/bin` },
       settings: () => ({
         nodeManager: "npm",
@@ -66,7 +66,7 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
 async function withDirectories(
   action: (directories: ReturnType<typeof packageDirectories>) => Promise<void>,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-places-" });
+  const root = await Deno.makeTempDir({ prefix: "sundial-packages-" });
   try {
     await action(packageDirectories({ root, packages: `${root}/deps` }));
   } finally {

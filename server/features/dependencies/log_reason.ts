@@ -37,8 +37,8 @@ export function reasonInLog(log: string, messages: ReasonMessages): string | nul
   if (headers !== null) return shortened(messages.noHeaders(headers));
   for (const form of telling) {
     for (const line of lines) {
-      const output = form.exec(line)?.groups?.["said"];
-      if (output !== undefined) return shortened(output);
+      const reason = form.exec(line)?.groups?.["said"];
+      if (reason !== undefined) return shortened(reason);
     }
   }
   const last = lines.at(-1);

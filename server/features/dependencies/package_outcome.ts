@@ -58,5 +58,5 @@ export async function sweepDeno(
 ): Promise<void> {
   if (type !== "deno") return;
   const isLeft = (await readOfType(db, "deno")).some(({ state }) => state !== "deleted");
-  if (!isLeft) await rm(packages.context.places.deno, { recursive: true, force: true });
+  if (!isLeft) await rm(packages.context.directories.deno, { recursive: true, force: true });
 }

@@ -81,11 +81,11 @@ export function readOrder(
   { subject_json = null }: Partial<Pick<RunRow, "subject_json">>,
 ): PackageJob | null {
   // Written by `writeOrder`, if its type is known to this version.
-  const { act: action, ...rest } = storedJson<Partial<PackageJob> & { act?: PackageJob["action"] }>(
+  const { act, ...rest } = storedJson<Partial<PackageJob> & { act?: PackageJob["action"] }>(
     subject_json,
     {},
   );
-  return dependencyTypes.some((type) => type === rest.type) ? { ...rest, action } as PackageJob : null;
+  return dependencyTypes.some((type) => type === rest.type) ? { ...rest, action: act } as PackageJob : null;
 }
 
 // It gets nothing of the tasks' environment: tasks must not affect what a package does during installation.

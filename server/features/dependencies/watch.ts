@@ -130,7 +130,7 @@ export class DependencyWatch {
       ...dependencyTypes.map((type) => ({ type, installer: packages.installer(type) })),
       ...own.map((id) => ({ type: "python" as const, installer: packages.installer("python", id) })),
     ];
-    for (const { type, installer: { location: directory } } of installers) {
+    for (const { type, installer: { directory } } of installers) {
       if (directory !== null && !busy.has(type)) await restoreDirectory(directory);
     }
   }
@@ -199,12 +199,12 @@ export class DependencyWatch {
   async #repairIfNeeded(run: RunRow): Promise<void> {
     const order = readOrder(run);
     if (order === null || order.action === "repair" || this.#closed) return;
-    const { location: directory } = this.#options.packages.installer(order.type, order.subscriptionId);
+    const { directory } = this.#options.packages.installer(order.type, order.subscriptionId);
     if (directory !== null && isHalfDone(directory)) await this.#options.repair(order);
   }
 
-  async #begin({ id, act: action, run_id: runId }: store.DependencyRow): Promise<void> {
-    const state = action === "install" ? "installing" : "deleting";
+  async #begin({ id, act, run_id: runId }: store.DependencyRow): Promise<void> {
+    const state = act === "install" ? "installing" : "deleting";
     await this.#write({ id, runId, from: dependencyActions.begin.from }, { state });
   }
 

@@ -75,9 +75,9 @@ async function write(
   using unfinished = await UnfinishedFile.write(location.folder, [bytes], { mode: usualMode(bytes) });
   if (before) unfinished.copyAttributes(before);
   const origin = { area: area.name, path: location.path, savedBy: by, cause };
-  const putInPlace = () => before ? unfinished.replace(location.name) : unfinished.put(location.name);
+  const place = () => before ? unfinished.replace(location.name) : unfinished.put(location.name);
   await versions.recordAround({ ...origin, bytes }, {
-    takeSlot: putInPlace,
+    place,
     isPlaced: () => unfinished.isPlaced,
   });
 }

@@ -154,11 +154,11 @@ export class Trash {
     }
   }
 
-  async #removeThing({ place: path }: store.TrashRow): Promise<void> {
-    await this.#options.shared?.remove(trashName(path));
-    if (isName(path) && existsSync(this.#options.folder)) {
+  async #removeThing({ place }: store.TrashRow): Promise<void> {
+    await this.#options.shared?.remove(trashName(place));
+    if (isName(place) && existsSync(this.#options.folder)) {
       using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
-      await removeTree(top, path);
+      await removeTree(top, place);
     }
   }
 

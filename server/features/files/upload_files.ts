@@ -47,19 +47,19 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
     const results = await applyToEach(received, ({ name }) => joinNames(path, name), async (one) => {
       const target = joinNames(path, one.name);
       stored.push(
-        await area.turns.take(() => withFileErrors(target, () => putInPlace(stand, upload, { one, target }))),
+        await area.turns.take(() => withFileErrors(target, () => place(stand, upload, { one, target }))),
       );
     });
     if (stored.length > 0) area.announce();
-    const places = stored.values();
-    return results.map((one) => one.error === null ? { ...one, path: places.next().value ?? one.path } : one);
+    const paths = stored.values();
+    return results.map((one) => one.error === null ? { ...one, path: paths.next().value ?? one.path } : one);
   } finally {
     for (const { file } of received) file?.[Symbol.dispose]();
   }
 }
 
 // Returns the final path.
-async function putInPlace(
+async function place(
   { area, versions }: Stand,
   { existing, by }: Upload,
   { one, target }: { one: ReceivedFile; target: string },

@@ -56,13 +56,13 @@ export class FileVersions {
   /** Stores a version while its content is put in place; if that fails, leaves no version. */
   async recordAround(
     { bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> },
-    { takeSlot: putInPlace, isPlaced }: { takeSlot: () => Promise<void>; isPlaced: () => boolean },
+    { place, isPlaced }: { place: () => Promise<void>; isPlaced: () => boolean },
   ): Promise<void> {
     const hash = await hashOf(bytes);
     await this.#options.contents.put(hash, bytes);
     const { id, isNew } = await this.#write(origin, { hash, size: bytes.length });
     try {
-      await putInPlace();
+      await place();
     } catch (error) {
       if (isNew && !isPlaced()) await store.removeVersions(this.#options.db, [id]);
       throw error;

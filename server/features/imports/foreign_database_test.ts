@@ -8,7 +8,7 @@ const PAGE = 4096;
 const ROWS = 1_203;
 
 /** Passes the path of a database with two tables of many rows. */
-async function withDatabase(act: (path: string) => Promise<void>): Promise<void> {
+async function withDatabase(test: (path: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-foreign-" });
   try {
     const path = join(folder, "database.sqlite");
@@ -19,7 +19,7 @@ async function withDatabase(act: (path: string) => Promise<void>): Promise<void>
     for (let id = 1; id <= ROWS; id++) insert.run(id * 2, `task ${id} ${"x".repeat(50)}`);
     database.exec("insert into Envs values (1, 'a'), (1, 'b'); commit");
     database.close();
-    await act(path);
+    await test(path);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -8,7 +8,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { deviceOf } from "../../platform/clients/device.ts";
-import { isLocalAddress, type Locations } from "../../platform/clients/places.ts";
+import { isLocalAddress, type Locations } from "../../platform/clients/locations.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { LoginLogTable } from "../../migrations/account_tables.ts";
 
@@ -20,7 +20,7 @@ export interface LoginLogOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
-  places: Locations;
+  locations: Locations;
   language(): Language;
 }
 
@@ -42,14 +42,14 @@ export class LoginLog {
 
   /** Records an attempt and publishes it. */
   async add(status: LoginStatus, { ip, userAgent }: Client, way: LoginWay = "password"): Promise<void> {
-    const { db, bus, clock, places, language } = this.#options;
+    const { db, bus, clock, locations, language } = this.#options;
     const at = clock.now();
-    const path = await places.find(ip, language()) ?? "";
+    const place = await locations.find(ip, language()) ?? "";
     const id = await addLogin(db, {
       at,
       status,
       ip,
-      place: path,
+      place,
       user_agent: userAgent.slice(0, MAX_AGENT_CHARACTERS),
       way,
     });
@@ -67,8 +67,8 @@ export class LoginLog {
   /** Returns attempts, newest first. Throws `validation_failed` for an unknown status. */
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
     const statuses = readValues("status", status, loginStatuses);
-    const visible = { statuses, offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await listLogins(this.#options.db, visible);
+    const filter = { statuses, offset: (page - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await listLogins(this.#options.db, filter);
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
@@ -89,9 +89,9 @@ export class LoginLog {
 
   /** Returns what is known about a client. */
   async describe({ ip, userAgent }: Client) {
-    const { places, language } = this.#options;
+    const { locations, language } = this.#options;
     return {
-      address: await places.find(ip, language()),
+      address: await locations.find(ip, language()),
       local: isLocalAddress(ip),
       device: await deviceOf(userAgent),
     };

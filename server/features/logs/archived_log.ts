@@ -23,10 +23,10 @@ export async function archivedLog(
 }
 
 async function* chunksOf(log: LogFile, generation: number): AsyncGenerator<Uint8Array, void> {
-  for (let location = { offset: 0, generation };;) {
-    const step = await log.readOn(location, CHUNK);
+  for (let position = { offset: 0, generation };;) {
+    const step = await log.readOn(position, CHUNK);
     if (step.bytes.length === 0) return;
-    location = { ...step.location, offset: step.next };
+    position = { ...step.position, offset: step.next };
     yield step.bytes;
   }
 }

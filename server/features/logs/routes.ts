@@ -160,9 +160,9 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       results: {
         200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
       },
-      handle: async ({ query: { path, ...location }, request }) => ({
+      handle: async ({ query: { path, ...start }, request }) => ({
         status: 200,
-        body: await findFirstError(scans, await logs.open(path), location, request.signal),
+        body: await findFirstError(scans, await logs.open(path), start, request.signal),
       }),
     }),
   ];

@@ -133,9 +133,9 @@ export class Logs {
   /** Lists a folder: subfolders by name, then logs, newest first. Throws `AppError`. */
   async tree(path: string): Promise<LogTree> {
     const { entries } = await listFolder(this.#files, path);
-    const visible = entries.filter(({ name }) => !isBesideLog(name));
-    const folders = visible.filter(({ kind }) => kind === "folder");
-    const logs = visible.filter(({ kind }) => kind !== "folder").sort(newestFirst);
+    const logEntries = entries.filter(({ name }) => !isBesideLog(name));
+    const folders = logEntries.filter(({ kind }) => kind === "folder");
+    const logs = logEntries.filter(({ kind }) => kind !== "folder").sort(newestFirst);
     const { db } = this.#options;
     const newest = await findNewestRuns(db, folders.map((one) => one.path));
     const runs = await findRunsOfLogs(db, logs.map((one) => one.path));

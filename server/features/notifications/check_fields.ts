@@ -160,11 +160,11 @@ export function draftChannel(
   const given = pick(sent, isSecret);
   const left = pick(stored.secrets, (name) => given[name] === undefined);
   const secrets = { ...left, ...given };
-  const places = {
+  const drafts = {
     before: { values: { ...stored.plain, ...stored.secrets }, proxy: stored.proxy },
     after: { values: { ...plain, ...secrets }, proxy: proxy.proxy },
   };
-  const changed = changedDestinations(type, places.before, places.after);
+  const changed = changedDestinations(type, drafts.before, drafts.after);
   const again = changed.length === 0 ? [] : Object.keys(left);
   const field = changed.map((name) => labelOf(type, name, language)).join(", ");
   const issues = [

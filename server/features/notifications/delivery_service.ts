@@ -52,8 +52,8 @@ export class Deliveries {
     { page, pageSize, channelId, state }: DeliveriesQuery,
     { readsLogs }: LogReader,
   ): Promise<List<Delivery>> {
-    const visible = { page, pageSize, channelId, states: readValues("state", state, deliveryStates) ?? [] };
-    const { rows, total } = await store.listDeliveries(this.#options.db, visible);
+    const filter = { page, pageSize, channelId, states: readValues("state", state, deliveryStates) ?? [] };
+    const { rows, total } = await store.listDeliveries(this.#options.db, filter);
     return { items: rows.map((row) => toDelivery(row, readsLogs)), total, page, pageSize };
   }
 

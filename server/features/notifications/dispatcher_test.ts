@@ -21,11 +21,11 @@ async function failing(response: NotificationScene["response"]): Promise<Notific
 }
 
 const last = async (scene: NotificationScene) => {
-  const { state, attempts, answer: response, next_attempt_at } = (await scene.rows()).at(-1)!;
+  const { state, attempts, answer, next_attempt_at } = (await scene.rows()).at(-1)!;
   return {
     state,
     attempts,
-    answer: response,
+    answer,
     wait: next_attempt_at === null ? null : next_attempt_at - scene.clock.now(),
   };
 };
@@ -52,9 +52,9 @@ Deno.test("dispatcher: retries temporary errors with growing delays and the same
     await scene.pass(MINUTE / 2, MINUTE / 2);
   }
   assert.deepEqual(waits, [30, 120, 600, 3600, 21_600]);
-  const { state, attempts, answer: response } = await last(scene);
+  const { state, attempts, answer } = await last(scene);
   assert.deepEqual([state, attempts], ["failed", 6]);
-  assert.equal(response, "Could not connect: connect ECONNREFUSED 192.0.2.1:443");
+  assert.equal(answer, "Could not connect: connect ECONNREFUSED 192.0.2.1:443");
   assert.equal(new Set(scene.sent.map(({ key }) => key)).size, 1);
 });
 
@@ -76,8 +76,8 @@ Deno.test("dispatcher: a forbidden address is a permanent error", async () => {
   await using scene = await failing(() =>
     Promise.reject(new OutboundError("inner_network", "inner.example", "127.0.0.1", ["10.0.0.0/8"]))
   );
-  const { state, answer: response } = await last(scene);
-  assert.deepEqual([state, response?.includes("SUNDIAL_ALLOW_NETWORKS=10.0.0.0/8,127.0.0.1 ")], [
+  const { state, answer } = await last(scene);
+  assert.deepEqual([state, answer?.includes("SUNDIAL_ALLOW_NETWORKS=10.0.0.0/8,127.0.0.1 ")], [
     "failed",
     true,
   ]);
@@ -104,8 +104,8 @@ Deno.test("dispatcher: gives up on a service that does not respond in time", asy
   await until("it is being sent", async () => (await scene.rows())[0]?.state === "sending", 0);
   scene.clock.advance(SEND_TIME_LIMIT_MS);
   await telling;
-  const { state, answer: response } = await last(scene);
-  assert.deepEqual([state, response], ["waiting", "Did not respond in time"]);
+  const { state, answer } = await last(scene);
+  assert.deepEqual([state, answer], ["waiting", "Did not respond in time"]);
 });
 
 // Fails the first few writes, like a full disk.
@@ -230,7 +230,7 @@ Deno.test("dispatcher: disabling or deleting a channel drops its pending deliver
   });
   await scene.fails("y");
   await scene.channels.remove(1, { readsLogs: true });
-  assert.deepEqual((await scene.rows()).map(({ state, answer: response }) => [state, response]), [
+  assert.deepEqual((await scene.rows()).map(({ state, answer }) => [state, answer]), [
     ["dropped", "The channel is turned off"],
     ["dropped", "The channel was deleted"],
   ]);
@@ -261,8 +261,8 @@ Deno.test("dispatcher: a missing key fails the delivery with a helpful message",
   );
   Object.defineProperty(scene.sealer, "open", { value: other.open.bind(other) });
   await scene.fails("x");
-  const { state, answer: response } = await last(scene);
-  assert.deepEqual([state, response?.includes("key file")], ["failed", true]);
+  const { state, answer } = await last(scene);
+  assert.deepEqual([state, answer?.includes("key file")], ["failed", true]);
 });
 
 Deno.test("dispatcher: masks secrets in responses of services, in rows and in the log", async () => {

@@ -90,16 +90,16 @@ export class Notifier {
     targets: readonly Target[],
     report: { event: EventReport; log: string },
   ): Promise<number> {
-    const notified = new Set<number>();
+    const channelIds = new Set<number>();
     const wanted = new Map<Source, Source["events"]>();
     for (const { source, channel } of targets) {
       const events = wanted.get(source) ?? await this.#unreported(tx, source, report.event);
       wanted.set(source, events);
-      if (events.length === 0 || notified.has(channel.id)) continue;
-      notified.add(channel.id);
+      if (events.length === 0 || channelIds.has(channel.id)) continue;
+      channelIds.add(channel.id);
       await this.#write(tx, { source: { ...source, events }, channel }, report);
     }
-    return notified.size;
+    return channelIds.size;
   }
 
   // Returns the events not yet reported for the current state, and records them as reported.

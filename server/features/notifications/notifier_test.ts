@@ -240,10 +240,10 @@ Deno.test("notifier: loses and duplicates nothing for any rule and times", async
           await scene.fails(names[index]!);
         }
         await scene.pass(36 * HOUR, 10 * MINUTE);
-        const notified = scene.sent.map(({ title, content }) =>
+        const sent = scene.sent.map(({ title, content }) =>
           [...(/^\d+ notif/.test(title) ? content : title).matchAll(/<\d+>/g)].map(([name]) => name)
         );
-        assert.deepEqual(notified.flat().sort(), names.toSorted());
+        assert.deepEqual(sent.flat().sort(), names.toSorted());
         if (group > 0) {
           const gaps = scene.sent.slice(1).map(({ at }, index) => at - scene.sent[index]!.at);
           // A message may be sent one step of the test later than it was due.

@@ -248,6 +248,6 @@ function refusals(route: Route): JsonSchema {
     ...(params ? [404] : []),
     ...(route.method === "patch" ? [412] : []),
   ];
-  const notified = statuses.filter((status) => !(status in results));
-  return Object.fromEntries(notified.map((status) => [status, problem]));
+  const undocumented = statuses.filter((status) => !(status in results));
+  return Object.fromEntries(undocumented.map((status) => [status, problem]));
 }

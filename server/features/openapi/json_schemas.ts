@@ -80,10 +80,10 @@ const limits = {
 
 function plainText(schema: JsonSchema): string {
   const type = Array.isArray(schema.type) ? schema.type.join(" | ") : String(schema.type ?? "any");
-  const notified = Object.entries(limits).filter(([name]) => schema[name] !== undefined).map(([name, word]) =>
-    `${word}${typeof schema[name] === "string" ? schema[name] : JSON.stringify(schema[name])}`
-  );
-  return notified.length === 0 ? type : `${type} (${notified.join(", ")})`;
+  const constraints = Object.entries(limits).filter(([name]) => schema[name] !== undefined).map((
+    [name, word],
+  ) => `${word}${typeof schema[name] === "string" ? schema[name] : JSON.stringify(schema[name])}`);
+  return constraints.length === 0 ? type : `${type} (${constraints.join(", ")})`;
 }
 
 // Parts of a schema are schemas or missing.

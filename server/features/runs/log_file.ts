@@ -24,7 +24,7 @@ export interface LogFileOptions {
 export interface LogStep {
   shape: LogShape;
   /** Where the read started, in the generation of the shape. */
-  location: LogLocation;
+  position: LogPosition;
   bytes: Uint8Array<ArrayBuffer>;
   /** Offset of the next read. */
   next: number;
@@ -44,13 +44,13 @@ const decoder = new TextDecoder();
  */
 export class LogFile {
   /** Path below the directory of logs; null if the run never had a log. */
-  readonly location: { root: string; path: string } | null;
+  readonly file: { root: string; path: string } | null;
   readonly complete: boolean;
   readonly #wasWritten: boolean;
   readonly #language: Language;
 
   constructor({ root, logPath, wasWritten, complete, language }: LogFileOptions) {
-    this.location = logPath === null ? null : { root, path: logPath };
+    this.file = logPath === null ? null : { root, path: logPath };
     this.#wasWritten = wasWritten;
     this.complete = complete;
     this.#language = language;
@@ -66,9 +66,9 @@ export class LogFile {
    * is only good for noticing that it has changed.
    */
   sizeAtPath(): number {
-    if (this.location === null) return 0;
+    if (this.file === null) return 0;
     try {
-      return Deno.lstatSync(join(this.location.root, this.location.path)).size;
+      return Deno.lstatSync(join(this.file.root, this.file.path)).size;
     } catch {
       return 0;
     }
@@ -76,7 +76,7 @@ export class LogFile {
 
   /** Returns whether a log existed and has been removed. */
   isRemoved(): boolean {
-    if (this.location === null || !this.complete || !this.#wasWritten) return false;
+    if (this.file === null || !this.complete || !this.#wasWritten) return false;
     return this.#at(readShape) === null;
   }
 
@@ -114,9 +114,9 @@ export class LogFile {
 
   // Returns null if the directory is gone or leads outside the root, or if the file cannot be opened.
   #at<T>(action: (log: LogName) => T): T | null {
-    if (this.location === null) return null;
+    if (this.file === null) return null;
     try {
-      using location = new FilesRoot(this.location.root).location(this.location.path);
+      using location = new FilesRoot(this.file.root).location(this.file.path);
       return action(location);
     } catch {
       return null;
@@ -129,35 +129,35 @@ export class LogFile {
   }
 
   /**
-   * Reads up to `length` bytes from a location, or the line that replaces bytes omitted there. Changes made
-   * to the log meanwhile cannot make it read a hole or the wrong location.
+   * Reads up to `length` bytes from a position, or the line that replaces bytes omitted there. Changes made
+   * to the log meanwhile cannot make it read a hole or the wrong position.
    */
-  async readOn(from: LogLocation, length: number): Promise<LogStep> {
-    for (let logLocation = from;;) {
-      const bytes = await this.read(logLocation.offset, length);
+  async readOn(from: LogPosition, length: number): Promise<LogStep> {
+    for (let position = from;;) {
+      const bytes = await this.read(position.offset, length);
       // Queried after the read: bytes that this shape does not list as omitted were no hole at that time.
       const shape = await this.shape();
-      const now = locationIn(shape, logLocation);
-      if (now.generation === logLocation.generation) return this.#step(shape, logLocation, bytes);
-      logLocation = now;
+      const now = positionIn(shape, position);
+      if (now.generation === position.generation) return this.#step(shape, position, bytes);
+      position = now;
     }
   }
 
-  #step(shape: LogShape, logLocation: LogLocation, bytes: Uint8Array<ArrayBuffer>): LogStep {
+  #step(shape: LogShape, position: LogPosition, bytes: Uint8Array<ArrayBuffer>): LogStep {
     const { gap } = shape;
-    const at = logLocation.offset;
+    const at = position.offset;
     if (gap && at >= gap.start && at < gap.end) {
       const skipped = gap.end - at;
       return {
         shape,
-        location: logLocation,
+        position,
         bytes: encoder.encode(this.gapLine(skipped)),
         next: gap.end,
         skipped,
       };
     }
     const end = gap && at < gap.start ? Math.min(at + bytes.length, gap.start) : at + bytes.length;
-    return { shape, location: logLocation, bytes: bytes.subarray(0, end - at), next: end, skipped: 0 };
+    return { shape, position, bytes: bytes.subarray(0, end - at), next: end, skipped: 0 };
   }
 
   /**
@@ -174,12 +174,12 @@ export class LogFile {
   }
 
   async *#untilNow({ size, generation }: LogShape): AsyncGenerator<Uint8Array, void> {
-    for (let location = { offset: 0, generation };;) {
-      const step = await this.readOn(location, CHUNK);
-      const left = locationIn(step.shape, { offset: size, generation }).offset - step.location.offset;
+    for (let position = { offset: 0, generation };;) {
+      const step = await this.readOn(position, CHUNK);
+      const left = positionIn(step.shape, { offset: size, generation }).offset - step.position.offset;
       const bytes = step.skipped > 0 ? step.bytes : step.bytes.subarray(0, Math.max(0, left));
       if (bytes.length === 0 || left <= 0) return;
-      location = { ...step.location, offset: step.next };
+      position = { ...step.position, offset: step.next };
       yield bytes;
     }
   }
@@ -218,8 +218,8 @@ function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
   }, { highWaterMark: 0 });
 }
 
-/** A location in a log. Cutting out the middle of a log starts a new generation of offsets. */
-export interface LogLocation {
+/** A position in a log. Cutting out the middle of a log starts a new generation of offsets. */
+export interface LogPosition {
   offset: number;
   generation: number;
 }
@@ -228,19 +228,19 @@ export interface LogLocation {
  * Parses the last event id of a reader that reconnects: `offset` or `generation-offset`. Returns null for
  * anything else.
  */
-export function readEventId(eventId: string | null): LogLocation | null {
+export function readEventId(eventId: string | null): LogPosition | null {
   const [, generation, offset] = /^(?:(\d{1,9})-)?(\d{1,15})$/.exec(eventId ?? "") ?? [];
   return offset === undefined ? null : { offset: Number(offset), generation: Number(generation ?? 0) };
 }
 
 /**
- * Maps a location to the current generation of the log; a location in the omitted part becomes that of the
+ * Maps a position to the current generation of the log; a position in the omitted part becomes that of the
  * line that replaces it.
  */
-export function locationIn(
+export function positionIn(
   { generation, moved }: LogShape,
-  { offset, generation: then }: LogLocation,
-): LogLocation {
+  { offset, generation: then }: LogPosition,
+): LogPosition {
   if (then >= generation || moved === null) return { offset, generation };
   if (offset >= moved.from) return { offset: offset - moved.from + moved.to, generation };
   return { offset: Math.min(offset, moved.start), generation };

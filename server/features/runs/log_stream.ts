@@ -1,7 +1,7 @@
 // Streams a live log: sends what exists, then what is added, until the run has ended. It reads only when the
 // reader has consumed the previous data, so a stalled reader costs no more than its connection.
 import type { LogChunk, LogEnd } from "../../contract/runs.ts";
-import type { LogFile, LogLocation, LogStep } from "./log_file.ts";
+import type { LogFile, LogPosition, LogStep } from "./log_file.ts";
 import { type LogFollower, POLL_MS } from "./log_follower.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
@@ -22,7 +22,7 @@ export interface LogStreamOptions {
   /** Follows the log until `leave` is called. */
   follow(): { follower: LogFollower; leave(): void };
   /** Where to start. */
-  location: LogLocation;
+  start: LogPosition;
   lease: StreamLease;
 }
 
@@ -37,13 +37,13 @@ export function rawLogStream(options: LogStreamOptions): ReadableStream<Uint8Arr
 }
 
 function openStream(
-  { follow, location: logLocation, lease }: LogStreamOptions,
+  { follow, start, lease }: LogStreamOptions,
   read: typeof logEvents | typeof logBytes,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([lease.signal, left.signal]);
   const { follower, leave } = follow();
-  const pieces = read(follower, logLocation, signal);
+  const pieces = read(follower, start, signal);
   let isOpen = true;
   const end = () => {
     if (!isOpen) return;
@@ -78,17 +78,17 @@ function openStream(
 // Returns the last event.
 async function* logEvents(
   follower: LogFollower,
-  start: LogLocation,
+  start: LogPosition,
   signal: AbortSignal,
 ): AsyncGenerator<string, string | undefined> {
-  let logLocation = start;
+  let position = start;
   for (let quietMs = 0; !signal.aborted;) {
     // Polls before reading: everything written before the end is then certain to be read.
     const { log, version } = await follower.current();
-    const key = `${version} ${logLocation.generation}-${logLocation.offset}`;
-    const from = logLocation;
+    const key = `${version} ${position.generation}-${position.offset}`;
+    const from = position;
     const { event, isEnd, next } = await follower.share(key, () => readEvent(log, from));
-    logLocation = next;
+    position = next;
     if (event !== null) {
       quietMs = 0;
       if (isEnd) return event;
@@ -105,16 +105,16 @@ async function* logEvents(
 
 async function* logBytes(
   follower: LogFollower,
-  start: LogLocation,
+  start: LogPosition,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, undefined> {
-  for (let logLocation = start; !signal.aborted;) {
+  for (let position = start; !signal.aborted;) {
     // Polls before reading, as above.
     const { log, version } = await follower.current();
-    const { location: from, bytes, next } = await log.readOn(logLocation, CHUNK);
-    logLocation = { ...from, offset: next };
-    if (bytes.length > 0) {
-      yield bytes;
+    const step = await log.readOn(position, CHUNK);
+    position = { ...step.position, offset: step.next };
+    if (step.bytes.length > 0) {
+      yield step.bytes;
       continue;
     }
     if (log.complete) return;
@@ -127,13 +127,13 @@ interface ReadEvent {
   event: string | null;
   isEnd: boolean;
   /** Location of the next read. */
-  next: LogLocation;
+  next: LogPosition;
 }
 
-async function readEvent(log: LogFile, from: LogLocation, length = CHUNK): Promise<ReadEvent> {
+async function readEvent(log: LogFile, from: LogPosition, length = CHUNK): Promise<ReadEvent> {
   const step = await log.readOn(from, length);
   const chunk = chunkOf(step, log.complete);
-  const next = { ...step.location, offset: chunk?.next ?? step.location.offset };
+  const next = { ...step.position, offset: chunk?.next ?? step.position.offset };
   if (chunk) {
     const event = chunkEvent(chunk);
     const isLarge = event.length > MAX_EVENT_LENGTH && length > SMALL_CHUNK;
@@ -150,10 +150,10 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 // Returns null if there is nothing to send (yet): half a character waits for its other half.
 function chunkOf(
-  { shape, location: logLocation, bytes, next, skipped }: LogStep,
+  { shape, position, bytes, next, skipped }: LogStep,
   complete: boolean,
 ): LogChunk | null {
-  const { offset, generation } = logLocation;
+  const { offset, generation } = position;
   if (skipped > 0) return { offset, next, text: decoder.decode(bytes), generation, skipped };
   const isLast = next === shape.gap?.start || (complete && next >= shape.size);
   const whole = wholeCharacters(bytes, isLast);
@@ -162,7 +162,7 @@ function chunkOf(
 }
 
 function chunkEvent(chunk: LogChunk): string {
-  // The id is the location from which a reader that lost the connection resumes.
+  // The id is the position from which a reader that lost the connection resumes.
   const id = `${chunk.generation === 0 ? "" : `${chunk.generation}-`}${chunk.next}`;
   return `id: ${id}\nevent: chunk\ndata: ${JSON.stringify(chunk)}\n\n`;
 }

@@ -43,7 +43,7 @@ class Log implements AsyncDisposable {
     };
     const lease = { signal: this.closing.signal, release: () => void this.released++ };
     const follow = () => this.followers.follow(1, open);
-    return logStream({ follow, location: { offset, generation: 0 }, lease });
+    return logStream({ follow, start: { offset, generation: 0 }, lease });
   }
 
   read(offset = 0): EventReader {

@@ -181,11 +181,11 @@ async function streamResponse(
   const { id } = params;
   await runs.get(id);
   const asked = { offset: query.offset, generation: query.generation ?? Infinity };
-  // A reader that reconnects sends its last location.
-  const logLocation = readEventId(request.headers.get("last-event-id")) ?? asked;
+  // A reader that reconnects sends its last position.
+  const start = readEventId(request.headers.get("last-event-id")) ?? asked;
   const stream = logStream({
     follow: () => followers.follow(id, () => runs.log(id)),
-    location: logLocation,
+    start,
     lease: await lease(caller),
   });
   return new Response(stream, {

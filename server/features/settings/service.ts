@@ -135,9 +135,9 @@ function zoneIssues(timeZone: string | null | undefined) {
 }
 
 function addressIssues({ dependencies, updateAddress }: SettingsPatch) {
-  const places = Object.entries(dependencies ?? {}).filter(([name]) => name !== "nodeManager")
+  const registries = Object.entries(dependencies ?? {}).filter(([name]) => name !== "nodeManager")
     .map(([name, value]) => [`dependencies.${name}`, value] as const);
-  return [...places, ["updateAddress", updateAddress ?? null] as const].flatMap(([path, value]) =>
+  return [...registries, ["updateAddress", updateAddress ?? null] as const].flatMap(([path, value]) =>
     value === null || isWebAddress(value) ? [] : [{ path, code: "bad_address" as const }]
   );
 }

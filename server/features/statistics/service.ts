@@ -45,9 +45,9 @@ export class Statistics {
     const timeZone = task.time_zone ?? this.#options.zone();
     if (!timetable || !task.enabled) return { timeZone, times: [] };
     const slots = upcomingSlots(timetable.rules, timetable.zone, now, count);
-    const times = slots.map(({ at, remark: warning = null }) => ({
+    const times = slots.map(({ at, remark = null }) => ({
       at: new Date(at).toISOString(),
-      remark: warning,
+      remark,
     }));
     return { timeZone, times };
   }

@@ -142,7 +142,7 @@ function isMedianOfDay({ day_place, day_runs }: Ranked): boolean {
 
 function spread(rows: readonly Ranked[]): TaskStatistics["durationMs"] {
   const runs = rows[0]?.runs ?? 0;
-  const at = (place: number) => rows.find((row) => row.place === place)?.duration_ms ?? null;
+  const at = (rank: number) => rows.find((row) => row.place === rank)?.duration_ms ?? null;
   return {
     median: at(Math.floor((runs + 1) / 2)),
     p95: at(Math.floor((95 * runs + 99) / 100)),
@@ -157,7 +157,7 @@ function listPoints(
   const parts = Map.groupBy(rows, ({ part }) => part);
   return [...parts].toSorted(([a], [b]) => a - b).map(([part, ranked]) => {
     const runs = ranked[0]?.part_runs ?? 0;
-    const at = (place: number) => ranked.find(({ part_place }) => part_place === place)?.duration_ms ?? 0;
+    const at = (rank: number) => ranked.find(({ part_place }) => part_place === rank)?.duration_ms ?? 0;
     return {
       at: new Date(instantAt(part * interval, zone) * 1_000).toISOString(),
       runs,

@@ -27,12 +27,12 @@ async function open(now = "2026-03-04T05:30:00Z") {
   });
   /** The result as text: what, when, and which run. */
   const ask = async (task: number, at?: string) => {
-    const { answer: result, at: about, run } = await statistics.why(
+    const { answer, at: about, run } = await statistics.why(
       task,
       at === undefined ? null : Date.parse(at),
     );
     const when = about === null ? "" : ` ${shortTime(Date.parse(about))}`;
-    return `${result}${when}${run ? ` #${run.id}` : ""}`;
+    return `${answer}${when}${run ? ` #${run.id}` : ""}`;
   };
   return { scene, statistics, ask, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }
@@ -104,11 +104,11 @@ Deno.test("why: reports a time that was not due, with the due times before and a
   const { scene, statistics } = opened;
   const task = await scene.add(hourly);
   await scene.goTo(Date.parse("2026-03-04T07:30:00Z"));
-  const { answer: result, previousDueAt, nextDueAt } = await statistics.why(
+  const { answer, previousDueAt, nextDueAt } = await statistics.why(
     task,
     Date.parse("2026-03-04T07:00:30Z"),
   );
-  assert.deepEqual([result, previousDueAt, nextDueAt], [
+  assert.deepEqual([answer, previousDueAt, nextDueAt], [
     "not_due",
     "2026-03-04T07:00:00.000Z",
     "2026-03-04T08:00:00.000Z",

@@ -78,9 +78,9 @@ export class Subscriptions {
 
   /** Returns one subscription. Throws `not_found`. */
   async get(id: number): Promise<Subscription> {
-    const [visible] = await this.#show([await this.#find(this.#options.db, id)]);
-    if (!visible) throw new AppError("not_found");
-    return visible;
+    const [subscription] = await this.#show([await this.#find(this.#options.db, id)]);
+    if (!subscription) throw new AppError("not_found");
+    return subscription;
   }
 
   /** Checks whether a subscription could be created. Throws `validation_failed` or `secret_key_wrong`. */

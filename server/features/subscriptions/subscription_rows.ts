@@ -104,7 +104,7 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
   const {
     whitelist,
     blacklist,
-    dependencyWords: dependencyPatterns,
+    dependencyWords,
     extensions,
     autoAdd,
     autoDelete,
@@ -124,7 +124,7 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     time_zone: timeZone,
     whitelist,
     blacklist,
-    dependency_words: dependencyPatterns,
+    dependency_words: dependencyWords,
     extensions,
     before_command: blankToNull(before),
     after_command: blankToNull(after),

@@ -63,9 +63,9 @@ export class Variables implements TaskVariables {
    */
   async get(id: number, { reveal = false } = {}): Promise<Variable> {
     const row = await this.#find(id);
-    const [visible] = await this.#show([row]);
-    if (!visible) throw new AppError("not_found");
-    return reveal ? { ...visible, value: revealValue(row, this.#options.sealer) } : visible;
+    const [variable] = await this.#show([row]);
+    if (!variable) throw new AppError("not_found");
+    return reveal ? { ...variable, value: revealValue(row, this.#options.sealer) } : variable;
   }
 
   /**

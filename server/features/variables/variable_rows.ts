@@ -40,11 +40,11 @@ export function toColumns(
   before: VariableRow | null,
   sealer: Sealer,
 ): Partial<Columns> {
-  const { name, remarks: warnings, labels, enabled } = patch;
+  const { name, remarks, labels, enabled } = patch;
   return {
     ...(name !== undefined && { name }),
     ...valueColumns(patch, before, sealer),
-    ...(warnings !== undefined && { remarks: warnings.trim() }),
+    ...(remarks !== undefined && { remarks: remarks.trim() }),
     ...(labels !== undefined && { labels_json: JSON.stringify(tidyLabels(labels)) }),
     ...(enabled !== undefined && { enabled: enabled ? 1 as const : 0 as const }),
   };

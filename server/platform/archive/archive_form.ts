@@ -32,12 +32,12 @@ export function archiveError(error: ArchiveProblem, params: Record<string, strin
   return new AppError("archive_refused", {
     fault: error,
     ...rest,
-    ...(name !== undefined && { name: visible(String(name)) }),
+    ...(name !== undefined && { name: printableName(String(name)) }),
   });
 }
 
 /** Returns a name of an untrusted archive for a message: control and formatting characters must not reach the terminal or page. */
-export function visible(name: string): string {
+export function printableName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "�");
   return plain.length > 120 ? `${plain.slice(0, 120)}…` : plain;
 }

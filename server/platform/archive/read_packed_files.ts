@@ -8,7 +8,7 @@ import type { UnpackProblem } from "../../contract/files.ts";
 import { isName } from "../files/path_names.ts";
 import type { RegularFile } from "../files/regular_file.ts";
 import { gunzipStream } from "./gzip_stream.ts";
-import { archiveError, visible } from "./archive_form.ts";
+import { archiveError, printableName } from "./archive_form.ts";
 import type { ArchiveLimits } from "./read_archive.ts";
 import { asArchiveError, bounded, tarEntries } from "./tar_entries.ts";
 
@@ -38,7 +38,7 @@ export async function* readPackedFiles(
       if (path === "" || path === "." || path.startsWith("__MACOSX/")) continue;
       const names = path.split("/");
       if (names.length > MAX_DEPTH || !names.every(isName)) {
-        throw unpackError("unsafe_name", { name: visible(one.path) });
+        throw unpackError("unsafe_name", { name: printableName(one.path) });
       }
       yield { ...one, path, content: () => translated(one.content(), limits) };
     }
@@ -106,7 +106,7 @@ async function* zipFiles(file: RegularFile, { bytes }: ArchiveLimits): AsyncGene
       total += entry.uncompressedSize;
       if (total > bytes) throw archiveError("too_large");
       const path = nameOf(entry);
-      if (entry.isEncrypted()) throw unpackError("encrypted", { name: visible(path) });
+      if (entry.isEncrypted()) throw unpackError("encrypted", { name: printableName(path) });
       if (!entry.canDecodeFileData()) throw archiveError("damaged");
       const mode = entry.versionMadeBy >> 8 === UNIX ? entry.externalFileAttributes >>> 16 : 0;
       const type = mode & 0o170000;

@@ -43,14 +43,14 @@ export async function* sealStream(
   cost: SealCost = usualCost,
 ): AsyncGenerator<Uint8Array, void> {
   const salt = randomBytes(32);
-  const output = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), ...cost }));
+  const header = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), ...cost }));
   const key = await makeKey(passphrase, salt, cost);
-  yield Buffer.concat([SEALED_MAGIC, lengthOf(output.length), output]);
+  yield Buffer.concat([SEALED_MAGIC, lengthOf(header.length), header]);
   const reader = new ByteReader(source);
   for (let index = 0;; index++) {
     const frame = await reader.upTo(FRAME_BYTES);
     const last = await reader.isAtEnd();
-    yield sealFrame(key, { frame, location: index, last, output });
+    yield sealFrame(key, { frame, index, last, header });
     if (last) return;
   }
 }
@@ -66,14 +66,14 @@ export async function* openStream(
   const reader = new ByteReader(source);
   const magic = await reader.exactly(SEALED_MAGIC.length);
   if (magic === null || !Buffer.from(magic).equals(SEALED_MAGIC)) throw archiveError("not_an_archive");
-  const output = await readHead(reader);
-  const { salt, ...cost } = parseHead(output);
+  const header = await readHead(reader);
+  const { salt, ...cost } = parseHead(header);
   const key = await makeKey(passphrase, Buffer.from(salt, "base64"), cost);
   for (let index = 0;; index++) {
     const sealed = await readFrame(reader);
     const last = await reader.isAtEnd();
-    const frame = openFrame(key, { frame: sealed, location: index, last, output });
-    if (frame === null) throw wrongFrame(key, { frame: sealed, location: index, last, output });
+    const frame = openFrame(key, { frame: sealed, index, last, header });
+    if (frame === null) throw wrongFrame(key, { frame: sealed, index, last, header });
     yield frame;
     if (last) return;
   }
@@ -81,20 +81,20 @@ export async function* openStream(
 
 interface Frame {
   frame: Uint8Array;
-  location: number;
+  index: number;
   last: boolean;
-  output: Uint8Array;
+  header: Uint8Array;
 }
 
 function sealFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array {
-  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(bound)).setAAD(bound.output);
+  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(bound)).setAAD(bound.header);
   const sealed = Buffer.concat([cipher.update(frame), cipher.final(), cipher.getAuthTag()]);
   return Buffer.concat([lengthOf(sealed.length), sealed]);
 }
 
 function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | null {
   const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(bound), { authTagLength: TAG_BYTES });
-  decipher.setAAD(bound.output).setAuthTag(frame.subarray(-TAG_BYTES));
+  decipher.setAAD(bound.header).setAuthTag(frame.subarray(-TAG_BYTES));
   try {
     const opened = decipher.update(frame.subarray(0, -TAG_BYTES));
     return Buffer.concat([opened, decipher.final()]);
@@ -107,11 +107,11 @@ function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | nu
 // all, the passphrase is wrong.
 function wrongFrame(key: Uint8Array, frame: Frame): AppError {
   if (frame.last && openFrame(key, { ...frame, last: false }) !== null) return archiveError("truncated");
-  return frame.location === 0 ? new AppError("backup_passphrase_wrong") : archiveError("damaged");
+  return frame.index === 0 ? new AppError("backup_passphrase_wrong") : archiveError("damaged");
 }
 
 // The key is used for this one stream only, so the index is enough for a nonce.
-function nonceOf({ location: index, last }: Pick<Frame, "location" | "last">): Uint8Array {
+function nonceOf({ index, last }: Pick<Frame, "index" | "last">): Uint8Array {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(last ? 1 : 0, 0);
   nonce.writeBigUInt64BE(BigInt(index), 4);
@@ -121,14 +121,14 @@ function nonceOf({ location: index, last }: Pick<Frame, "location" | "last">): U
 async function readHead(reader: ByteReader): Promise<Uint8Array> {
   const length = await readLength(reader);
   if (length > MAX_HEAD_BYTES) throw archiveError("not_an_archive");
-  const output = await reader.exactly(length);
-  if (output === null) throw archiveError("truncated");
-  return output;
+  const header = await reader.exactly(length);
+  if (header === null) throw archiveError("truncated");
+  return header;
 }
 
-function parseHead(output: Uint8Array) {
+function parseHead(header: Uint8Array) {
   try {
-    return head.parse(JSON.parse(new TextDecoder().decode(output)));
+    return head.parse(JSON.parse(new TextDecoder().decode(header)));
   } catch {
     throw archiveError("not_an_archive");
   }

@@ -23,7 +23,7 @@ export interface FileScan {
   /** Larger files (in bytes) are not searched. */
   largest: number;
   /** Whether to search what a log shows, instead of its bytes. */
-  visible: boolean;
+  rendered: boolean;
   isLate(): boolean;
 }
 
@@ -62,15 +62,15 @@ function scanFolder(descriptor: number, size: number, scan: FileScan): FileFinds
   let [carried, line] = ["", 1];
   for (let at = 0; at < size;) {
     const read = readInto(descriptor, buffer.subarray(0, Math.min(buffer.length, size - at)), at);
-    if (at === 0 && !scan.visible && read.subarray(0, CHECKED_AT).includes(0)) {
+    if (at === 0 && !scan.rendered && read.subarray(0, CHECKED_AT).includes(0)) {
       return { lines, complete: true };
     }
     at = read.length === 0 ? size : at + read.length;
     const bytes = carried + read.toString("latin1");
     const end = at >= size ? bytes.length : endOfWhole(bytes, scan.longest);
-    const readsVisible = scan.visible && hasControls(bytes);
-    const text = readsVisible ? visibleBytes(bytes.slice(0, end)) : bytes;
-    const until = readsVisible ? text.length : end;
+    const isRendered = scan.rendered && hasControls(bytes);
+    const text = isRendered ? visibleBytes(bytes.slice(0, end)) : bytes;
+    const until = isRendered ? text.length : end;
     for (const found of linesWith(text, { line, end: until, pattern: scan.pattern })) {
       // A line may be longer than a window.
       if (lines.at(-1)?.line === found.line) continue;

@@ -23,7 +23,7 @@ async function scan(
       longest,
       max,
       largest: Infinity,
-      visible,
+      rendered: visible,
       isLate: () => false,
     });
   } finally {

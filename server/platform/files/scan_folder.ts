@@ -27,7 +27,7 @@ export interface FolderSearch {
   /** How folders are held; defaults to what the system supports. */
   hold?: Hold | undefined;
   /** Whether to search what logs show, without their colors and what was overwritten. */
-  visible?: boolean;
+  rendered?: boolean;
   /** Maximum number of lines reported per file; defaults to the total maximum. */
   perFile?: number;
 }
@@ -82,7 +82,7 @@ function nameFinder(root: FilesRoot, q: string): Find {
 }
 
 function contentFinder(
-  { q, largest = MAX_BYTES, perFile = Infinity, visible = false }: FolderSearch,
+  { q, largest = MAX_BYTES, perFile = Infinity, rendered: visible = false }: FolderSearch,
   isLate: () => boolean,
 ): Find {
   const { source, longest } = textPattern(q, false);
@@ -92,7 +92,7 @@ function contentFinder(
       pattern,
       longest,
       largest,
-      visible,
+      rendered: visible,
       isLate,
       max: Math.min(max, perFile),
     });

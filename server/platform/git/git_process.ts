@@ -147,11 +147,11 @@ export async function* readGit(
   }
 }
 
-function listen(child: ChildProcess, { onOutput: format }: GitOptions): () => string {
+function listen(child: ChildProcess, { onOutput }: GitOptions): () => string {
   let output = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     output = (output + text).slice(-MAX_OUTPUT);
-    format(text);
+    onOutput(text);
   });
   return () => output;
 }

@@ -8,13 +8,14 @@ async function made(
   folder: string,
   args: string[],
   passphrase: string,
-): Promise<{ text: string; visible: string }> {
+): Promise<{ text: string; fingerprint: string }> {
   const file = join(folder, `made-${crypto.randomUUID()}`);
-  const make = (args: string[]) => new Deno.Command("ssh-keygen", { args: args, stderr: "piped" }).output();
+  const make = (args: string[]) => new Deno.Command("ssh-keygen", { args, stderr: "piped" }).output();
   await make(["-q", ...args, "-N", passphrase, "-f", file]);
-  const visible = new TextDecoder().decode((await make(["-l", "-f", `${file}.pub`])).stdout).split(" ")[1] ??
-    "";
-  return { text: await Deno.readTextFile(file), visible };
+  const fingerprint =
+    new TextDecoder().decode((await make(["-l", "-f", `${file}.pub`])).stdout).split(" ")[1] ??
+      "";
+  return { text: await Deno.readTextFile(file), fingerprint };
 }
 
 const reasonOf = async (opening: Promise<unknown>) => {
@@ -32,7 +33,7 @@ for (const [type, args] of forms) {
   Deno.test(`ssh key: decrypts ${type} as ${args.at(-1)} with its passphrase and no other`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "sundial-key-" });
     try {
-      const { text, visible } = await made(folder, args, PASSPHRASE);
+      const { text, fingerprint } = await made(folder, args, PASSPHRASE);
       assert.equal(await reasonOf(openPrivateKey({ text, passphrase: null, folder })), "needs_passphrase");
       assert.equal(
         await reasonOf(openPrivateKey({ text, passphrase: "x".repeat(9), folder })),
@@ -43,7 +44,7 @@ for (const [type, args] of forms) {
         passphrase: PASSPHRASE,
         folder,
       });
-      assert.deepEqual([opened.type, opened.fingerprint], [type, visible]);
+      assert.deepEqual([opened.type, opened.fingerprint], [type, fingerprint]);
       const again = await openPrivateKey({ text: opened.text, passphrase: null, folder });
       assert.deepEqual(again, opened);
       assert.ok(

@@ -107,12 +107,12 @@ Deno.test("masker: passes what cannot be a secret immediately, and holds back wh
 });
 
 Deno.test("masker: removes a signal and reports it after everything before it", () => {
-  let notified = 0;
-  const masker = new Masker([encode("secret")], encode("\0over\0"), () => notified++);
+  let signals = 0;
+  const masker = new Masker([encode("secret")], encode("\0over\0"), () => signals++);
   const push = (text: string) => Buffer.concat(masker.push(encode(text))).toString();
-  assert.deepEqual([push("begin sec\0ov"), notified], ["begin sec", 0]);
-  assert.deepEqual([push("er\0 and secret"), notified], [" and ***", 1]);
-  assert.deepEqual([push("x\0over\0"), notified], ["x", 2]);
+  assert.deepEqual([push("begin sec\0ov"), signals], ["begin sec", 0]);
+  assert.deepEqual([push("er\0 and secret"), signals], [" and ***", 1]);
+  assert.deepEqual([push("x\0over\0"), signals], ["x", 2]);
 });
 
 Deno.test("masker: a repetitive secret does not make it slow", () => {
@@ -123,7 +123,7 @@ Deno.test("masker: a repetitive secret does not make it slow", () => {
   }, 40_000);
 });
 
-const visible = (secret: string, text: string) => mask(secretForms(secret), [encode(text)]);
+const masked = (secret: string, text: string) => mask(secretForms(secret), [encode(text)]);
 
 Deno.test("secret forms: hides it in base64 at any position in the text", () => {
   for (
@@ -135,7 +135,7 @@ Deno.test("secret forms: hides it in base64 at any position in the text", () => 
         for (
           const text of [base64, base64.replaceAll("+", "-").replaceAll("/", "_"), base64.replace(/=+$/, "")]
         ) {
-          const left = visible(secret, text);
+          const left = masked(secret, text);
           assert.match(left, /\*\*\*/, text);
           const signs = left.replaceAll("***", "").replaceAll("=", "").length;
           const around = Math.ceil(before.length * 8 / 6) + Math.ceil((after.length + 1) * 8 / 6);
@@ -149,7 +149,7 @@ Deno.test("secret forms: hides it in base64 at any position in the text", () => 
 Deno.test("secret forms: hides it in base64 with line breaks, in URLs, in JSON, and line by line", () => {
   const long = Array.from({ length: 150 }, (_, n) => String.fromCharCode(33 + n * 7 % 90)).join("");
   const base64 = Buffer.from(`${long}\n`).toString("base64").replace(/.{76}/g, "$&\n");
-  assert.ok(visible(long, base64).length < 8, visible(long, base64));
+  assert.ok(masked(long, base64).length < 8, masked(long, base64));
   const odd = "p@ss w/ö~(rd)'s&=";
   const address = encodeURIComponent(odd);
   for (
@@ -159,9 +159,9 @@ Deno.test("secret forms: hides it in base64 with line breaks, in URLs, in JSON, 
       address.replace(/%../g, (digits) => digits.toLowerCase()),
       new URLSearchParams({ a: odd }).toString().slice(2),
     ]
-  ) assert.equal(visible(odd, text), "***", text);
-  assert.equal(visible('say "hi"\\now', JSON.stringify('say "hi"\\now')), '"***"');
-  assert.equal(visible("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
+  ) assert.equal(masked(odd, text), "***", text);
+  assert.equal(masked('say "hi"\\now', JSON.stringify('say "hi"\\now')), '"***"');
+  assert.equal(masked("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
 });
 
 Deno.test("secret forms: hides it in base64 with line breaks at any position in the text", () => {
@@ -170,8 +170,8 @@ Deno.test("secret forms: hides it in base64 with line breaks at any position in 
       for (let before = 0; before < 130; before++) {
         const base64 = Buffer.from(`${"-".repeat(before)}${secret}--`).toString("base64");
         const text = base64.replace(new RegExp(`.{${width}}(?=.)`, "g"), "$&\n");
-        const left = visible(secret, text).replaceAll("***", "").replace(/[\n=]/g, "").length;
-        assert.ok(left <= Math.ceil(before * 8 / 6) + 4, `${width} ${before}: ${visible(secret, text)}`);
+        const left = masked(secret, text).replaceAll("***", "").replace(/[\n=]/g, "").length;
+        assert.ok(left <= Math.ceil(before * 8 / 6) + 4, `${width} ${before}: ${masked(secret, text)}`);
       }
     }
   }
@@ -189,6 +189,6 @@ Deno.test("secret forms: hides it as quoted by Python, PHP and shells", () => {
       odd.replace(/["$`\\]/g, "\\$&"), // export -p
       `it\\'s 密码/"$HOME" \\\\ \`a\``, // repr
     ]
-  ) assert.equal(visible(odd, text), "***", text);
-  assert.equal(visible('a "b" c\\d', 'a "b" c\\\\d'), "***"); // repr in single quotes
+  ) assert.equal(masked(odd, text), "***", text);
+  assert.equal(masked('a "b" c\\d', 'a "b" c\\\\d'), "***"); // repr in single quotes
 });

@@ -37,9 +37,9 @@ for (const kind of ["ES256", "RS256"] as const) {
       ...{ algorithm: kind, counter: 7, synced: true },
     });
     device.counter = 4_000_000_000;
-    const visible = device.show(question);
-    assert.equal(challengeOf(visible), expected.challenge);
-    assert.equal(await verifyAssertion(visible, known(device), expected), 4_000_000_000);
+    const assertion = device.show(question);
+    assert.equal(challengeOf(assertion), expected.challenge);
+    assert.equal(await verifyAssertion(assertion, known(device), expected), 4_000_000_000);
   });
 
   Deno.test(`passkey ceremony: rejects every deviation, ${kind}`, async () => {
@@ -50,9 +50,9 @@ for (const kind of ["ES256", "RS256"] as const) {
         isRejected,
         `registered with ${name}`,
       );
-      const visible = device.show(question, deviations);
+      const assertion = device.show(question, deviations);
       await assert.rejects(
-        verifyAssertion(visible, known(device), expected),
+        verifyAssertion(assertion, known(device), expected),
         isRejected,
         `asserted with ${name}`,
       );
@@ -122,11 +122,11 @@ Deno.test("passkey ceremony: accepts valid signatures whose numbers start with z
   const seen = [0, 0];
   // Missing one of the two in this many attempts has a probability of one in a hundred million.
   for (let n = 0; n < 5000 && !seen.every((count) => count > 0); n++) {
-    const visible = device.show(question, { counter: n });
-    const short = beginsShort(visible.signature);
+    const assertion = device.show(question, { counter: n });
+    const short = beginsShort(assertion.signature);
     if (!short.some(Boolean)) continue;
     short.forEach((isShort, index) => seen[index]! += isShort ? 1 : 0);
-    assert.equal(await verifyAssertion(visible, known, expected), n);
+    assert.equal(await verifyAssertion(assertion, known, expected), n);
   }
   assert.ok(seen.every((count) => count > 0), `${seen} short numbers occurred`);
 });

@@ -16,10 +16,10 @@ const MAX_PATH = 5;
 
 /** Packages that scripts import by URL (`npm:`, `jsr:`), prefetched to the data folder. */
 export function denoInstaller(context: InstallerContext): Installer {
-  const { deno } = context.places;
+  const { deno } = context.directories;
   const find = () => findProgram("deno", searchPath(context)) ?? context.panelRuntime ?? undefined;
   return {
-    location: null,
+    directory: null,
     command({ action, name, again, beside }) {
       const program = find();
       if (!program) throw installerMissing("deno");
@@ -211,6 +211,6 @@ function freeFetched(
   program: string,
   { name, beside: { there, others }, messages }: Freeing,
 ): string[] {
-  const output = [messages.freed(name), messages.stored(name), String(there.length)];
-  return [program, "eval", FREE, "--", ...output, name, ...there, ...others];
+  const args = [messages.freed(name), messages.stored(name), String(there.length)];
+  return [program, "eval", FREE, "--", ...args, name, ...there, ...others];
 }

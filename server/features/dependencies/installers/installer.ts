@@ -4,11 +4,11 @@ import type { DependencyTool } from "../../../contract/dependencies.ts";
 import type { DependencySettings, Language } from "../../../contract/settings.ts";
 import type { PackageJob } from "../run_type.ts";
 import { limitedCommand } from "../../../platform/process/limited_command.ts";
-import type { PackageDirectories } from "../places.ts";
+import type { PackageDirectories } from "../package_directories.ts";
 
 /** What the installers need to know about the machine and the panel. */
 export interface InstallerContext {
-  places: PackageDirectories;
+  directories: PackageDirectories;
   /** Environment of the panel as visible to tasks. */
   inherited: Readonly<Record<string, string>>;
   settings(): DependencySettings;
@@ -41,7 +41,7 @@ export interface Installer {
   /** Returns the tool that installs packages, or what the machine lacks for it. */
   tool(): Promise<Tool>;
   /** Directory to back up during an order; null if the installer is transactional itself. */
-  location: string | null;
+  directory: string | null;
 }
 
 /** Variables passed on to installers: none that could contain a secret of the panel or its tasks. */
@@ -50,7 +50,7 @@ const passed =
 
 /** Returns the environment of an installer. A configured proxy overrides the machine's. */
 export function installerEnvironment(
-  { inherited, places: directories }: InstallerContext,
+  { inherited, directories }: InstallerContext,
   proxy: string | null,
   own: Record<string, string> = {},
 ): Record<string, string> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isHalfDone, keepingDirectory, restoreDirectory } from "./keep_directory.ts";
 
 interface Scene {
-  location: string;
+  directory: string;
   /** Runs a shell command in the directory, which is backed up meanwhile. Returns its exit code. */
   change(line: string): Promise<number>;
   /** The files of the directory with their content. */
@@ -17,7 +17,7 @@ async function withDirectory(action: (scene: Scene) => Promise<void>): Promise<v
     await Deno.writeTextFile(`${directory}/package.json`, "before");
     await Deno.writeTextFile(`${directory}/inner/index.js`, "before");
     await action({
-      location: directory,
+      directory,
       change: (line) => run(directory, line),
       files: () => read(directory),
     });
@@ -44,7 +44,7 @@ async function read(directory: string, below = ""): Promise<Record<string, strin
 const before = { "package.json": "before", "inner/index.js": "before" };
 
 Deno.test("keep directory: keeps the result of a success and nothing else", async () => {
-  await withDirectory(async ({ location: directory, change, files }) => {
+  await withDirectory(async ({ directory, change, files }) => {
     assert.equal(await change("echo -n after > package.json; rm inner/index.js; echo -n new > b"), 0);
     assert.deepEqual(await files(), { "package.json": "after", b: "new" });
     assert.equal(isHalfDone(directory), false);
@@ -63,7 +63,7 @@ Deno.test("keep directory: a failure leaves everything as it was and returns its
 
 Deno.test("keep directory: after all its processes are killed, the panel or the next change restores it", async () => {
   const kill = "echo -n broken > package.json; rm inner/index.js; kill -9 $PPID $$";
-  await withDirectory(async ({ location: directory, change, files }) => {
+  await withDirectory(async ({ directory, change, files }) => {
     assert.notEqual(await change(kill), 0);
     assert.equal(isHalfDone(directory), true);
     await restoreDirectory(directory);
@@ -77,7 +77,7 @@ Deno.test("keep directory: after all its processes are killed, the panel or the 
 });
 
 Deno.test("keep directory: completes an interrupted restore", async () => {
-  await withDirectory(async ({ location: directory, change, files }) => {
+  await withDirectory(async ({ directory, change, files }) => {
     await Deno.rename(directory, `${directory}.kept`);
     assert.equal(await change("true"), 0);
     assert.deepEqual(await files(), before);

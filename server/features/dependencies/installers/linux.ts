@@ -112,7 +112,7 @@ export function linuxInstaller(context: InstallerContext): Installer {
   const system = () => findSystem(context.osRelease, path);
   return {
     // Its own database takes care of that.
-    location: null,
+    directory: null,
     command(order, { bare }) {
       const found = system();
       if (!found) throw installerMissing("package_tool");

@@ -13,7 +13,7 @@ import type { PackageName } from "../../../contract/dependency_names.ts";
 import { isName } from "../../../platform/files/path_names.ts";
 import { findProgram } from "../../../platform/process/find_program.ts";
 import { installerMissing } from "../dependency_messages.ts";
-import type { PackageDirectories } from "../places.ts";
+import type { PackageDirectories } from "../package_directories.ts";
 import type { PackageJob } from "../run_type.ts";
 import {
   type Installer,
@@ -33,10 +33,10 @@ const ANEW = `rm -rf "node_modules/$1" node_modules/.package-lock.json; shift; e
 
 /** npm packages, in a project of the data folder. */
 export function nodeInstaller(context: InstallerContext): Installer {
-  const { places: directories } = context;
+  const { directories } = context;
   const find = () => findProgram(context.settings().nodeManager, searchPath(context));
   return {
-    location: directories.node,
+    directory: directories.node,
     command(order, name) {
       const manager = find();
       if (!manager) {
@@ -57,7 +57,7 @@ function commandOf(
   context: InstallerContext,
   { manager, order, name }: { manager: string; order: PackageJob; name: PackageName },
 ): InstallerCommand {
-  const { places: directories } = context;
+  const { directories } = context;
   const { nodeManager, nodeMirror, nodeProxy } = context.settings();
   const action = order.action === "install" ? "install" : "remove";
   prepare(directories);

@@ -19,8 +19,8 @@ function namesFor(version: string | null, gyp = "lib/npm/node_modules/node-gyp")
     const path = join(machine, "bin");
     assert.deepEqual(nodeHeaders(join(path, "npm"), path), {}, "without headers nothing is passed");
     write("include/node/node.h", "");
-    const output = Object.entries(nodeHeaders(join(path, "npm"), path));
-    return Object.fromEntries(output.map(([name, root]) => [name, root === machine ? "machine" : root]));
+    const variables = Object.entries(nodeHeaders(join(path, "npm"), path));
+    return Object.fromEntries(variables.map(([name, root]) => [name, root === machine ? "machine" : root]));
   } finally {
     rmSync(machine, { recursive: true });
   }

@@ -29,10 +29,10 @@ exec bin/python3 -m pip "$@"
 `;
 
 /** Python packages, in a virtual environment of the data folder: the shared one or that of a subscription. */
-export function pythonInstaller(context: InstallerContext, python = context.places.python): Installer {
+export function pythonInstaller(context: InstallerContext, python = context.directories.python): Installer {
   const find = () => findProgram("python3", searchPath(context));
   return {
-    location: python,
+    directory: python,
     command({ action, name, again }, { bare }) {
       const program = find();
       if (!program) throw installerMissing("python3");
@@ -52,7 +52,7 @@ function commandOf(
   python: string,
   messages: readonly string[],
 ): InstallerCommand {
-  const { places: directories } = context;
+  const { directories } = context;
   const { pythonMirror, pythonProxy } = context.settings();
   return {
     command: keepingDirectory(python, ["/bin/sh", "-c", PIP, "sundial", ...messages]),

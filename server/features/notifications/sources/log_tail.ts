@@ -12,7 +12,7 @@ const END_MARK = "\u3000".repeat(5);
 export type ReadTail = (logs: string, path: string, bytes: number) => Promise<string>;
 
 /** The location of a run's log. */
-export interface LogLocation {
+export interface RunLogFile {
   /** Directory of all logs. */
   logs: string;
   /** Relative to `logs`; null if the run has no log. */
@@ -20,12 +20,12 @@ export interface LogLocation {
 }
 
 /** Returns the end of a log: at most 20 lines and 2,000 characters, without colors. Empty if there is none. */
-export async function logTail(location: LogLocation, readTail: ReadTail): Promise<string> {
-  return await findLogTail(location, readTail) ?? "";
+export async function logTail(file: RunLogFile, readTail: ReadTail): Promise<string> {
+  return await findLogTail(file, readTail) ?? "";
 }
 
 /** Returns the end of a log as `logTail` does; null if there is no log, or no longer. */
-export async function findLogTail({ logs, path }: LogLocation, readTail: ReadTail): Promise<string | null> {
+export async function findLogTail({ logs, path }: RunLogFile, readTail: ReadTail): Promise<string | null> {
   const text = path === null ? "" : await readTail(logs, path, TAIL_BYTES).catch(() => "");
   if (text === "") return null; // a log that exists has its header
   // The first line may be cut, and with it a character or an escape sequence.

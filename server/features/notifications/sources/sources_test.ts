@@ -9,7 +9,7 @@ import { notificationEvents } from "../../../contract/notification_events.ts";
 import { channelPatch, type NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { RunTable } from "../../../migrations/tables.ts";
-import { Locations } from "../../../platform/clients/places.ts";
+import { Locations } from "../../../platform/clients/locations.ts";
 import { LoginLog } from "../../login_log/service.ts";
 import type { EndedBackup, FeatureQueries } from "./event_sources.ts";
 import { FollowEvents } from "./follow_events.ts";
@@ -45,8 +45,8 @@ class Sources implements AsyncDisposable {
         throw new Error(`${message} ${Deno.inspect(fields)}`);
       },
     };
-    const places = new Locations({ file: null, logger });
-    this.logins = new LoginLog({ db, bus, clock, places, language: () => scene.language });
+    const locations = new Locations({ file: null, logger });
+    this.logins = new LoginLog({ db, bus, clock, locations, language: () => scene.language });
     const files = { logs: scene.folder, readTail: () => Promise.resolve("the log\n") };
     this.queries = {
       login: (id) => this.logins.find(id),

@@ -28,14 +28,14 @@ export interface SearchQuery extends SearchStart {
 export async function searchLog(
   scans: LogScans,
   log: LogFile,
-  { q, caseSensitive, limit, ...location }: SearchQuery,
+  { q, caseSensitive, limit, ...start }: SearchQuery,
   signal: AbortSignal,
 ): Promise<LogSearchResult> {
   const pattern = textPattern(q, caseSensitive === "true");
   const { items, count, counted, next } = await scan(
     scans,
     log,
-    { pattern, location, limit, countAll: true },
+    { pattern, start, limit, countAll: true },
     signal,
   );
   return { items, count, counted, complete: next === null, headerLines: await log.headerLines(), next };
@@ -45,13 +45,13 @@ export async function searchLog(
 export async function findFirstError(
   scans: LogScans,
   log: LogFile,
-  searchStart: SearchStart,
+  start: SearchStart,
   signal: AbortSignal,
 ): Promise<FirstErrorResult> {
   const { items: [item], next } = await scan(
     scans,
     log,
-    { pattern: errorPattern, location: searchStart, limit: 1, countAll: false },
+    { pattern: errorPattern, start, limit: 1, countAll: false },
     signal,
   );
   const headerLines = await log.headerLines();
@@ -62,7 +62,7 @@ export async function findFirstError(
 
 interface ScanOptions {
   pattern: BytePattern;
-  location: SearchStart;
+  start: SearchStart;
   limit: number;
   countAll: boolean;
 }
@@ -74,13 +74,13 @@ async function scan(
   signal: AbortSignal,
 ): Promise<ScanResult> {
   const { size, gap } = await log.shape();
-  const { pattern, location: { from, line }, limit, countAll } = request;
-  if (log.location === null || from >= size) return { items: [], count: 0, counted: true, next: null };
+  const { pattern, start: { from, line }, limit, countAll } = request;
+  if (log.file === null || from >= size) return { items: [], count: 0, counted: true, next: null };
   const stretches = gap
     ? [{ start: 0, end: gap.start }, { start: gap.end, end: size }]
     : [{ start: 0, end: size }];
   const order = {
-    ...log.location,
+    ...log.file,
     stretches,
     pattern,
     from,

@@ -60,16 +60,16 @@ function isBlank(text: string): boolean {
 function afterToken(lines: readonly string[], word: string): string | null {
   const line = lines.find((one) => one.includes(word));
   if (line === undefined) return null;
-  const [output = ""] = line.slice(line.indexOf(word) + word.length).split(":");
-  return emptyToNull(unquote(output.trim().replace(/\s\*\/$/, "").trim()));
+  const [value = ""] = line.slice(line.indexOf(word) + word.length).split(":");
+  return emptyToNull(unquote(value.trim().replace(/\s\*\/$/, "").trim()));
 }
 
 /** Matches a line like `cron "0 9 * * *" script-path=…`. */
 function quoted(lines: readonly string[]): string | null {
   const line = lines.find((one) => one.includes('cron "'));
   if (line === undefined) return null;
-  const [output = ""] = line.slice(line.indexOf('cron "') + 'cron "'.length).split('" ');
-  return emptyToNull(output.replaceAll('"', "").trim());
+  const [value = ""] = line.slice(line.indexOf('cron "') + 'cron "'.length).split('" ');
+  return emptyToNull(value.replaceAll('"', "").trim());
 }
 
 function nameOf(lines: readonly string[], isSingle: boolean): string | null {

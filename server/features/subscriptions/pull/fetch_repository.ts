@@ -281,7 +281,7 @@ async function choose(
     const picked = wanted === "dependency" && modules.has(entry.path ?? "") ? null : wanted;
     const error = entry.kind !== "file" ? entry.kind : pathIssue(entry.path) ??
       (picked !== null && entry.size > limits.fileBytes ? "too_large" : null);
-    if (error !== null) leftOut.push({ path: visible(entry.path), reason: error });
+    if (error !== null) leftOut.push({ path: quotedPath(entry.path), reason: error });
     else if (picked !== null && entry.path !== null) {
       taken.push({ entry, path: entry.path, isScript: picked === "script" });
     }
@@ -290,6 +290,6 @@ async function choose(
 }
 
 // A file name must not look like a separate line in the log.
-function visible(path: string | null): string {
+function quotedPath(path: string | null): string {
   return path === null ? "?" : JSON.stringify(path).slice(1, -1).slice(0, 300);
 }

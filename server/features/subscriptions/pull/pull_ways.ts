@@ -94,7 +94,7 @@ export function removeSecrets(folder: string): void {
 /** Masks secrets in a text. */
 export function masked(text: string, secrets: readonly string[]): string {
   return secrets.reduce(
-    (visible, secret) => secret.length < 4 ? visible : visible.replaceAll(secret, "***"),
+    (masked, secret) => secret.length < 4 ? masked : masked.replaceAll(secret, "***"),
     text,
   );
 }

@@ -20,7 +20,7 @@ import { downloadAsset, type FoundRelease } from "./download_asset.ts";
 import type { ReleaseChecks } from "./release_checks.ts";
 import { abandon, swapProgram } from "./swap_program.ts";
 import { updateProblemOf } from "./update_problem.ts";
-import { type UpdateDirectory, type UpdateJournal, writeJournal } from "./update_journal.ts";
+import { type UpdateJournal, type UpdatePaths, writeJournal } from "./update_journal.ts";
 import { runToEnd } from "../../../platform/process/run_to_end.ts";
 
 /** Time for a response to reach the client before the panel stops, in ms. */
@@ -39,7 +39,7 @@ export interface InstallationOptions {
   checks: ReleaseChecks;
   version: string;
   target: string;
-  location: UpdateDirectory | null;
+  updatePaths: UpdatePaths | null;
   restart: Restart | null;
   /** Records in the audit log that a version is being installed. */
   addToAudit(version: string): Promise<void>;
@@ -56,11 +56,11 @@ export class Installation {
 
   /** Starts installing a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   begin(version: string): void {
-    const { board, checks, location: updateDirectory, restart } = this.#options;
+    const { board, checks, updatePaths, restart } = this.#options;
     if (checks.obstacle !== null) throw new AppError("update_impossible", { reason: checks.obstacle });
-    if (updateDirectory === null || restart === null) throw new AppError("restart_impossible");
+    if (updatePaths === null || restart === null) throw new AppError("restart_impossible");
     const line = board.begin("update", "downloading");
-    this.#going = this.#install({ version, location: updateDirectory, restart, line });
+    this.#going = this.#install({ version, updatePaths, restart, line });
   }
 
   /** Aborts the installation in progress. */
@@ -70,33 +70,33 @@ export class Installation {
   }
 
   async #install(
-    { version, location: updateDirectory, restart, line }: {
+    { version, updatePaths, restart, line }: {
       version: string;
-      location: UpdateDirectory;
+      updatePaths: UpdatePaths;
       restart: Restart;
       line: ProgressLine;
     },
   ): Promise<void> {
-    const entry = this.#entry(version, updateDirectory);
+    const entry = this.#entry(version, updatePaths);
     try {
       const { found, asset } = await this.#choose(version);
-      writeJournal(updateDirectory.journal, entry);
-      await this.#prepare({ found, asset, location: updateDirectory, line });
+      writeJournal(updatePaths.journal, entry);
+      await this.#prepare({ found, asset, updatePaths, line });
       await this.#options.addToAudit(version);
       line.step("restarting");
-      this.#options.clock.after(SHUTDOWN_NOTICE_MS, () => restart(() => swapProgram(updateDirectory, entry)));
+      this.#options.clock.after(SHUTDOWN_NOTICE_MS, () => restart(() => swapProgram(updatePaths, entry)));
     } catch (error) {
-      this.#fail({ error, location: updateDirectory, entry, line });
+      this.#fail({ error, updatePaths, entry, line });
     }
   }
 
-  #entry(to: string, updateDirectory: UpdateDirectory): UpdateJournal {
+  #entry(to: string, updatePaths: UpdatePaths): UpdateJournal {
     const { version: from, clock } = this.#options;
     return {
       step: "preparing",
       from,
       to,
-      program: updateDirectory.program,
+      program: updatePaths.program,
       startedAt: clock.now(),
       fault: null,
       told: false,
@@ -116,18 +116,18 @@ export class Installation {
   }
 
   async #prepare(
-    { found, asset, location: updateDirectory, line }: {
+    { found, asset, updatePaths, line }: {
       found: FoundRelease;
       asset: ReleaseAsset;
-      location: UpdateDirectory;
+      updatePaths: UpdatePaths;
       line: ProgressLine;
     },
   ): Promise<void> {
     const { checks, clock } = this.#options;
     const { signal } = this.#closing;
-    const path = join(updateDirectory.folder, `${asset.sha256}.part`);
-    removeOthers(updateDirectory.folder, path);
-    checkRoom(asset, updateDirectory, path);
+    const path = join(updatePaths.folder, `${asset.sha256}.part`);
+    removeOthers(updatePaths.folder, path);
+    checkRoom(asset, updatePaths, path);
     line.step("downloading", 0);
     await downloadAsset({ asset, url: new URL(asset.address, found.at), path }, {
       line: checks.line("person"),
@@ -136,14 +136,14 @@ export class Installation {
       onProgress: (percent) => line.step("downloading", Math.floor(percent)),
     });
     line.step("verifying");
-    const copy = join(updateDirectory.folder, "trial.sqlite");
+    const copy = join(updatePaths.folder, "trial.sqlite");
     try {
-      layBeside(path, updateDirectory);
+      layBeside(path, updatePaths);
       const { version } = found.manifest;
       await tryProgram({
-        program: updateDirectory.programNew,
+        program: updatePaths.programNew,
         version,
-        database: updateDirectory.database,
+        database: updatePaths.database,
         copy,
         clock,
         signal,
@@ -157,9 +157,9 @@ export class Installation {
   }
 
   #fail(
-    { error, location: updateDirectory, entry, line }: {
+    { error, updatePaths, entry, line }: {
       error: unknown;
-      location: UpdateDirectory;
+      updatePaths: UpdatePaths;
       entry: UpdateJournal;
       line: ProgressLine;
     },
@@ -169,7 +169,7 @@ export class Installation {
     const reason = this.#closing.signal.aborted ? "interrupted" : updateProblemOf(error);
     if (known === null) logger.error("the update failed", { version: entry.to, reason, error });
     try {
-      abandon(updateDirectory, { ...entry, told: true }, reason);
+      abandon(updatePaths, { ...entry, told: true }, reason);
     } catch (second) {
       logger.warn("failed to remove the leftovers of an update", { fault: second });
     }
@@ -177,10 +177,10 @@ export class Installation {
   }
 }
 
-function layBeside(path: string, updateDirectory: UpdateDirectory): void {
-  rmSync(updateDirectory.programNew, { force: true });
-  copyFileSync(path, updateDirectory.programNew);
-  chmodSync(updateDirectory.programNew, statSync(updateDirectory.program).mode & 0o777 | 0o500);
+function layBeside(path: string, updatePaths: UpdatePaths): void {
+  rmSync(updatePaths.programNew, { force: true });
+  copyFileSync(path, updatePaths.programNew);
+  chmodSync(updatePaths.programNew, statSync(updatePaths.program).mode & 0o777 | 0o500);
 }
 
 // Removes what an update to another version has left.
@@ -193,11 +193,11 @@ function removeOthers(folder: string, path: string): void {
 }
 
 // The download and its copy next to the program; the database twice, for the test and as a backup.
-function checkRoom({ size }: ReleaseAsset, updateDirectory: UpdateDirectory, path: string): void {
-  const database = statSync(updateDirectory.database).size;
+function checkRoom({ size }: ReleaseAsset, updatePaths: UpdatePaths, path: string): void {
+  const database = statSync(updatePaths.database).size;
   const have = existsSync(path) ? statSync(path).size : 0;
-  const needs = [[updateDirectory.folder, size - have + 2 * database], [
-    dirname(updateDirectory.program),
+  const needs = [[updatePaths.folder, size - have + 2 * database], [
+    dirname(updatePaths.program),
     size,
   ]] as const;
   for (const [folder, bytes] of needs) {

@@ -5,9 +5,9 @@ import { settleUpdate } from "./settle_update.ts";
 import { swapProgram } from "./swap_program.ts";
 import {
   readJournal,
-  type UpdateDirectory,
-  updateDirectoryOf,
   type UpdateJournal,
+  type UpdatePaths,
+  updatePathsOf,
   type UpdateStep,
   writeJournal,
 } from "./update_journal.ts";
@@ -15,7 +15,7 @@ import {
 const [from, to] = ["1.0.0", "1.1.0"];
 
 interface Scene {
-  location: UpdateDirectory;
+  paths: UpdatePaths;
   entry: UpdateJournal;
   read(path: string): string | null;
   /** The number in the database. */
@@ -26,7 +26,7 @@ interface Scene {
 async function withScene(action: (scene: Scene) => void): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
   try {
-    const directory = updateDirectoryOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
+    const directory = updatePathsOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
     Deno.writeTextFileSync(directory.program, "old");
     Deno.writeTextFileSync(directory.programNew, "new");
     const open = <T>(work: (db: DatabaseSync) => T): T => {
@@ -48,7 +48,7 @@ async function withScene(action: (scene: Scene) => void): Promise<void> {
       told: false,
     };
     action({
-      location: directory,
+      paths: directory,
       entry: entry as UpdateJournal, // its step is one of them
       read: (path) => {
         try {
@@ -66,46 +66,46 @@ async function withScene(action: (scene: Scene) => void): Promise<void> {
 }
 
 Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", async () => {
-  await withScene(({ location: updateDirectory, entry, read, number, set }) => {
-    swapProgram(updateDirectory, entry);
+  await withScene(({ paths, entry, read, number, set }) => {
+    swapProgram(paths, entry);
     assert.deepEqual([
-      read(updateDirectory.program),
-      read(updateDirectory.programBefore),
-      read(updateDirectory.programNew),
+      read(paths.program),
+      read(paths.programBefore),
+      read(paths.programNew),
     ], [
       "new",
       "old",
       null,
     ]);
-    assert.equal(settleUpdate(updateDirectory, to).kind, "starting");
+    assert.equal(settleUpdate(paths, to).kind, "starting");
     set(2);
-    assert.equal(settleUpdate(updateDirectory, to).kind, "restart");
-    assert.deepEqual([read(updateDirectory.program), number()], ["old", 1]);
-    assert.deepEqual(settleUpdate(updateDirectory, from), { kind: "failed", to, error: "start_failed" });
+    assert.equal(settleUpdate(paths, to).kind, "restart");
+    assert.deepEqual([read(paths.program), number()], ["old", 1]);
+    assert.deepEqual(settleUpdate(paths, from), { kind: "failed", to, error: "start_failed" });
   });
 });
 
 Deno.test("update: if killed during a rollback, the next start of either version completes it", async () => {
   for (const version of [from, to]) {
-    await withScene(({ location: updateDirectory, entry, read, number, set }) => {
-      swapProgram(updateDirectory, entry);
+    await withScene(({ paths, entry, read, number, set }) => {
+      swapProgram(paths, entry);
       set(2);
-      writeJournal(updateDirectory.journal, { ...entry, step: "undoing" });
-      const { kind } = settleUpdate(updateDirectory, version);
+      writeJournal(paths.journal, { ...entry, step: "undoing" });
+      const { kind } = settleUpdate(paths, version);
       assert.equal(kind, version === to ? "restart" : "failed");
-      assert.deepEqual([read(updateDirectory.program), number()], ["old", 1]);
+      assert.deepEqual([read(paths.program), number()], ["old", 1]);
     });
   }
 });
 
 Deno.test("update: if killed before anything was replaced, the old version continues with its own database", async () => {
   for (const step of ["preparing", "copying", "swapping"] satisfies UpdateStep[]) {
-    await withScene(({ location: updateDirectory, entry, read, number, set }) => {
-      Deno.writeTextFileSync(updateDirectory.programBefore, "much older");
+    await withScene(({ paths, entry, read, number, set }) => {
+      Deno.writeTextFileSync(paths.programBefore, "much older");
       set(3);
-      writeJournal(updateDirectory.journal, { ...entry, step });
-      assert.deepEqual(settleUpdate(updateDirectory, from), { kind: "failed", to, error: "interrupted" });
-      assert.deepEqual([read(updateDirectory.program), read(updateDirectory.programNew), number()], [
+      writeJournal(paths.journal, { ...entry, step });
+      assert.deepEqual(settleUpdate(paths, from), { kind: "failed", to, error: "interrupted" });
+      assert.deepEqual([read(paths.program), read(paths.programNew), number()], [
         "old",
         null,
         3,
@@ -115,18 +115,18 @@ Deno.test("update: if killed before anything was replaced, the old version conti
 });
 
 Deno.test("update: a failed swap restores what it replaced, and never the program of an earlier update", async () => {
-  await withScene(({ location: updateDirectory, entry, read, number, set }) => {
-    Deno.writeTextFileSync(updateDirectory.programBefore, "much older");
+  await withScene(({ paths, entry, read, number, set }) => {
+    Deno.writeTextFileSync(paths.programBefore, "much older");
     set(4);
-    Deno.removeSync(updateDirectory.programNew);
-    assert.throws(() => swapProgram(updateDirectory, entry));
-    assert.deepEqual([read(updateDirectory.program), number()], ["old", 4]);
-    assert.equal(readJournal(updateDirectory.journal)?.step, "failed");
+    Deno.removeSync(paths.programNew);
+    assert.throws(() => swapProgram(paths, entry));
+    assert.deepEqual([read(paths.program), number()], ["old", 4]);
+    assert.equal(readJournal(paths.journal)?.step, "failed");
   });
 });
 
 Deno.test("update: ignores a journal of another program, of other versions, or one already reported", async () => {
-  await withScene(({ location: updateDirectory, entry }) => {
+  await withScene(({ paths, entry }) => {
     const others: Partial<UpdateJournal>[] = [
       { program: "/elsewhere/sundial" },
       { from: "2.0.0", to: "3.0.0" },
@@ -134,10 +134,10 @@ Deno.test("update: ignores a journal of another program, of other versions, or o
       { step: "failed", told: true },
     ];
     for (const other of others) {
-      writeJournal(updateDirectory.journal, { ...entry, step: "starting", ...other });
-      assert.deepEqual(settleUpdate(updateDirectory, from), { kind: "none" });
+      writeJournal(paths.journal, { ...entry, step: "starting", ...other });
+      assert.deepEqual(settleUpdate(paths, from), { kind: "none" });
     }
-    Deno.writeTextFileSync(updateDirectory.journal, "half a jour");
-    assert.deepEqual(settleUpdate(updateDirectory, to), { kind: "none" });
+    Deno.writeTextFileSync(paths.journal, "half a jour");
+    assert.deepEqual(settleUpdate(paths, to), { kind: "none" });
   });
 });

@@ -4,25 +4,25 @@ import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { copyDurably, linkDurably, moveDurably } from "../../../platform/files/durable_file.ts";
 import type { UpdateProblem } from "../../../contract/system.ts";
-import { readJournal, type UpdateDirectory, type UpdateJournal, writeJournal } from "./update_journal.ts";
+import { readJournal, type UpdateJournal, type UpdatePaths, writeJournal } from "./update_journal.ts";
 import { updateProblemOf } from "./update_problem.ts";
 
 /**
  * Backs up the database and the program, and installs the new program. The panel must have stopped. Throws if
  * any step fails, after restoring everything and recording the failure in the journal.
  */
-export function swapProgram(updateDirectory: UpdateDirectory, entry: UpdateJournal): void {
-  const note = (step: UpdateJournal["step"]) => writeJournal(updateDirectory.journal, { ...entry, step });
+export function swapProgram(updatePaths: UpdatePaths, entry: UpdateJournal): void {
+  const note = (step: UpdateJournal["step"]) => writeJournal(updatePaths.journal, { ...entry, step });
   try {
     note("copying");
-    foldInto(updateDirectory.database);
-    copyDurably(updateDirectory.database, updateDirectory.databaseBefore);
+    foldInto(updatePaths.database);
+    copyDurably(updatePaths.database, updatePaths.databaseBefore);
     note("swapping");
-    linkDurably(updateDirectory.program, updateDirectory.programBefore);
-    moveDurably(updateDirectory.programNew, updateDirectory.program);
+    linkDurably(updatePaths.program, updatePaths.programBefore);
+    moveDurably(updatePaths.programNew, updatePaths.program);
     note("swapped");
   } catch (error) {
-    undo(updateDirectory, entry, updateProblemOf(error));
+    undo(updatePaths, entry, updateProblemOf(error));
     throw error;
   }
 }
@@ -31,29 +31,29 @@ export function swapProgram(updateDirectory: UpdateDirectory, entry: UpdateJourn
  * Restores the program and the database of the previous version. Throws file system errors; it can then be
  * repeated.
  */
-export function undoSwap(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
-  writeJournal(updateDirectory.journal, { ...entry, step: "undoing", fault: error });
+export function undoSwap(updatePaths: UpdatePaths, entry: UpdateJournal, error: UpdateProblem): void {
+  writeJournal(updatePaths.journal, { ...entry, step: "undoing", fault: error });
   // Companion files written by the new version belong to the database that is replaced.
-  for (const tail of ["-wal", "-shm"]) rmSync(`${updateDirectory.database}${tail}`, { force: true });
-  copyDurably(updateDirectory.databaseBefore, updateDirectory.database);
-  linkDurably(updateDirectory.programBefore, updateDirectory.program);
-  abandon(updateDirectory, { ...entry, told: false }, error);
+  for (const tail of ["-wal", "-shm"]) rmSync(`${updatePaths.database}${tail}`, { force: true });
+  copyDurably(updatePaths.databaseBefore, updatePaths.database);
+  linkDurably(updatePaths.programBefore, updatePaths.program);
+  abandon(updatePaths, { ...entry, told: false }, error);
 }
 
 /** Records that an update has failed, and removes its preparations. */
-export function abandon(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
-  rmSync(updateDirectory.programNew, { force: true });
-  writeJournal(updateDirectory.journal, { ...entry, step: "failed", fault: error });
+export function abandon(updatePaths: UpdatePaths, entry: UpdateJournal, error: UpdateProblem): void {
+  rmSync(updatePaths.programNew, { force: true });
+  writeJournal(updatePaths.journal, { ...entry, step: "failed", fault: error });
 }
 
 // Restores only a program that was replaced: the backup next to it may still be from an earlier update. The
 // database stays, because no new version has used it.
-function undo(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
-  const step = readJournal(updateDirectory.journal)?.step;
-  const isReplaced = (step === "swapping" || step === "swapped") && !existsSync(updateDirectory.programNew);
+function undo(updatePaths: UpdatePaths, entry: UpdateJournal, error: UpdateProblem): void {
+  const step = readJournal(updatePaths.journal)?.step;
+  const isReplaced = (step === "swapping" || step === "swapped") && !existsSync(updatePaths.programNew);
   tryTo(() => {
-    if (isReplaced) linkDurably(updateDirectory.programBefore, updateDirectory.program);
-    abandon(updateDirectory, { ...entry, told: false }, error);
+    if (isReplaced) linkDurably(updatePaths.programBefore, updatePaths.program);
+    abandon(updatePaths, { ...entry, told: false }, error);
   });
 }
 

@@ -54,7 +54,7 @@ export function writeJournal(path: string, entry: UpdateJournal): void {
 // The files of an update: next to the data and next to the program, because a rename is atomic only on the
 // same disk.
 
-export interface UpdateDirectory {
+export interface UpdatePaths {
   /** Directory in the data folder. */
   folder: string;
   journal: string;
@@ -70,7 +70,7 @@ export interface UpdateDirectory {
 }
 
 /** Returns the paths of an update. */
-export function updateDirectoryOf(dataRoot: string, database: string, program: string): UpdateDirectory {
+export function updatePathsOf(dataRoot: string, database: string, program: string): UpdatePaths {
   const folder = join(dataRoot, "update");
   const beside = (name: string) => join(dirname(program), name);
   return {
@@ -85,7 +85,7 @@ export function updateDirectoryOf(dataRoot: string, database: string, program: s
 }
 
 /** Returns the paths of an update for a data folder; null when the program is not a single file. */
-export function updateDirectoryIn(dataFolder: string): UpdateDirectory | null {
+export function updatePathsIn(dataFolder: string): UpdatePaths | null {
   const root = resolve(dataFolder);
-  return programFile === null ? null : updateDirectoryOf(root, join(root, "sundial.sqlite"), programFile);
+  return programFile === null ? null : updatePathsOf(root, join(root, "sundial.sqlite"), programFile);
 }

@@ -2,7 +2,7 @@
 import { type Refusal, RunSpecError } from "../../../engine/run_spec_error.ts";
 
 export type CommandRefusal =
-  | { code: "script_missing"; script: string; places: readonly string[] }
+  | { code: "script_missing"; script: string; directories: readonly string[] }
   | { code: "interpreter_missing"; program: string }
   | { code: "folder_missing"; folder: string }
   | { code: "time_limit" }
@@ -34,7 +34,7 @@ export function randomlyDelayed(seconds: number, due: string, start: string): Re
 
 /** The refusals that name something, and how their lines look with a name. */
 const named: Partial<Record<string, (name: string) => CommandRefusal>> = {
-  script_missing: (name) => ({ code: "script_missing", script: name, places: [] }),
+  script_missing: (name) => ({ code: "script_missing", script: name, directories: [] }),
   interpreter_missing: (name) => ({ code: "interpreter_missing", program: name }),
   folder_missing: (name) => ({ code: "folder_missing", folder: name }),
 };
@@ -54,7 +54,7 @@ export function nameInRefusal(code: string, line: string): string | null {
 function inEnglish(refusal: CommandRefusal): string {
   switch (refusal.code) {
     case "script_missing":
-      return `The script ${refusal.script} was not found. Looked in: ${refusal.places.join(", ")}`;
+      return `The script ${refusal.script} was not found. Looked in: ${refusal.directories.join(", ")}`;
     case "interpreter_missing":
       return `The program ${refusal.program} is not installed on this machine. Install it and run the task again`;
     case "folder_missing":
@@ -72,7 +72,7 @@ function inEnglish(refusal: CommandRefusal): string {
 function inChinese(refusal: CommandRefusal): string {
   switch (refusal.code) {
     case "script_missing":
-      return `未找到脚本 ${refusal.script}。已查找：${refusal.places.join("、")}`;
+      return `未找到脚本 ${refusal.script}。已查找：${refusal.directories.join("、")}`;
     case "interpreter_missing":
       return `本机未安装 ${refusal.program}，请安装后重新运行任务`;
     case "folder_missing":

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { commandError, type CommandRefusal, nameInRefusal } from "./refusal_messages.ts";
 
 Deno.test("refusal messages: the name of what is missing is read back from a line in either language", () => {
-  const places = ["/data/scripts", "/data/scripts/sub"];
+  const directories = ["/data/scripts", "/data/scripts/sub"];
   const refusals: [CommandRefusal, string | null][] = [
-    [{ code: "script_missing", script: "sub/报表 1.sh", places }, "sub/报表 1.sh"],
-    [{ code: "script_missing", script: " was not found", places }, " was not found"],
+    [{ code: "script_missing", script: "sub/报表 1.sh", directories }, "sub/报表 1.sh"],
+    [{ code: "script_missing", script: " was not found", directories }, " was not found"],
     [{ code: "interpreter_missing", program: "ruby" }, "ruby"],
     [{ code: "folder_missing", folder: "/srv/gone" }, "/srv/gone"],
     [{ code: "nothing" }, null],

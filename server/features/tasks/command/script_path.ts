@@ -12,7 +12,7 @@ const NO_FILE = /^(-c|-e|-m|-p|--eval|--print)$/;
 const SHELL = /^(bash|sh|dash|zsh)$/;
 const SHELL_NO_FILE = /^-\w*c$/;
 
-export interface CommandLocation {
+export interface CommandContext {
   command: string;
   /** The task's own, as entered. */
   workingDirectory: string | null;
@@ -27,7 +27,7 @@ export interface CommandLocation {
  * not check whether it exists.
  */
 export function scriptPathOf(
-  { command: line, workingDirectory, scripts, oldPanel = join(dirname(scripts), "ql") }: CommandLocation,
+  { command: line, workingDirectory, scripts, oldPanel = join(dirname(scripts), "ql") }: CommandContext,
 ): string | null {
   const command = parseCommand(line);
   if (command.kind === "wrong") return null;

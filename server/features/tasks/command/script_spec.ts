@@ -81,7 +81,11 @@ export function findScript(script: string, folders: PanelFolders): string {
   const file = isAbsolute(script) ? localPath(script, folders) : resolve(scripts, script);
   const inside = isAbsolute(script) || file.startsWith(scripts + sep);
   if (inside && isFile(file)) return file;
-  throw commandError({ code: "script_missing", script, places: [isAbsolute(script) ? script : scripts] });
+  throw commandError({
+    code: "script_missing",
+    script,
+    directories: [isAbsolute(script) ? script : scripts],
+  });
 }
 
 function isFile(path: string): boolean {

@@ -48,12 +48,12 @@ export class CrontabImport {
   async import(body: Parsed<CrontabImportBody>, language: Language): Promise<CrontabImportResult> {
     const { found, text } = await this.#read(body);
     const lines = await this.#parse(text, body);
-    const visible = await showAll(lines, language);
+    const imported = await showAll(lines, language);
     if (body.dryRun) {
-      return { found, text: body.source === "system" ? text : null, lines: visible, created: 0 };
+      return { found, text: body.source === "system" ? text : null, lines: imported, created: 0 };
     }
-    const created = await this.#create(visible, body);
-    return { found, text: null, lines: visible, created };
+    const created = await this.#create(imported, body);
+    return { found, text: null, lines: imported, created };
   }
 
   async #read(
@@ -82,8 +82,8 @@ export class CrontabImport {
     const hasUsers = repeatedFirstWord(lines) !== null;
     for (const { task, remarks } of hasUsers ? lines : []) if (task) remarks.push("first_word_repeats");
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
-    for (const { task, remarks: warnings } of lines) {
-      if (task && twins.has(twinKey(task))) warnings.unshift("exists_already");
+    for (const { task, remarks } of lines) {
+      if (task && twins.has(twinKey(task))) remarks.unshift("exists_already");
     }
     return lines;
   }
@@ -123,16 +123,16 @@ function choose(
   return [...takeable.values()].filter(({ line }) => wanted.has(line));
 }
 
-function isUsual({ task, remarks: warnings }: ImportedLine): boolean {
-  return task !== null && !warnings.includes("exists_already") && !warnings.includes("disabled_line");
+function isUsual({ task, remarks }: ImportedLine): boolean {
+  return task !== null && !remarks.includes("exists_already") && !remarks.includes("disabled_line");
 }
 
 async function showAll(lines: readonly CrontabLine[], language: Language): Promise<ImportedLine[]> {
-  const visible: ImportedLine[] = [];
+  const imported: ImportedLine[] = [];
   for (const line of lines) {
-    if (visible.push(show(line, language)) % AT_ONCE === 0) await yieldToEventLoop();
+    if (imported.push(show(line, language)) % AT_ONCE === 0) await yieldToEventLoop();
   }
-  return visible;
+  return imported;
 }
 
 function show(line: CrontabLine, language: Language): ImportedLine {

@@ -26,7 +26,7 @@ const MAX_COMMAND = 10_000;
 /** With more settings than this before it, a command is always too long. */
 const MAX_SETTINGS = MAX_COMMAND / 4 + 100;
 const MAX_FOLDER = 1000;
-const MAX_VISIBLE = 1000;
+const MAX_LINE_TEXT = 1000;
 const MAX_DELAY_MINUTES = 366 * 24 * 60;
 const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every)$/;
 /** A word that can only be one more time field: a sixth in front for seconds, or a seventh behind for years. */
@@ -36,7 +36,7 @@ const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
 /** Settings that only cron itself uses. */
 const forCron = /^(MAILTO|MAILFROM|CONTENT_TYPE|CONTENT_TRANSFER_ENCODING|CRON_TZ|RANDOM_DELAY)$/;
 // deno-lint-ignore no-control-regex -- they are what a task cannot have
-const rejected = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
  * Parses a crontab and yields one line at a time, so that the caller can pause. The panel accepts every task
@@ -50,17 +50,17 @@ export function* parseCrontab(text: string, options: CrontabOptions): Generator<
     const line = source.trim();
     const scene = { ...options, withUser, settings, comments };
     if (line.startsWith("#")) {
-      const notified = readComment(line);
-      const disabled = notified === null ? null : readDisabled(line, scene);
-      if (disabled) yield { line: index + 1, text: visible(line), ...disabled };
+      const comment = readComment(line);
+      const disabled = comment === null ? null : readDisabled(line, scene);
+      if (disabled) yield { line: index + 1, text: shortened(line), ...disabled };
       if (disabled) comments = [];
-      else if (notified !== null) comments.push(notified);
+      else if (comment !== null) comments.push(comment);
       continue;
     }
     comments = [];
     const setting = readSetting(line);
     if (setting) settings.set(setting.name, setting.value);
-    else if (line !== "") yield { line: index + 1, text: visible(line), ...readTask(line, scene) };
+    else if (line !== "") yield { line: index + 1, text: shortened(line), ...readTask(line, scene) };
   }
 }
 
@@ -73,9 +73,9 @@ type ReadTask = Pick<CrontabLine, "task" | "remarks">;
 
 // A rule that was commented out. Prose after a number sign is not a rule.
 function readDisabled(line: string, scene: Scene): ReadTask | null {
-  const { task, remarks: warnings } = readTask(line.replace(/^[\s#]+/, ""), scene);
-  if (task) return { task: { ...task, enabled: false }, remarks: ["disabled_line", ...warnings] };
-  return warnings.includes("cron_never_fires") ? { task, remarks: warnings } : null;
+  const { task, remarks } = readTask(line.replace(/^[\s#]+/, ""), scene);
+  if (task) return { task: { ...task, enabled: false }, remarks: ["disabled_line", ...remarks] };
+  return remarks.includes("cron_never_fires") ? { task, remarks } : null;
 }
 
 function readTask(line: string, scene: Scene): ReadTask {
@@ -108,7 +108,7 @@ function readTask(line: string, scene: Scene): ReadTask {
 
 function commandIssue(command: string): ImportReason | null {
   if (command === "") return "command_missing";
-  if (rejected.test(command) || !command.isWellFormed()) return "invalid_character";
+  if (controlCharacter.test(command) || !command.isWellFormed()) return "invalid_character";
   return command.length > MAX_COMMAND ? "command_too_long" : null;
 }
 
@@ -135,15 +135,16 @@ function surroundings({ schedules }: Rule, { settings, home }: Scene): Partial<T
 }
 
 function isFolder(path: string): boolean {
-  return path.startsWith("/") && path.length <= MAX_FOLDER && !rejected.test(path) && path.isWellFormed();
+  return path.startsWith("/") && path.length <= MAX_FOLDER && !controlCharacter.test(path) &&
+    path.isWellFormed();
 }
 
 function refuse(reason: ImportReason): ReadTask {
   return { task: null, remarks: [reason] };
 }
 
-function visible(line: string): string {
-  return line.length > MAX_VISIBLE ? `${line.slice(0, MAX_VISIBLE - 1)}…` : line;
+function shortened(line: string): string {
+  return line.length > MAX_LINE_TEXT ? `${line.slice(0, MAX_LINE_TEXT - 1)}…` : line;
 }
 
 /** A line with a schedule and a command. */

@@ -139,8 +139,8 @@ const rejected: [string, string][] = [
 ];
 for (const [text, reason] of rejected) {
   Deno.test(`crontab: rejects ${JSON.stringify(text).slice(0, 60)} as ${reason}`, () => {
-    const { task, remarks: warnings } = only(text);
-    assert.deepEqual([task, warnings], [null, [reason]]);
+    const { task, remarks } = only(text);
+    assert.deepEqual([task, remarks], [null, [reason]]);
   });
 }
 
@@ -163,7 +163,7 @@ Deno.test("crontab: with a user column, the command starts after the user name",
   const lines = read("17 *\t* * *\troot\tcd / && run-parts x\n@reboot me start.sh\n0 5 * * * root", {
     withUser: true,
   });
-  assert.deepEqual(lines.map(({ task, remarks: warnings }) => [task?.command, warnings]), [
+  assert.deepEqual(lines.map(({ task, remarks }) => [task?.command, remarks]), [
     ["cd / && run-parts x", ["user_ignored"]],
     ["start.sh", ["user_ignored"]],
     [undefined, ["command_missing"]],
@@ -298,8 +298,8 @@ Deno.test("crontab: the panel accepts every parsed task, whatever the text", () 
   const piece = fc.oneof({ weight: 5, arbitrary: word }, fc.string(), fc.string({ unit: "binary" }));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, withUser) => {
-      for (const { task, remarks: warnings } of read(pieces.join(" "), { withUser, home: "/root" })) {
-        if (task === null) assert.equal(warnings.length, 1);
+      for (const { task, remarks } of read(pieces.join(" "), { withUser, home: "/root" })) {
+        if (task === null) assert.equal(remarks.length, 1);
         else assert.deepEqual([taskInput.safeParse(task).error, taskIssues(task, 0)], [undefined, []]);
       }
     }),

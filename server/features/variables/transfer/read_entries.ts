@@ -10,7 +10,7 @@ import { readEnv } from "./read_env.ts";
 
 /** One entry of an import: its content, or why it is rejected. */
 export interface Entry {
-  location: number;
+  position: number;
   input: VariableInput;
   reason: ImportRefusal | null;
   note: ImportNote | null;
@@ -38,7 +38,7 @@ function toEntry(found: ReadObject, index: number): Entry {
   const reason = reasonAgainst(name, value, found);
   if (reason !== null) return rejected(index, name, reason);
   return {
-    location: index,
+    position: index,
     reason: null,
     note: null,
     input: variableInput.parse({
@@ -60,7 +60,7 @@ function toEntry(found: ReadObject, index: number): Entry {
 function reasonAgainst(
   name: string,
   value: unknown,
-  { remarks: warnings, labels }: ReadObject,
+  { remarks, labels }: ReadObject,
 ): ImportRefusal | null {
   if (name === "") return "no_name";
   if (!fields.name.safeParse(name).success) return "bad_name";
@@ -70,7 +70,7 @@ function reasonAgainst(
   if (typeof value !== "string") return "bad_value";
   if (byteLength(value) > 0 && entryIssues({ value }, name).length > 0) return "value_too_long";
   if (!fields.value.safeParse(value).success) return "bad_value";
-  if (warnings && !fields.remarks.safeParse(warnings).success) return "bad_remarks";
+  if (remarks && !fields.remarks.safeParse(remarks).success) return "bad_remarks";
   if (labels && !fields.labels.safeParse(labels).success) return "bad_labels";
   return null;
 }
@@ -85,7 +85,7 @@ function rejected(index: number, name: string, reason: ImportRefusal): Entry {
     enabled: true,
   };
   return {
-    location: index,
+    position: index,
     reason,
     note: null,
     input,
@@ -130,12 +130,12 @@ function isObject(json: unknown): json is Record<string, unknown> {
 
 function asEntry(json: unknown): ReadObject {
   if (!isObject(json)) return { name: undefined, value: undefined };
-  const { name, value, remarks: warnings, labels, secret, enabled, status } = json;
+  const { name, value, remarks, labels, secret, enabled, status } = json;
   // In exports of another panel, a status of 1 means disabled.
   return {
     name,
     value,
-    remarks: warnings,
+    remarks,
     labels,
     secret,
     enabled: enabled ?? (status === 1 ? false : undefined),

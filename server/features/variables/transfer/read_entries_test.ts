@@ -5,8 +5,8 @@ import { readEntries } from "./read_entries.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
 
 function read(text: string): (string | null)[][] {
-  return (readEntries(text, "env") ?? []).map(({ location: index, input, reason }) => [
-    String(index),
+  return (readEntries(text, "env") ?? []).map(({ position, input, reason }) => [
+    String(position),
     input.name,
     reason ?? input.value,
   ]);
@@ -179,9 +179,7 @@ Deno.test("import: duplicates are skipped, others are added, replaced in order, 
     value: null,
   }];
   const plan = (existing: "add" | "replace" | "skip") =>
-    planImport(entries, known, existing).map(({ state, act: action, replaces }) =>
-      `${state} ${action} ${replaces}`
-    );
+    planImport(entries, known, existing).map(({ state, act, replaces }) => `${state} ${act} ${replaces}`);
   const rest = ["new added null", "same skipped null", "new added null"];
   assert.deepEqual(plan("add"), ["changed added null", "same skipped null", "changed added null", ...rest]);
   assert.deepEqual(plan("replace"), [

@@ -78,15 +78,15 @@ export class VariableTransfer {
 
   async #take(tx: Tx, planned: readonly Planned[], request: VariableImport): Promise<void> {
     const store = await this.#writer.store(tx);
-    const added = planned.filter(({ act: action }) => action === "added").length;
+    const added = planned.filter(({ act }) => act === "added").length;
     const max = MAX_VARIABLES;
     refuseIf(store.size + added > max ? [{ path: "text", code: "too_many", params: { max } }] : []);
     for (const one of planned) await this.#takeOne(tx, store, one, request);
   }
 
   async #takeOne(tx: Tx, store: VariableStore, planned: Planned, request: VariableImport): Promise<void> {
-    const { entry: { input, says }, act: action, replaces } = planned;
-    if (action === "skipped") return;
+    const { entry: { input, says }, act, replaces } = planned;
+    if (act === "skipped") return;
     try {
       if (replaces === null) {
         const added = parse(variableInput, { ...input, ...additions(planned, request) });
@@ -129,10 +129,10 @@ function resultOf(planned: readonly Planned[], request: VariableImport): Variabl
 }
 
 function show(planned: Planned, request: VariableImport): ImportedVariable {
-  const { entry: { location: index, input, reason, note }, state, act: action } = planned;
-  const { secret, labels } = action === "added" ? additions(planned, request) : input;
+  const { entry: { position, input, reason, note }, state, act } = planned;
+  const { secret, labels } = act === "added" ? additions(planned, request) : input;
   return {
-    place: index,
+    place: position,
     name: input.name,
     remarks: input.remarks,
     labels,
@@ -140,7 +140,7 @@ function show(planned: Planned, request: VariableImport): ImportedVariable {
     enabled: input.enabled,
     value: secret ? MASK : input.value.slice(0, REVEALED),
     state,
-    act: action,
+    act,
     reason,
     note,
   };
@@ -212,11 +212,11 @@ export interface Written {
 
 /** Formats variables as `.env` text. Disabled variables, and secrets without a value, become comments. */
 export function writeEnv(variables: readonly Written[]): string {
-  return variables.map(({ name, value, remarks: warnings, enabled }) => {
-    const warning = warnings === "" ? "" : `${asComment(warnings)}\n`;
-    if (value === null) return `${warning}# ${name}=${MASK}\n`;
+  return variables.map(({ name, value, remarks, enabled }) => {
+    const comment = remarks === "" ? "" : `${asComment(remarks)}\n`;
+    if (value === null) return `${comment}# ${name}=${MASK}\n`;
     const line = `${name}=${quote(value)}`;
-    return `${warning}${enabled ? line : asComment(line)}\n`;
+    return `${comment}${enabled ? line : asComment(line)}\n`;
   }).join("");
 }
 

@@ -7,9 +7,9 @@ Deno.test("subscription form: a pasted line fills it and replaces typed values",
   const line = 'ql repo https://example.com/o/r.git "a|b" "c" "d" "main" "js py"';
   const filled = fillFromLine(typed, line);
   assert.ok(filled);
-  const { type, url, whitelist, blacklist, dependencyWords: dependencyPatterns, branch, extensions } = filled;
+  const { type, url, whitelist, blacklist, dependencyWords, branch, extensions } = filled;
   assert.deepEqual(
-    [type, url, whitelist, blacklist, dependencyPatterns, branch, extensions],
+    [type, url, whitelist, blacklist, dependencyWords, branch, extensions],
     ["public_repository", "https://example.com/o/r.git", "a|b", "c", "d", "main", "js py"],
   );
   assert.deepEqual([filled.name, filled.alias, filled.kind], ["", "", "manual"]);
