@@ -24,57 +24,6 @@ export interface TaskRuns {
   recent: Task["recentOutcomes"];
 }
 
-/** Columns that a user sets. */
-export type SetColumns = Pick<
-  TaskRow,
-  | "name"
-  | "command"
-  | "kind"
-  | "schedules_json"
-  | "time_zone"
-  | "labels_json"
-  | "enabled"
-  | "before_command"
-  | "after_command"
-  | "working_directory"
-  | "log_folder"
-  | "time_limit_ms"
-  | "overlap_json"
-  | "missed_json"
-  | "retry_json"
-  | "placement_pool"
-  | "placement_mode"
-  | "serial_group"
-  | "random_delay_ms"
-  | "variable_labels_json"
-  | "log_keep_runs"
-  | "log_keep_days"
-  | "notify_json"
->;
-
-/** Defaults of a new task. */
-export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "schedules_json"> = {
-  time_zone: null,
-  labels_json: "[]",
-  enabled: 1,
-  before_command: null,
-  after_command: null,
-  working_directory: null,
-  log_folder: null,
-  time_limit_ms: null,
-  overlap_json: JSON.stringify({ policy: "skip" } satisfies Overlap),
-  missed_json: null,
-  retry_json: JSON.stringify(noRetry),
-  placement_pool: "default",
-  placement_mode: "any",
-  serial_group: null,
-  random_delay_ms: 0,
-  variable_labels_json: null,
-  log_keep_runs: null,
-  log_keep_days: null,
-  notify_json: "{}",
-};
-
 const json = (value: unknown) => JSON.stringify(value);
 const blankToNull = (text: string | null) => (text?.trim() ? text : null);
 
@@ -101,10 +50,38 @@ const columnOf = {
   logKeepDays: (value) => ({ log_keep_days: value }),
   notify: (value) => ({ notify_json: json(value) }),
 } satisfies {
-  [K in keyof TaskPatch]-?: (value: NonNullable<TaskPatch[K]> | NullOf<K>) => Partial<SetColumns>;
+  [K in keyof TaskPatch]-?: (value: NonNullable<TaskPatch[K]> | NullOf<K>) => Partial<TaskRow>;
 };
 
 type NullOf<K extends keyof TaskPatch> = null extends TaskPatch[K] ? null : never;
+
+type KeysOfEach<T> = T extends unknown ? keyof T : never;
+
+/** Columns that a user sets. */
+export type SetColumns = Pick<TaskRow, KeysOfEach<ReturnType<typeof columnOf[keyof TaskPatch]>>>;
+
+/** Defaults of a new task. */
+export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "schedules_json"> = {
+  time_zone: null,
+  labels_json: "[]",
+  enabled: 1,
+  before_command: null,
+  after_command: null,
+  working_directory: null,
+  log_folder: null,
+  time_limit_ms: null,
+  overlap_json: JSON.stringify({ policy: "skip" } satisfies Overlap),
+  missed_json: null,
+  retry_json: JSON.stringify(noRetry),
+  placement_pool: "default",
+  placement_mode: "any",
+  serial_group: null,
+  random_delay_ms: 0,
+  variable_labels_json: null,
+  log_keep_runs: null,
+  log_keep_days: null,
+  notify_json: "{}",
+};
 
 /** Converts form fields to columns; skips fields that were not sent. */
 export function toColumns(patch: TaskPatch): Partial<SetColumns> {
