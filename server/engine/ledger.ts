@@ -3,7 +3,7 @@
 import type { Insertable } from "kysely";
 import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
-import type { RunTable } from "../migrations/tables.ts";
+import type { RunTable } from "../migrations/run_tables.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
 import { activeStates, type FinalState, runActions } from "./states.ts";
 import type { Database, RunRow, SourceKey, Tx } from "./store.ts";

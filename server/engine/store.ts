@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { RunTable, Tables } from "../migrations/tables.ts";
+import type { RunTable } from "../migrations/run_tables.ts";
+import type { Tables } from "../migrations/tables.ts";
 
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;

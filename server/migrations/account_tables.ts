@@ -4,6 +4,57 @@ import type { AuditActor } from "../contract/audit_log.ts";
 import type { LoginWay } from "../contract/login_log.ts";
 import type { LoginStatus } from "../contract/login_statuses.ts";
 
+export interface AccountTable {
+  id: Generated<number>;
+  username: string;
+  /** `scrypt$N$r$p$salt$hash`, base64url. */
+  password_hash: string;
+  /** The second factor's secret, sealed; null without one. */
+  factor_secret: Generated<string | null>;
+  /** The secret of a second factor that is being set up, sealed. */
+  factor_pending: Generated<string | null>;
+  /** The newest time step whose code was used: neither it nor an earlier one is accepted again. */
+  factor_step: Generated<number | null>;
+  factor_since: Generated<number | null>;
+  /** SHA-256 of the picture's file, hex; null without one. */
+  avatar_hash: Generated<string | null>;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+export interface SessionTable {
+  id: Generated<number>;
+  account_id: number;
+  /** SHA-256 of the token, hex: the database alone does not let anyone log in. */
+  token_hash: string;
+  language: "en" | "zh" | null;
+  ip: string;
+  user_agent: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  /** When the session last re-authenticated with a password or a code. */
+  proven_at: Generated<number>;
+}
+
+export interface LoginAttemptTable {
+  id: Generated<number>;
+  /**
+   * Which endpoint was tried: an application with an outdated secret must not lock out a user at the same
+   * address.
+   */
+  door: "login" | "token" | "initialization";
+  /** The address; for IPv6 its first 64 bits, because one client controls all the rest. */
+  network: string;
+  /**
+   * SHA-256 of the lower-cased user name, hex: a password typed into the wrong field is not stored in plain text.
+   */
+  username_hash: string;
+  succeeded: 0 | 1;
+  at: number;
+}
+
 export interface RecoveryCodeTable {
   id: Generated<number>;
   account_id: number;

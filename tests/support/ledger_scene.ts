@@ -2,7 +2,7 @@
 import type { RunState } from "../../server/contract/runs.ts";
 import { insertQueued } from "../../server/engine/ledger.ts";
 import type { Database, RunRow, Tx } from "../../server/engine/store.ts";
-import type { TaskRow } from "../../server/migrations/tables.ts";
+import type { TaskRow } from "../../server/migrations/task_tables.ts";
 import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
 import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { freshDatabase } from "./fresh_database.ts";

@@ -6,7 +6,7 @@ import type { Engine } from "../../server/engine/engine.ts";
 import type { EnqueueResult } from "../../server/engine/enqueue.ts";
 import { Planner } from "../../server/engine/planner.ts";
 import type { Database, RunRow, SourceKey } from "../../server/engine/store.ts";
-import type { TaskRow } from "../../server/migrations/tables.ts";
+import type { TaskRow } from "../../server/migrations/task_tables.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 import type { EventType, LiveEvent } from "../../contract/events.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { AccountTable } from "../../migrations/tables.ts";
+import type { AccountTable } from "../../migrations/account_tables.ts";
 
 export type AccountRow = Selectable<AccountTable>;
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { LoginAttemptTable } from "../../migrations/tables.ts";
+import type { LoginAttemptTable } from "../../migrations/account_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sitePrefixOf } from "../../platform/networks.ts";
 import { sha256 } from "../../platform/tokens.ts";

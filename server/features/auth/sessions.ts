@@ -7,7 +7,7 @@ import type { Database } from "../../engine/store.ts";
 import type { Authenticator, Verdict } from "../../http/authenticate.ts";
 import type { Caller } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
-import type { SessionTable } from "../../migrations/tables.ts";
+import type { SessionTable } from "../../migrations/account_tables.ts";
 import { readCookie } from "../../platform/clients/read_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";

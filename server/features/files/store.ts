@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { FileArea } from "../../contract/files.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { FileVersionTable, Tables, TrashEntryTable } from "../../migrations/tables.ts";
+import type { FileVersionTable, TrashEntryTable } from "../../migrations/file_tables.ts";
+import type { Tables } from "../../migrations/tables.ts";
 
 export type VersionRow = Selectable<FileVersionTable>;
 export type TrashRow = Selectable<TrashEntryTable>;

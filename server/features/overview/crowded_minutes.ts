@@ -4,7 +4,7 @@ import type { CrowdedMinutes, ScheduleChange } from "../../contract/overview.ts"
 import { parseCron } from "../../contract/cron/expression.ts";
 import { slotsIn } from "../../contract/cron/slots.ts";
 import type { Timetable } from "../../engine/timetable.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import { scheduleKey } from "./planned_load.ts";

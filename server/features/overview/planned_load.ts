@@ -2,7 +2,7 @@
 // hour, in short slices between which the panel serves requests.
 import { countSlots, countSlotsByHour } from "../../contract/cron/slots.ts";
 import type { Timetable } from "../../engine/timetable.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { HOUR_MS } from "./finished_runs.ts";
 import { Slices } from "./slices.ts";

@@ -4,7 +4,7 @@ import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
 import type { Database } from "../../engine/store.ts";
 import { directReads, type HeavyReads } from "../../platform/heavy_reads.ts";
 import type { RunState } from "../../contract/runs.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { listRuns, medianDurations, type RunFilter } from "./store.ts";
 
 const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [

@@ -4,7 +4,7 @@ import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statisti
 import { scriptPathOf } from "../tasks/command/script_path.ts";
 import { readTimetable } from "../tasks/plan_source.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { runOf } from "../runs/service.ts";

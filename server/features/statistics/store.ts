@@ -1,5 +1,5 @@
 import type { Database, RunRow } from "../../engine/store.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 
 /** A period in ms since the epoch, both ends included. */
 export interface Moment {

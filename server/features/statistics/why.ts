@@ -3,7 +3,7 @@
 import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
 import type { Why } from "../../contract/task_statistics.ts";
 import type { RunRow } from "../../engine/store.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { Moment } from "./store.ts";
 

@@ -5,7 +5,7 @@ import { pathBelow, scriptPathOf } from "../tasks/command/script_path.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { SubscriptionTable } from "../../migrations/subscription_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { containsText } from "../../platform/sql_expressions.ts";

@@ -11,7 +11,8 @@ import {
 import type { TaskListQuery } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Tables, TaskRow } from "../../migrations/tables.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { hasOneOf, isInBuiltInView, meetsConditions, taskExpressions } from "./view_conditions.ts";
 
 import { searchTasks } from "./search_tasks.ts";

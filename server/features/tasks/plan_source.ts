@@ -5,7 +5,7 @@ import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.t
 import type { Planned } from "../../engine/replan.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { dueAfter, missedPolicy, type Timetable, timetableOf, usualMissed } from "../../engine/timetable.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { readMissed, taskSource } from "./task_source.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { readSwitches } from "./command/config_switches.ts";
 import { configuredDelay } from "./random_delay.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../engine/run_type.ts";
 import { wallTime } from "../../engine/logs/run_log.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { CONFIG_VARIABLE, SCRIPTS_VARIABLE } from "../../platform/access_folder.ts";
 import { oldPanelVariables } from "../../platform/old_panel_folder.ts";
 import { storedJson } from "../../platform/stored_json.ts";

@@ -22,7 +22,7 @@ import type { View } from "../../contract/views.ts";
 import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import { failureStreak } from "../runs/failure_streak.ts";

@@ -4,7 +4,7 @@ import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/tables.ts";
+import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/task_tables.ts";
 import { isAmong, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { OutlineRow, TaskRuns } from "./task_rows.ts";
 import { isInBuiltInView } from "./view_conditions.ts";

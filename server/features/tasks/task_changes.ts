@@ -10,7 +10,7 @@ import * as store from "./store.ts";
 import { scheduleIssues, taskIssues } from "./task_rules.ts";
 import type { Present } from "../../engine/plan_source.ts";
 import { forgetFuture, type Planned } from "../../engine/replan.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";

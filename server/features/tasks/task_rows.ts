@@ -4,7 +4,7 @@ import type { TaskStatus } from "../../contract/task_fields.ts";
 import type { Notify, Overlap, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
 import { scriptPathOf } from "./command/script_path.ts";
 import { taskKindOf } from "./command/task_kind.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./plan_source.ts";
 import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";

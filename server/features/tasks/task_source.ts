@@ -2,7 +2,7 @@
 import { type Missed, missed, type Overlap, type Retry } from "../../contract/tasks.ts";
 import type { Source } from "../../engine/ledger.ts";
 import type { SourceKey } from "../../engine/store.ts";
-import type { TaskRow } from "../../migrations/tables.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Identifies a task as the source of runs. */

@@ -10,7 +10,7 @@ import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Present } from "../../engine/plan_source.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { TaskRow, TaskTable, TrashedTaskRow } from "../../migrations/tables.ts";
+import type { TaskRow, TaskTable, TrashedTaskRow } from "../../migrations/task_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { storedInstant } from "../../platform/stored_json.ts";

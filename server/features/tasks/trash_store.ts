@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TrashCause, TrashQuery } from "../../contract/task_trash.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { TaskRow, TrashedTaskRow } from "../../migrations/tables.ts";
+import type { TaskRow, TrashedTaskRow } from "../../migrations/task_tables.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { findTask } from "./store.ts";

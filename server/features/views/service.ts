@@ -18,7 +18,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { valueTypeOf } from "../../contract/task_fields.ts";
 import type { Insertable, Selectable } from "kysely";
-import type { ViewTable } from "../../migrations/tables.ts";
+import type { ViewTable } from "../../migrations/task_tables.ts";
 
 /** Counts tasks. */
 export interface TaskCounter {

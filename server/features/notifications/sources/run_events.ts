@@ -4,7 +4,7 @@ import type { Notify } from "../../../contract/tasks.ts";
 import type { NotificationEvent } from "../../../contract/notification_events.ts";
 import { wallTime } from "../../../engine/logs/run_log.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
-import type { TaskRow } from "../../../migrations/tables.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { failedStates, hasFailed } from "../../../contract/failed_states.ts";
 import type { EventReport, EventTask, Locale } from "../event.ts";
 import type { Fields } from "../template.ts";

@@ -8,7 +8,7 @@ import type { LiveEvent } from "../../../contract/events.ts";
 import { notificationEvents } from "../../../contract/notification_events.ts";
 import { channelPatch, type NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
-import type { RunTable } from "../../../migrations/tables.ts";
+import type { RunTable } from "../../../migrations/run_tables.ts";
 import { Locations } from "../../../platform/clients/locations.ts";
 import { LoginLog } from "../../login_log/service.ts";
 import type { EndedBackup, FeatureQueries } from "./event_sources.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
-import type { TaskRow } from "../../../migrations/tables.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
 import type { Clock, Timer } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { recordChange } from "../store.ts";

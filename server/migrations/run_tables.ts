@@ -1,0 +1,64 @@
+import type { Generated } from "kysely";
+import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
+import type { RunNodeColumns } from "./node_tables.ts";
+
+export interface RunTable extends RunNodeColumns {
+  id: Generated<number>;
+  /** Not a foreign key: runs outlive a deleted task until retention removes them. */
+  task_id: number | null;
+  task_name: string;
+  cause: RunCause;
+  state: RunState;
+  /** The due time decided by this row; null for unscheduled runs. Unique per task. */
+  due_at: number | null;
+  /**
+   * The last due time covered by this row: later than `due_at` when several missed ones were skipped together.
+   */
+  due_through: number | null;
+  due_count: number;
+  queued_at: number;
+  /** Not started before this instant (random delay, retry delay). */
+  start_after: number;
+  /** 0 normal, 1 catching up: missed runs never go before normal ones. */
+  queue_rank: number;
+  /** Position in the queue within its rank. */
+  queue_order: number;
+  started_at: number | null;
+  finished_at: number | null;
+  duration_ms: number | null;
+  lag_ms: number | null;
+  exit_code: number | null;
+  signal: string | null;
+  skip_reason: SkipReason | null;
+  blocked_by: number | null;
+  attempt: number;
+  retry_of: number | null;
+  stop_requested_at: number | null;
+  /** The outcome of the run once it has been stopped. */
+  stop_outcome: "stopped" | "timed_out" | null;
+  detail: string | null;
+  log_path: string | null;
+  pid: number | null;
+  /** Start time of the process as counted by the kernel, so that a reused pid is not mistaken for ours. */
+  pid_start: string | null;
+  boot_id: string | null;
+  serial_group: string | null;
+  /** JSON: arguments and extra variables of a run on demand, the variables sealed; read by `features/tasks/run_request.ts`. */
+  request_json: string | null;
+  peak_memory_bytes: Generated<number | null>;
+  /** The run type: a task, or another feature that uses the engine with its own spec. */
+  kind: Generated<RunKind>;
+  /** For types other than `task`: the source of the spec. */
+  subject_json: Generated<string | null>;
+  /** The script it ran, relative to the scripts folder; null when the command names none there. */
+  script_path: Generated<string | null>;
+  /** The version of that script it ran; not a foreign key, because versions are pruned. */
+  script_version_id: Generated<number | null>;
+  /** For pulls: the subscription, also for a preview. Unique together with `due_at`, as `task_id` is. */
+  subscription_id: Generated<number | null>;
+}
+
+/** Each `task_name` of `run` once, and some that no run has any more. */
+export interface RunTaskNameTable {
+  name: string;
+}
