@@ -73,7 +73,7 @@ Deno.test("account: a new password ends all other sessions and their streams at 
   const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
   const stream = await app.send("GET", "/api/events", { cookie: others[0] });
-  const stored = await app.send("GET", "/api/events", { cookie: cookie });
+  const stored = await app.send("GET", "/api/events", { cookie });
   assert.equal((await change(app, cookie, { current: password, next })).status, 204);
   // The stream ends by itself; one that stayed open would hang here.
   await stream.text();
@@ -155,7 +155,7 @@ Deno.test("sessions: one request ends all others", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
-  assert.equal((await app.call("DELETE", "/api/auth/sessions", { cookie: cookie })).status, 204);
+  assert.equal((await app.call("DELETE", "/api/auth/sessions", { cookie })).status, 204);
   for (const cookie of others) assert.equal(await isAlive(app, cookie), false);
   assert.equal(await isAlive(app, cookie), true);
 });
@@ -215,8 +215,8 @@ Deno.test("step-up: guesses are rate-limited, and every sensitive account and ap
   const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
   assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post", "post"]);
   for (const { method, path } of [...accountRoutes, ...programs]) {
-    const location = path.replace("{id}", "1");
-    const { problem } = await app.call(method.toUpperCase(), `/api${location}`, { cookie, body: {} });
+    const address = path.replace("{id}", "1");
+    const { problem } = await app.call(method.toUpperCase(), `/api${address}`, { cookie, body: {} });
     assert.equal(problem.code, "step_up_required", path);
   }
 });

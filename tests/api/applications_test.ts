@@ -38,9 +38,9 @@ Deno.test("applications: create, read without the secret, update and delete each
   assert.deepEqual([json.name, json.scopes, json.lastUsedAt], ["Robot", ["tasks:read", "logs:write"], null]);
   assert.match(String(json.clientId), alphabet(12));
   assert.match(String(json.clientSecret), alphabet(24));
-  const { clientSecret, ...visible } = json;
+  const { clientSecret, ...application } = json;
   const list = await app.call("GET", "/api/applications", { cookie });
-  assert.deepEqual(list.json, { items: [visible], total: 1, page: 1, pageSize: 20 });
+  assert.deepEqual(list.json, { items: [application], total: 1, page: 1, pageSize: 20 });
   assert.ok(!list.text.includes(String(clientSecret)));
   const change = { cookie, body: { name: "Machine" } };
   const changed = await app.call("PATCH", "/api/applications/1", {
@@ -282,8 +282,8 @@ Deno.test("applications: a restored application gets no token until it is enable
   assert.deepEqual([rejected.status, rejected.problem.code], [403, "application_suspended"]);
   const wrong = await exchange({ ...first, clientSecret: "wrong" });
   assert.deepEqual([wrong.status, wrong.problem.code], [401, "wrong_credentials"]);
-  const visible = await app.call("GET", `/api/applications/${first.id}`, { cookie });
-  assert.equal(visible.json.suspended, true);
+  const response = await app.call("GET", `/api/applications/${first.id}`, { cookie });
+  assert.equal(response.json.suspended, true);
   const enabled = await app.call("POST", `/api/applications/${first.id}/enable`, { cookie });
   assert.deepEqual([enabled.status, enabled.json.suspended, enabled.json.version], [200, false, 2]);
   assert.equal(await settings(app, await tokenOf(app, first)), 200);

@@ -14,7 +14,7 @@ Deno.test("audit events: every security-relevant action is one entry, and entrie
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const seen = async () => (await panel.db.selectFrom("audit_entry").selectAll().orderBy("id").execute());
-  const notified: string[] = [];
+  const events: string[] = [];
   const { id: backup } = await panel.request("POST", "/backups", { headers, body: { parts: ["config"] } });
   await until("the backup", async () => {
     const { items } = await panel.request("GET", "/backups", { headers });
@@ -29,7 +29,7 @@ Deno.test("audit events: every security-relevant action is one entry, and entrie
     });
     const text = await response.text();
     const lines = (await seen()).slice(before);
-    notified.push(
+    events.push(
       `${response.status} ${lines.map((line) => `${line.act} ${line.actor_kind} ${line.object}`).join(", ")}`,
     );
     for (const line of lines) assert.ok(line.ip === "127.0.0.1" && line.at > 0, line.act);
@@ -66,7 +66,7 @@ Deno.test("audit events: every security-relevant action is one entry, and entrie
   await doing("POST", "/account/password", { current: password, next: other });
   await doing("DELETE", "/auth/sessions");
   await doing("POST", "/auth/logout");
-  assert.deepEqual(notified, [
+  assert.deepEqual(events, [
     "401 login.failed nobody null",
     "200 login.succeeded person null",
     "422 account.proof_failed person null",

@@ -124,8 +124,7 @@ Deno.test("audit log: lists newest first in pages, filtered by action, actor, da
   const body = { name: "Robot", scopes: ["tasks:read"] };
   await app.call("POST", "/api/applications", { cookie, body });
   await app.call("POST", "/api/tasks/run", { cookie, body: { name: "100% sure" } });
-  const actions = async (query: string) =>
-    (await entries(app, cookie, query)).map(({ act: action }) => action);
+  const actions = async (query: string) => (await entries(app, cookie, query)).map(({ act }) => act);
   assert.deepEqual(await actions("?pageSize=2"), ["tasks.run", "applications.create"]);
   assert.deepEqual(await actions("?pageSize=1&page=2"), ["applications.create"]);
   assert.deepEqual(await actions("?act=tasks"), ["tasks.run"]);
@@ -171,8 +170,8 @@ Deno.test("audit log: issuing a token, rejecting one and each change by an appli
   await app.call("PATCH", "/api/settings", { headers, body: { concurrency: 7 } });
   await app.call("POST", "/api/applications/1/secret", { cookie });
   await app.call("DELETE", "/api/applications/1", { cookie });
-  const lines = (await entries(app, cookie)).slice(0, 6).map(({ act: action, actor, object }) =>
-    `${action} ${actor.kind} ${object}`
+  const lines = (await entries(app, cookie)).slice(0, 6).map(({ act, actor, object }) =>
+    `${act} ${actor.kind} ${object}`
   );
   assert.deepEqual(lines, [
     "applications.remove person Robot",

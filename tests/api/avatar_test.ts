@@ -24,13 +24,13 @@ Deno.test("avatar: a picture is re-encoded, stored, served with its type and rem
   assert.match(address, /^\/account\/avatar\?v=[0-9a-f]{16}$/);
   const session = await app.call("GET", "/api/auth/session", { cookie });
   assert.equal((session.json.account as { avatar: string }).avatar, address);
-  const visible = await app.send("GET", `/api${address}`, { cookie });
-  const { headers } = visible;
+  const response = await app.send("GET", `/api${address}`, { cookie });
+  const { headers } = response;
   assert.deepEqual(
     ["content-type", "x-content-type-options", "cache-control"].map((name) => headers.get(name)),
     ["image/png", "nosniff", "private, max-age=86400"],
   );
-  const stored = PNG.sync.read(Buffer.from(await visible.arrayBuffer()));
+  const stored = PNG.sync.read(Buffer.from(await response.arrayBuffer()));
   assert.deepEqual([stored.width, stored.height], [256, 256]);
   await put(app, cookie, picture(10));
   const files = [...Deno.readDirSync(`${dataDir.path}/avatars`)].map(({ name }) => name);
@@ -75,8 +75,8 @@ Deno.test("avatar: concurrent uploads leave one complete picture, and each publi
     assert.deepEqual((await Promise.all(sent)).map(({ status }) => status), [200, 200, 200, 200]);
     assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 200);
     assert.equal([...Deno.readDirSync(`${dataDir.path}/avatars`)].length, 1);
-    const notified = app.events.slice(before).filter(({ type }) => type === "account:updated");
-    assert.equal(notified.length, 4);
+    const events = app.events.slice(before).filter(({ type }) => type === "account:updated");
+    assert.equal(events.length, 4);
   }
   await app.call("DELETE", "/api/account/avatar", { cookie });
   assert.equal(app.events.at(-1)?.type, "account:updated");

@@ -21,7 +21,7 @@ Deno.test("debug: returns the run, publishes its steps and has a readable log", 
   const { log } = await scene.engine.end(run.id);
   assert.equal((await scene.call("GET", `/runs/${run.id}/log`)).text, log);
   assert.match(log, /\nhello\n/);
-  assert.deepEqual(scene.notified, [
+  assert.deepEqual(scene.published, [
     `run:queued ${run.id}`,
     `run:started ${run.id}`,
     `run:finished ${run.id}`,
@@ -85,7 +85,7 @@ Deno.test("debug: an invalid request names its field and runs nothing", async ()
   }
   const gone = await scene.call("POST", "/scripts/debug", { body: { ...body, path: "gone/a.sh" } });
   assert.deepEqual([gone.status, gone.problem.code], [404, "not_found"]);
-  assert.deepEqual([await scene.engine.rows(), scene.notified], [[], []]);
+  assert.deepEqual([await scene.engine.rows(), scene.published], [[], []]);
 });
 
 Deno.test("debug: runs a text of 32 MiB and rejects a larger one", async () => {

@@ -65,7 +65,7 @@ class Scene implements AsyncDisposable {
   }
 
   /** Returns the events that the packages published since the last call. */
-  notified(): string[] {
+  published(): string[] {
     return this.engine.events.splice(0).filter(({ topic }) => topic === "dependencies").map(({ type, id }) =>
       `${type} ${id}`
     );
@@ -83,19 +83,19 @@ Deno.test("dependencies: adding installs, publishes each step and has a log", as
   const id = await scene.add("axios@1.0.0", { remarks: "for prices" });
   const { log } = await settled(scene.engine, id);
   // Queued, installing, installed; the last two may be one event when the installer was faster than the poll.
-  const notified = scene.notified();
+  const published = scene.published();
   assert.ok(
-    notified.length >= 2 && notified.every((event) => event === `dependency:changed ${id}`),
-    notified.join(),
+    published.length >= 2 && published.every((event) => event === `dependency:changed ${id}`),
+    published.join(),
   );
   const { json, headers } = await scene.call("GET", `/dependencies/${id}`);
   const { createdAt, updatedAt, runId, ...rest } = json as unknown as Dependency;
   assert.deepEqual(rest, {
     ...{ id, type: "node", name: "axios@1.0.0", remarks: "for prices", state: "installed", act: "install" },
-    ...{ installedVersion: "1.0.0", reason: null, version: notified.length + 1, subscriptionId: null },
+    ...{ installedVersion: "1.0.0", reason: null, version: published.length + 1, subscriptionId: null },
     nodes: null,
   });
-  assert.equal(headers.get("etag"), `"${notified.length + 1}"`);
+  assert.equal(headers.get("etag"), `"${published.length + 1}"`);
   assert.ok(createdAt <= updatedAt && runId !== null);
   const response = await scene.call("GET", `/dependencies/${id}/log`);
   assert.equal(response.text, log);
@@ -149,7 +149,7 @@ Deno.test("dependencies: several are added all or none, and a name is never a co
     "4.name package_name_wrong",
   ]);
   assert.equal((await scene.call("GET", "/dependencies")).json["total"], 0);
-  assert.deepEqual(scene.notified(), []);
+  assert.deepEqual(scene.published(), []);
   const right = await scene.call("POST", "/dependencies", [{ type: "node", name: "a" }, {
     type: "node",
     name: "b",
@@ -272,7 +272,7 @@ Deno.test("dependencies: removes from the machine and then from the list; never 
   const there = await scene.installed("aa");
   const never = await scene.add("bad");
   await settled(scene.engine, never);
-  scene.notified();
+  scene.published();
   assert.deepEqual(codes(await scene.call("DELETE", "/dependencies", { ids: [there, never, 99] })), [
     null,
     null,
@@ -281,7 +281,7 @@ Deno.test("dependencies: removes from the machine and then from the list; never 
   assert.equal((await scene.call("GET", `/dependencies/${never}`)).status, 404);
   assert.equal((await settled(scene.engine, there)).state, "deleted");
   assert.deepEqual(
-    new Set(scene.notified()),
+    new Set(scene.published()),
     new Set([`dependency:changed ${there}`, `dependency:changed ${never}`]),
   );
   // It replaces itself.

@@ -20,7 +20,7 @@ Deno.test("files: creates, reads and overwrites with the ETag, and publishes eve
     modifiedAt: made.json.modifiedAt,
     etag: hash("one"),
   }]);
-  assert.deepEqual(scene.notified(), changed);
+  assert.deepEqual(scene.published(), changed);
   const read = await scene.call("GET", "scripts/content?path=a/b.js");
   assert.deepEqual([read.status, read.headers.get("etag"), read.json.content, read.json.format], [
     200,
@@ -32,13 +32,13 @@ Deno.test("files: creates, reads and overwrites with the ETag, and publishes eve
   assert.deepEqual([saved.status, saved.json.etag], [200, hash("two")]);
   assert.equal(await scene.read("scripts", "a/b.js"), "two");
   assert.deepEqual((await scene.call("GET", "scripts/stat?path=a/b.js")).json.etag, hash("two"));
-  assert.deepEqual(scene.notified(), changed);
+  assert.deepEqual(scene.published(), changed);
 });
 
 Deno.test("files: overwriting requires the current ETag, and If-None-Match creates only new files", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "one");
-  scene.notified();
+  scene.published();
   const cases: [string, Record<string, string>, number, string][] = [
     ["a.js", {}, 428, "precondition_required"],
     ["a.js", { "if-match": `"${hash("other")}"` }, 412, "stale_version"],
@@ -58,7 +58,7 @@ Deno.test("files: overwriting requires the current ETag, and If-None-Match creat
   }
   assert.deepEqual([...Deno.readDirSync(scene.path("scripts"))].map(({ name }) => name), ["a.js"]);
   assert.equal(await scene.read("scripts", "a.js"), "one");
-  assert.deepEqual(scene.notified(), []);
+  assert.deepEqual(scene.published(), []);
   for (const tag of ["*", `W/"${hash("one")}"`]) {
     assert.equal((await scene.put("scripts", "a.js", "one", { "if-match": tag })).status, 200, tag);
   }
@@ -231,7 +231,7 @@ Deno.test("files: saving through an inner link writes its target and keeps the l
 Deno.test("files: rejects invalid names with their field", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "one");
-  scene.notified();
+  scene.published();
   const bad = [
     "..",
     "a/../b",
@@ -316,7 +316,7 @@ Deno.test("versions: each save stores author, time and previous content, and any
   assert.equal((await scene.call("GET", `config/versions/${items[2]!.id}`)).status, 404);
   const body = { path: "a.js", versionId: items[2]!.id };
   assert.equal((await scene.call("POST", "scripts/restore", { body })).status, 428);
-  scene.notified();
+  scene.published();
   const restored = await scene.call("POST", "scripts/restore", {
     body,
     headers: { "if-match": `"${hash("two")}"` },
@@ -324,7 +324,7 @@ Deno.test("versions: each save stores author, time and previous content, and any
   assert.deepEqual([restored.status, restored.json.etag], [200, hash("from outside")]);
   assert.equal(await scene.read("scripts", "a.js"), "from outside");
   assert.deepEqual((await list()).map(({ cause }) => cause), ["restored", "saved", "saved", "found"]);
-  assert.deepEqual(scene.notified(), changed);
+  assert.deepEqual(scene.published(), changed);
 });
 
 Deno.test("versions: they follow a file and everything in a folder to another name", async () => {
@@ -366,7 +366,7 @@ Deno.test("versions: retains a hundred per file, and those that runs executed", 
 Deno.test("files: moves and copies several without overwriting, with one result each", async () => {
   await using scene = await FileScene.open();
   for (const path of ["a.js", "b.js", "d/in.js"]) await scene.save("scripts", path, path);
-  scene.notified();
+  scene.published();
   const moved = await scene.batch("POST", "scripts/move", {
     items: [
       { from: "a.js", to: "b.js" },
@@ -393,7 +393,7 @@ Deno.test("files: moves and copies several without overwriting, with one result 
   assert.deepEqual(await scene.batch("POST", "scripts/copy", { items: [{ from: "d", to: "b.js" }] }), {
     d: "already_exists",
   });
-  assert.deepEqual(scene.notified(), [...changed, ...changed]);
+  assert.deepEqual(scene.published(), [...changed, ...changed]);
 });
 
 Deno.test("files: copying a folder keeps inner links and reports what it skipped", async () => {
@@ -436,7 +436,7 @@ Deno.test("files: copying a folder keeps inner links and reports what it skipped
 Deno.test("trash: deleted files can be restored with their folders or removed permanently", async () => {
   await using scene = await FileScene.open();
   for (const path of ["a.js", "d/e/in.js", "b.js"]) await scene.save("scripts", path, path);
-  scene.notified();
+  scene.published();
   const removed = await scene.call("DELETE", "scripts/content?path=a.js");
   assert.equal(removed.status, 200);
   assert.deepEqual(await scene.batch("DELETE", "scripts", { paths: ["d/e", "none", ""] }), {
@@ -444,7 +444,7 @@ Deno.test("trash: deleted files can be restored with their folders or removed pe
     none: "not_found",
     "": "wrong_kind",
   });
-  assert.deepEqual(scene.notified(), [...changed, ...changed]);
+  assert.deepEqual(scene.published(), [...changed, ...changed]);
   const trash = async () => ((await scene.call("GET", "scripts/bin")).json as { items: TrashEntry[] }).items;
   const [folder, file] = await trash();
   assert.deepEqual([folder!.path, folder!.kind, folder!.deletedBy], ["d/e", "folder", "mira"]);
@@ -457,7 +457,7 @@ Deno.test("trash: deleted files can be restored with their folders or removed pe
   assert.deepEqual((await scene.call("GET", "config/bin")).json.items, []);
   await Deno.remove(scene.path("scripts", "d"), { recursive: true });
   await scene.save("scripts", "a.js", "new");
-  scene.notified();
+  scene.published();
   const restore = async (ids: number[], area = "scripts") =>
     ((await scene.call("POST", `${area}/bin/restore`, { body: { ids } })).json.results as {
       id: number;
@@ -470,7 +470,7 @@ Deno.test("trash: deleted files can be restored with their folders or removed pe
     [99, "not_found"],
   ]);
   assert.deepEqual(await restore([file!.id], "config"), [[file!.id, "not_found"]]);
-  assert.deepEqual(scene.notified(), changed);
+  assert.deepEqual(scene.published(), changed);
   assert.equal(await scene.read("scripts", "d/e/in.js"), "d/e/in.js");
   assert.deepEqual((await scene.call("DELETE", "scripts/bin", { body: { ids: [file!.id] } })).json, {
     results: [{ id: file!.id, ok: true }],
@@ -511,7 +511,7 @@ Deno.test("trash: an entry without content, left by a crash, is hidden and remov
 Deno.test("folders: creates missing parents and rejects an existing name", async () => {
   await using scene = await FileScene.open();
   const make = (path: string) => scene.call("POST", "config/folder", { body: { path } });
-  assert.deepEqual([(await make("a/b/c")).status, scene.notified()], [201, ["config file:changed"]]);
+  assert.deepEqual([(await make("a/b/c")).status, scene.published()], [201, ["config file:changed"]]);
   assert.ok((await Deno.stat(scene.path("config", "a/b/c"))).isDirectory);
   assert.equal((await make("a/b")).problem.code, "already_exists");
   await scene.save("config", "file", "x");

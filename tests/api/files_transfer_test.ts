@@ -46,7 +46,7 @@ Deno.test("upload: files and folders arrive byte for byte below the requested fo
   for (const [name, content] of Object.entries(files)) {
     assert.equal(hash(await Deno.readFile(scene.path("scripts", `in/${name}`))), hash(content), name);
   }
-  assert.deepEqual(scene.notified(), ["scripts file:changed"]);
+  assert.deepEqual(scene.published(), ["scripts file:changed"]);
   assert.deepEqual(names(scene.path("scripts", "in")), ["a.js", "d", "empty", "文件 🌞.txt"].sort());
 });
 
@@ -117,7 +117,7 @@ Deno.test("upload: a truncated or malformed form leaves nothing", async () => {
   assert.equal((await upload(scene, "", bytes, { "content-type": "multipart/form-data" })).status, 400);
   assert.equal((await upload(scene, "", bytes, { "content-type": "text/plain" })).status, 415);
   assert.equal((await upload(scene, "path=none", bytes, headers)).status, 404);
-  assert.deepEqual([names(scene.path("scripts")), scene.notified()], [[], []]);
+  assert.deepEqual([names(scene.path("scripts")), scene.published()], [[], []]);
   const ok = await upload(scene, "", bytes, headers);
   assert.deepEqual(ok.results, ["a.js: ok", "b.js: ok"]);
 });

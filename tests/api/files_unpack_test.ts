@@ -51,7 +51,7 @@ Deno.test("unpack: the files of a zip and a tar arrive beside it, whatever its n
     "in/win/dows.txt": "ok",
     "in/link": "wrong_kind",
   });
-  assert.deepEqual(scene.notified(), ["scripts file:changed"]);
+  assert.deepEqual(scene.published(), ["scripts file:changed"]);
   assert.deepEqual(resultsOf(await unpack(scene, "in/b.tar.gz")), {
     "in/t.py": "ok",
     "in/out": "wrong_kind",

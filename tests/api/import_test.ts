@@ -54,7 +54,7 @@ class ImportScene implements AsyncDisposable {
     return await Promise.all(rows.map(({ id }) => this.engine.tasks.get(id)));
   }
 
-  get notified(): string[] {
+  get published(): string[] {
     return this.engine.events.map(({ type, id }) => `${type} ${id}`);
   }
 
@@ -69,12 +69,12 @@ Deno.test("import: previews by default", async () => {
   const { found, created, text, lines } = await scene.import({ text: crontab });
   assert.deepEqual([found, created, text], ["text", 0, null]);
   assert.deepEqual(
-    lines.map(({ line, task, schedule, taskId, remarks: warnings }) => [
+    lines.map(({ line, task, schedule, taskId, remarks }) => [
       line,
       task?.name,
       schedule,
       taskId,
-      warnings.join(),
+      remarks.join(),
     ]),
     [
       [3, "Nightly backup", "At 02:30, every day", null, ""],
@@ -85,7 +85,7 @@ Deno.test("import: previews by default", async () => {
       [9, undefined, null, null, "not_a_rule"],
     ],
   );
-  assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
+  assert.deepEqual([await scene.tasks(), scene.published], [[], []]);
 });
 
 Deno.test("import: supported lines become planned tasks and publish events, except disabled rules", async () => {
@@ -110,7 +110,7 @@ Deno.test("import: supported lines become planned tasks and publish events, exce
       ["start.sh", "start.sh", "boot", null, ["moved"], true, false],
     ],
   );
-  assert.deepEqual(scene.notified, ["task:created 1", "task:created 2", "task:created 3"]);
+  assert.deepEqual(scene.published, ["task:created 1", "task:created 2", "task:created 3"]);
 });
 
 Deno.test("import: imports duplicates only on request", async () => {
@@ -118,10 +118,10 @@ Deno.test("import: imports duplicates only on request", async () => {
   await scene.import({ text: crontab, dryRun: false });
   const again = await scene.import({ text: crontab, dryRun: false });
   assert.equal(again.created, 0);
-  const known = again.lines.filter(({ remarks: warnings }) => warnings.includes("exists_already"));
+  const known = again.lines.filter(({ remarks }) => remarks.includes("exists_already"));
   assert.deepEqual(known.map(({ line }) => line), [3, 5, 6]);
   const changed = await scene.import({ text: "0 3 * * * backup.sh\n30 2 * * * backup.sh" });
-  assert.deepEqual(changed.lines.map(({ remarks: warnings }) => warnings), [[], ["exists_already"]]);
+  assert.deepEqual(changed.lines.map(({ remarks }) => remarks), [[], ["exists_already"]]);
   const requested = await scene.import({ text: crontab, dryRun: false, lines: [{ line: 3 }] });
   assert.deepEqual([requested.created, requested.lines[0]?.taskId], [1, 4]);
 });
@@ -163,7 +163,7 @@ Deno.test("import: an invalid request names its field and creates nothing", asyn
     const issues = problem.issues?.map((issue) => [issue.path, issue.code]);
     assert.deepEqual([status, issues], [422, [[path, code]]], subject);
   }
-  assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
+  assert.deepEqual([await scene.tasks(), scene.published], [[], []]);
 });
 
 Deno.test("import: accepts the longest text, whatever its characters", async () => {
@@ -235,12 +235,12 @@ Deno.test("import: creates all tasks or none", async () => {
       code: "validation_failed",
     },
   );
-  assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
+  assert.deepEqual([await scene.tasks(), scene.published], [[], []]);
   assert.deepEqual(
     await tasks.createSeveral([parse(taskInput, good), parse(taskInput, { ...good, name: "other" })]),
     [1, 2],
   );
-  assert.deepEqual(scene.notified, ["task:created 1", "task:created 2"]);
+  assert.deepEqual(scene.published, ["task:created 1", "task:created 2"]);
 });
 
 /** A client on the loopback that requests one byte in a loop. */

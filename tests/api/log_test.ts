@@ -214,21 +214,21 @@ Deno.test("oversized log: readers learn of removed ranges at once, live and when
     chunks.push(JSON.parse(block.data!));
     if (chunks.at(-1)!.text.includes("\n100000\n")) await Deno.writeTextFile(barrier, "");
   }
-  const notified = JSON.parse(block!.data!) as LogEnd;
+  const last = JSON.parse(block!.data!) as LogEnd;
   assert.equal(block?.event, "end");
   const skip = chunks.find(({ skipped }) => skipped !== undefined);
   assert.deepEqual([skip?.offset, skip?.next, skip?.skipped], [start, end, end - start]);
   assert.ok(chunks.every(({ text }) => !text.includes("\0")));
   assert.match(chunks.map(({ text }) => text).join(""), /\nlast words\n\n## Completed/);
-  assert.equal(notified.generation, 1);
-  assert.equal(notified.moved?.start, start);
+  assert.equal(last.generation, 1);
+  assert.equal(last.moved?.start, start);
 
   const { log: final } = await scene.engine.end(id);
-  assert.equal(notified.size, new TextEncoder().encode(final).length);
+  assert.equal(last.size, new TextEncoder().encode(final).length);
   const after = await log();
   assert.deepEqual([after.headers.get("x-log-generation"), after.headers.get("x-log-gap")], ["1", null]);
   // A position that was read during the run is found again.
-  const { moved } = notified;
+  const { moved } = last;
   const was = size - "100000\n".length;
   const resume = async (eventId: string) =>
     JSON.parse(

@@ -90,8 +90,8 @@ Deno.test("login log: a rate-limited address is logged once per wait, so that a 
   }
   assert.deepEqual([...counts].sort(), [["too_many", 1], ["wrong_credentials", 5]]);
   const actions = await app.db.selectFrom("audit_entry").select("act").execute();
-  assert.equal(actions.filter(({ act: action }) => action === "login.failed").length, 5);
-  assert.equal(actions.filter(({ act: action }) => action === "login.locked_out").length, 1);
+  assert.equal(actions.filter(({ act }) => act === "login.failed").length, 5);
+  assert.equal(actions.filter(({ act }) => act === "login.locked_out").length, 1);
 });
 
 Deno.test("login log: removes entries after 180 days", async () => {

@@ -131,7 +131,7 @@ Deno.test("nodes: one drains and takes runs again, and publishes each change", a
   const wrong = await scene.call("POST", `/nodes/${id}/drain`, { body: { draining: "no" } });
   assert.deepEqual([wrong.status, wrong.problem.issues?.[0]?.path], [422, "draining"]);
   assert.equal((await scene.call("POST", "/nodes/99/drain")).status, 404);
-  assert.deepEqual(scene.notified, Array(3).fill(`node:changed ${id}`));
+  assert.deepEqual(scene.published, Array(3).fill(`node:changed ${id}`));
 });
 
 Deno.test("nodes: only an unreachable one is removed; its live runs are lost and retried on request", async () => {
@@ -157,7 +157,7 @@ Deno.test("nodes: only an unreachable one is removed; its live runs are lost and
   const rejected = await scene.call("DELETE", `/nodes/${reachable}`);
   assert.deepEqual([rejected.status, rejected.problem.code], [409, "node_reachable"]);
   assert.match(rejected.problem.detail, /fine/);
-  const before = scene.notified.length;
+  const before = scene.published.length;
   assert.equal((await scene.call("DELETE", `/nodes/${silent}`)).status, 204);
 
   assert.deepEqual((await list(scene)).items.map(({ name }) => name), ["fine"]);
@@ -175,7 +175,7 @@ Deno.test("nodes: only an unreachable one is removed; its live runs are lost and
   assert.equal((await scene.engine.tasks.get(once)).lastRun?.outcome, "lost");
   const orders = await scene.engine.db.selectFrom("run_order").select("run_id").execute();
   assert.deepEqual(orders.map(({ run_id }) => run_id), [elsewhere]);
-  assert.deepEqual(scene.notified.slice(before).filter((event) => /^(run|node)/.test(event)), [
+  assert.deepEqual(scene.published.slice(before).filter((event) => /^(run|node)/.test(event)), [
     `run:skipped ${pinned}`,
     `run:finished ${runs[0]}`,
     `run:finished ${runs[1]}`,

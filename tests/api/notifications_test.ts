@@ -270,25 +270,25 @@ Deno.test("notifications: accepts a field under its name in older settings", asy
 Deno.test("notifications: an address of this machine is called only if the operator allows it", async () => {
   await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" });
   const { id } = await scene.add();
-  const { ok, answer: response } = await scene.request("POST", `/notifications/${id}/test`);
+  const { ok, answer } = await scene.request("POST", `/notifications/${id}/test`);
   assert.equal(ok, false);
-  assert.match(response, /127\.0\.0\.1 .*SUNDIAL_ALLOW_NETWORKS/);
+  assert.match(answer, /127\.0\.0\.1 .*SUNDIAL_ALLOW_NETWORKS/);
   assert.deepEqual(scene.service.got, []);
 });
 
 Deno.test("notifications: secrets and proxies are sealed, never returned, and stay unless sent again", async () => {
   await using scene = await Scene.open();
   const { id, version } = await scene.add({ proxy: "http://me:pr0xy-pass@127.0.0.1:9" });
-  const visible = await scene.request("GET", `/notifications/${id}`);
-  assert.deepEqual(visible.proxy, "http://me:***@127.0.0.1:9");
-  assert.equal(visible.fields.gotifyToken, undefined);
+  const channel = await scene.request("GET", `/notifications/${id}`);
+  assert.deepEqual(channel.proxy, "http://me:***@127.0.0.1:9");
+  assert.equal(channel.fields.gotifyToken, undefined);
   const stale = await scene.rejected("PATCH", `/notifications/${id}`, { name: "x" }, {
     "if-match": `"${version + 5}"`,
   });
   assert.equal(stale.status, 412);
-  const patch = { name: "Renamed", proxy: visible.proxy, fields: { gotifyUrl: scene.service.address } };
+  const patch = { name: "Renamed", proxy: channel.proxy, fields: { gotifyUrl: scene.service.address } };
   const stored = await scene.request("PATCH", `/notifications/${id}`, patch);
-  assert.deepEqual([stored.secretsSet, stored.proxy], [["gotifyToken"], visible.proxy]);
+  assert.deepEqual([stored.secretsSet, stored.proxy], [["gotifyToken"], channel.proxy]);
   await scene.request("PATCH", `/notifications/${id}`, { proxy: "" });
   await scene.request("POST", `/notifications/${id}/test`);
   assert.equal(scene.service.got.at(-1)!.token, TOKEN);

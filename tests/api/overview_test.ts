@@ -175,15 +175,15 @@ Deno.test("overview: a muted task is listed last, and a success unmutes it", asy
   const first = await add("First", "exit 1");
   const second = await add("Second", "exit 1");
   for (const id of [first, second]) await runToEnd(panel, headers, id);
-  const act = (action: string) =>
+  const perform = (action: string) =>
     panel.request("POST", `/tasks/${action}`, { headers, body: { ids: [second] } });
   const listed = async () => (await read(panel)).failing.map(({ name, muted }) => [name, muted]);
   assert.deepEqual(await listed(), [["Second", false], ["First", false]]);
-  await act("mute");
+  await perform("mute");
   assert.deepEqual(await listed(), [["First", false], ["Second", true]]);
-  await act("unmute");
+  await perform("unmute");
   assert.deepEqual(await listed(), [["Second", false], ["First", false]]);
-  await act("mute");
+  await perform("mute");
   await panel.request("PATCH", `/tasks/${second}`, { headers, body: { command: "true" } });
   await runToEnd(panel, headers, second);
   assert.equal((await panel.request("GET", `/tasks/${second}`, { headers })).muted, false);

@@ -127,8 +127,8 @@ for (const kind of ["ES256", "RS256"] as const) {
     const { json } = await app.call("GET", "/api/login-logs", { cookie });
     const [entry] = json.items as { status: string; way: string; ip: string }[]; // the contract's type
     assert.deepEqual([entry?.status, entry?.way, entry?.ip], ["succeeded", "passkey", "198.51.100.7"]);
-    const notified = await lastAudit(app);
-    assert.deepEqual(notified, {
+    const audited = await lastAudit(app);
+    assert.deepEqual(audited, {
       act: "login.succeeded",
       actor: username,
       object: null,
@@ -177,9 +177,9 @@ Deno.test("passkeys: every failure has the same response, and the audit log has 
     const response = await logInByPasskey(app, visit);
     assert.deepEqual(rejection(response), rejected);
     assert.equal(response.cookie, undefined);
-    const notified = await lastAudit(app);
-    assert.deepEqual(notified.detail, { reason: "wrong_passkey", ...detail });
-    assert.equal(notified.act, "login.failed");
+    const entry = await lastAudit(app);
+    assert.deepEqual(entry.detail, { reason: "wrong_passkey", ...detail });
+    assert.equal(entry.act, "login.failed");
   }
   const failed = await app.db.selectFrom("login_log").selectAll().where("status", "=", "wrong_passkey")
     .execute();
@@ -194,9 +194,9 @@ Deno.test("passkeys: a signature is valid once, for the same browser, within fiv
   const enter = (passkey: unknown, cookie?: string) =>
     app.call("POST", "/api/auth/login", { body: { passkey }, cookie });
   const used = await askForPasskey(app);
-  const visible = device.show(used.question);
-  assert.equal((await enter(visible, used.known)).status, 200);
-  assert.deepEqual(rejection(await enter(visible, used.known)), rejected, "again");
+  const assertion = device.show(used.question);
+  assert.equal((await enter(assertion, used.known)).status, 200);
+  assert.deepEqual(rejection(await enter(assertion, used.known)), rejected, "again");
   const mine = await askForPasskey(app);
   const other = await askForPasskey(app);
   assert.deepEqual(rejection(await enter(device.show(mine.question))), rejected, "nobody's browser");
@@ -363,8 +363,8 @@ Deno.test("passkeys: step-up accepts one instead of the password, but not one of
     "passkey",
     "wrong_passkey",
   ]]);
-  const { act: action, detail } = await lastAudit(app);
-  assert.deepEqual([action, detail], ["account.proof_failed", { fault: "not_verified", passkey: "Phone" }]);
+  const { act, detail } = await lastAudit(app);
+  assert.deepEqual([act, detail], ["account.proof_failed", { fault: "not_verified", passkey: "Phone" }]);
   assert.deepEqual(await start(), [403, "step_up_required"]);
   assert.equal((await stepUp(device)).status, 204);
   assert.equal((await start())[0], 200);
@@ -452,9 +452,9 @@ Deno.test("passkeys: are unavailable at an IP address, and invalid under another
   assert.deepEqual((list.json.items as { usable: boolean }[]).map(({ usable }) => usable), [false]);
   const other = "http://panel.example/api/auth/login";
   const { headers, json } = await app.call("POST", other, { body });
-  const visible = device.show(json as never, { origin: "https://panel.example" });
+  const assertion = device.show(json as never, { origin: "https://panel.example" });
   const known = headers.getSetCookie()[0]!.split(";")[0]!;
-  const entered = await app.call("POST", other, { body: { passkey: visible }, cookie: known });
+  const entered = await app.call("POST", other, { body: { passkey: assertion }, cookie: known });
   assert.deepEqual(rejection(entered), rejected);
   assert.equal((await lastAudit(app)).detail.fault, "other_host");
 });
@@ -471,6 +471,6 @@ Deno.test("passkeys: a login without a password or passkey names the missing fie
   assert.deepEqual(await missing({ passkey: 1 }), ["passkey invalid_type"]);
   const fields = ["id", "clientData", "authenticatorData", "signature", "userHandle"];
   assert.deepEqual(await missing({ passkey: {} }), fields.map((field) => `passkey.${field} required`));
-  const visible = { id: "a", clientData: "a=", authenticatorData: "a", signature: "a", userHandle: null };
-  assert.deepEqual(await missing({ passkey: visible }), ["passkey.clientData invalid_character"]);
+  const assertion = { id: "a", clientData: "a=", authenticatorData: "a", signature: "a", userHandle: null };
+  assert.deepEqual(await missing({ passkey: assertion }), ["passkey.clientData invalid_character"]);
 });

@@ -8,7 +8,7 @@ async function queue(scene: TaskScene): Promise<QueueState> {
   return json as unknown as QueueState;
 }
 
-function notified({ waiting }: QueueState): string[] {
+function waitingReasons({ waiting }: QueueState): string[] {
   return waiting.map(({ run, position, reason }) => `${position} ${run.taskName} ${reason}`);
 }
 
@@ -35,14 +35,14 @@ Deno.test("queue: lists running and waiting runs with their reason, and cancels 
   const state = await queue(scene);
   assert.deepEqual([state.limit, state.waitingTotal], [2, 3]);
   assert.deepEqual(state.live.map(({ taskName }) => taskName), ["one", "three"]);
-  assert.deepEqual(notified(state), ["1 two group", "2 one task", "3 four limit"]);
+  assert.deepEqual(waitingReasons(state), ["1 two group", "2 one task", "3 four limit"]);
   const [first] = state.live;
   assert.deepEqual(state.waiting.map(({ blockedBy }) => blockedBy), [first!.id, first!.id, null]);
   const [waiting] = state.waiting;
   assert.ok(waiting!.startAfter === waiting!.run.queuedAt && Date.parse(waiting!.run.queuedAt) <= Date.now());
   const cancelled = await scene.call("POST", `/runs/${waiting!.run.id}/stop`);
   assert.deepEqual([cancelled.status, cancelled.json.state], [200, "stopped"]);
-  assert.deepEqual(notified(await queue(scene)), ["1 one task", "2 four limit"]);
+  assert.deepEqual(waitingReasons(await queue(scene)), ["1 one task", "2 four limit"]);
   await scene.call("POST", "/tasks/stop", { body: { ids: [one, three, four] } });
   await scene.engine.quiet();
   const { live, waiting: left, waitingTotal } = await queue(scene);
@@ -73,7 +73,7 @@ Deno.test("queue: catch-up runs come after due runs, and delayed runs after all 
     } as const;
     await scene.engine.db.insertInto("run").values({ ...fixed, ...row }).execute();
   }
-  assert.deepEqual(notified(await queue(scene)), [
+  assert.deepEqual(waitingReasons(await queue(scene)), [
     "1 due limit",
     "2 missed limit",
     "3 sooner delay",

@@ -81,7 +81,7 @@ Deno.test("read only: a completed change succeeds although its audit entry has t
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
   await until("the pending writes", () => app.clock.timers === 0);
   const { json } = await app.call("GET", "/api/audit-log", { cookie });
-  const written = (json.items as { act: string }[]).map(({ act: action }) => action).sort();
+  const written = (json.items as { act: string }[]).map(({ act }) => act).sort();
   assert.deepEqual(written, ["initialization.done", "login.succeeded", "things.create", "things.create"]);
   assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
 });

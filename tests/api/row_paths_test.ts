@@ -102,13 +102,13 @@ function files({ panel: { dataDir: root, db } }: Scene) {
   return { parts: openFiles({ db, clock: systemClock, bus, folder }), pause: () => Promise.resolve() };
 }
 
-async function addTrashEntry({ panel }: Scene, path: string, location: string): Promise<number> {
+async function addTrashEntry({ panel }: Scene, path: string, place: string): Promise<number> {
   const row = {
     area: "scripts",
     path,
     kind: "file",
     size: 1,
-    place: location,
+    place,
     deleted_at: 1,
     deleted_by: null,
   } as const;

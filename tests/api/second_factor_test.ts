@@ -261,5 +261,5 @@ Deno.test("second factor: turning it on and off is published, and the audit log 
   assert.equal(published(), 2);
   const actions = ["account.second-factor.deactivate", "account.second-factor.activate"];
   const log = await app.call("GET", `/api/audit-log?act=${actions.join(",")}`, { cookie });
-  assert.deepEqual((log.json.items as { act: string }[]).map(({ act: action }) => action), actions);
+  assert.deepEqual((log.json.items as { act: string }[]).map(({ act }) => act), actions);
 });

@@ -229,8 +229,8 @@ for (const [name, value] of Object.entries(trusted)) {
     assert.equal((await patch({ [name]: value })).status, accepted);
     await app.db.updateTable("session").set({ proven_at: 0 }).execute();
     // Sending back the masked value changes nothing.
-    const visible = app.settings.current()[name as keyof typeof trusted];
-    assert.equal((await patch({ [name]: visible, concurrency: 9 })).status, 200);
+    const current = app.settings.current()[name as keyof typeof trusted];
+    assert.equal((await patch({ [name]: current, concurrency: 9 })).status, 200);
     if (name !== "sshKey") assert.equal((await patch({ [name]: null })).status, 403);
     const byProgram = await app.call("PATCH", "/api/settings", {
       headers,
@@ -321,10 +321,10 @@ Deno.test("settings: the audit log names the changed ones and the user, but no v
   const cookie = await app.setUp();
   await app.call("PATCH", "/api/settings", { cookie, body: { proxy: trusted.proxy } });
   const { json, text } = await app.call("GET", "/api/audit-log", { cookie });
-  const [{ act: action, actor, detail }] = json.items as [
+  const [{ act, actor, detail }] = json.items as [
     { act: string; actor: { kind: string }; detail: object },
   ];
-  assert.deepEqual([action, actor.kind, detail], ["settings.update", "person", {
+  assert.deepEqual([act, actor.kind, detail], ["settings.update", "person", {
     fields: ["proxy"],
   }]);
   assert.ok(!text.includes("secret"));

@@ -48,22 +48,27 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
       },
     });
     assert.equal(made.status, 201, JSON.stringify(made.json));
-    const visible: Subscription = made.json;
-    id = visible.id;
+    const subscription: Subscription = made.json;
+    id = subscription.id;
     assert.equal(made.etag, '"1"');
     assert.deepEqual(
       [
-        visible.name,
-        visible.alias,
-        visible.passwordSet,
-        visible.privateKeySet,
-        visible.proxy,
-        visible.status,
-        visible.nextRunAt,
+        subscription.name,
+        subscription.alias,
+        subscription.passwordSet,
+        subscription.privateKeySet,
+        subscription.proxy,
+        subscription.status,
+        subscription.nextRunAt,
       ],
       ["one", "a_b", true, false, "socks5://x:***@192.0.2.1:1080", "idle", null],
     );
-    assert.deepEqual([visible.autoAdd, visible.autoDelete, visible.onChange, visible.review], [
+    assert.deepEqual([
+      subscription.autoAdd,
+      subscription.autoDelete,
+      subscription.onChange,
+      subscription.review,
+    ], [
       true,
       true,
       "keep",
@@ -140,8 +145,8 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
       ),
       [true, "not_found"],
     );
-    const visible = (await ask(scene, "GET", `/${id}`)).json;
-    assert.deepEqual([visible.status, visible.nextRunAt], ["disabled", null]);
+    const subscription = (await ask(scene, "GET", `/${id}`)).json;
+    assert.deepEqual([subscription.status, subscription.nextRunAt], ["disabled", null]);
     const stopped = await ask(scene, "POST", "/stop", { ids: [id] });
     assert.equal(stopped.json.results[0].error.code, "subscription_not_running");
     await ask(scene, "POST", "/enable", { ids: [id] });

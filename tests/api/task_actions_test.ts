@@ -31,13 +31,13 @@ Deno.test("task actions: labels are added and removed, and only changed tasks ge
   assert.deepEqual([first.labels, first.version], [["b", "c", "d"], 2]);
   assert.deepEqual([second.labels, second.version], [["c", "d"], 2]);
   assert.deepEqual([third.labels.length, third.version], [50, 1]);
-  const notified = scene.notified.length;
+  const before = scene.published.length;
   assert.deepEqual(await operation(scene, "labels", { ids: [one], add: ["d"], remove: ["gone"] }), [
     `${one} ok`,
   ]);
   assert.equal((await task(scene, one)).version, 2);
-  assert.deepEqual(scene.notified.slice(3), [`task:updated ${one}`, `task:updated ${two}`]);
-  assert.equal(scene.notified.length, notified);
+  assert.deepEqual(scene.published.slice(3), [`task:updated ${one}`, `task:updated ${two}`]);
+  assert.equal(scene.published.length, before);
 });
 
 Deno.test("task actions: lists the labels in use with their number of tasks", async () => {

@@ -214,13 +214,13 @@ Deno.test("task trash: entries that cannot be parsed are listed and restored wit
 Deno.test("task trash: publishes each deletion, restoration and removal", async () => {
   await using scene = await TaskScene.open();
   const [one, two] = [await scene.add(), await scene.add()];
-  const published = scene.notified.length;
+  const published = scene.published.length;
   await results(scene, deletion, [one]);
   await results(scene, restoring, [one, two]);
   await results(scene, deletion, [one]);
   await results(scene, removal, [one, two]);
   await scene.engine.trash.settled();
-  assert.deepEqual(scene.notified.slice(published), [
+  assert.deepEqual(scene.published.slice(published), [
     `task:deleted ${one}`,
     `task:created ${one}`,
     `task:deleted ${one}`,

@@ -40,7 +40,7 @@ Deno.test("tasks: one created with the required fields has defaults and a next d
   assert.match(task.nextRunAt!, /T03:00:00\.000Z$/);
   assert.equal(headers.get("etag"), '"1"');
   assert.deepEqual((await scene.call("GET", `/tasks/${task.id}`)).json, json);
-  assert.deepEqual(scene.notified, [`task:created ${task.id}`]);
+  assert.deepEqual(scene.published, [`task:created ${task.id}`]);
 });
 
 Deno.test("tasks: every field is stored as sent", async () => {
@@ -143,7 +143,7 @@ Deno.test("tasks: rejects the second of two edits of one version, and publishes 
   assert.equal(both[0].headers.get("etag"), '"2"');
   assert.equal((await edit("three", "*")).json.version, 3);
   assert.equal((await scene.call("PATCH", "/tasks/999", { body: { name: "x" } })).status, 404);
-  assert.deepEqual(scene.notified, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
+  assert.deepEqual(scene.published, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
 });
 
 Deno.test("tasks: the pool may be null for any, and a missing part of the placement is the default", async () => {
@@ -408,5 +408,5 @@ Deno.test("tasks: deleting one returns 204, and then it is not found", async () 
   for (const method of ["GET", "DELETE"]) {
     assert.equal((await scene.call(method, `/tasks/${id}`)).status, 404);
   }
-  assert.deepEqual(scene.notified, [`task:created ${id}`, `task:deleted ${id}`]);
+  assert.deepEqual(scene.published, [`task:created ${id}`, `task:deleted ${id}`]);
 });

@@ -71,7 +71,7 @@ Deno.test("variables: a new one gets defaults and the last position, and publish
   });
   const { headers, json } = await scene.call("GET", `/variables/${id}`);
   assert.deepEqual([headers.get("etag"), json], ['"1"', made]);
-  assert.deepEqual(scene.notified, [`variable:changed ${id - 1}`, `variable:changed ${id}`]);
+  assert.deepEqual(scene.published, [`variable:changed ${id - 1}`, `variable:changed ${id}`]);
   assert.ok(scene.engine.events.every(({ topic }) => topic === "variables"));
 });
 
@@ -93,7 +93,7 @@ Deno.test("variables: several are created all or none", async () => {
   const many = Array.from({ length: 1001 }, (_, n) => ({ name: "C", value: `${n}` }));
   assert.deepEqual(issues(await scene.call("POST", "/variables", { body: many })), [" too_many"]);
   assert.equal(await names(scene), "A A B");
-  assert.deepEqual(scene.notified, ["variable:changed 0"]);
+  assert.deepEqual(scene.published, ["variable:changed 0"]);
 });
 
 const rejected: [string, Record<string, unknown>, string[]][] = [
@@ -120,7 +120,7 @@ Deno.test("variables: rejects invalid input with its index and stores nothing", 
     const response = await scene.call("POST", "/variables", { body: { name: "A", value: "v", ...variable } });
     assert.deepEqual([response.status, issues(response)], [422, wanted], what);
   }
-  assert.deepEqual([await list(scene), scene.notified], [[], []]);
+  assert.deepEqual([await list(scene), scene.published], [[], []]);
   assert.equal((await add(scene, { name: "ABC", value: "x".repeat(131_072 - 5) })).name, "ABC");
   for (const name of ["PATH", "LD_PRELOAD", "NODE_OPTIONS", "__proto__", "constructor"]) {
     assert.equal((await add(scene, { name })).name, name);
@@ -168,8 +168,8 @@ Deno.test("variables: an edit keeps omitted fields, and one of an old version is
   const { id } = await add(scene, { name: "A", value: "1", remarks: "r", labels: ["x"] });
   await add(scene, { name: "B", value: "2" });
   const { json, status } = await scene.call("PATCH", `/variables/${id}`, { body: { value: "3" } });
-  const { value, remarks: warnings, labels, version } = json as unknown as Variable;
-  assert.deepEqual([status, value, warnings, labels, version], [200, "3", "r", ["x"], 2]);
+  const { value, remarks, labels, version } = json as unknown as Variable;
+  assert.deepEqual([status, value, remarks, labels, version], [200, "3", "r", ["x"], 2]);
   const headers = { "if-match": '"1"' };
   const stale = await scene.call("PATCH", `/variables/${id}`, { body: { value: "4" }, headers });
   assert.deepEqual([stale.status, stale.problem.code], [412, "stale_version"]);
@@ -211,8 +211,8 @@ Deno.test("secrets: with another key file the list still works, and revealing on
   const { folder, db, clock, bus } = scene.engine;
   await Deno.writeFile(join(folder.root, KEY_FILE), new Uint8Array(32));
   const variables = new Variables({ db, clock, bus, sealer: new Sealer(folder.root) });
-  const [visible] = (await variables.list({ page: 1, pageSize: 20 })).items;
-  assert.deepEqual([visible?.value, visible?.unreadable], ["***", true]);
+  const [variable] = (await variables.list({ page: 1, pageSize: 20 })).items;
+  assert.deepEqual([variable?.value, variable?.unreadable], ["***", true]);
   const isLocked = (error: unknown) => error instanceof AppError && error.code === "secret_key_wrong";
   await assert.rejects(variables.get(id, { reveal: true }), isLocked);
   await assert.rejects(variables.update(id, parse(variablePatch, { secret: false }), null), isLocked);
@@ -255,7 +255,7 @@ Deno.test("secrets: revealing one requires write access, exporting all a user wi
   const audited = async () => {
     const rows = await panel.db.selectFrom("audit_entry").select(["act", "actor_kind"])
       .where("act", "like", "variables%").orderBy("id").execute();
-    return rows.map(({ act: action, actor_kind }) => `${action} ${actor_kind}`);
+    return rows.map(({ act, actor_kind }) => `${act} ${actor_kind}`);
   };
   assert.deepEqual(await read(reader, `/${id}?reveal=true`), ["scope_missing"]);
   assert.equal(await read(writer, `/${id}?reveal=true`), 200);
@@ -310,7 +310,7 @@ Deno.test("variables: several are enabled, disabled, renamed, labelled and delet
     ids.push((await add(scene, { name, value: name === "C" ? "v2" : "v" })).id);
   }
   const [a = 0, b = 0, c = 0] = ids;
-  const before = scene.notified.length;
+  const before = scene.published.length;
   assert.deepEqual(await action(scene, "/disable", { ids: [a, 999, b] }), ["ok", "not_found", "ok"]);
   assert.equal(await names(scene, "enabled=true"), "C");
   assert.deepEqual(await action(scene, "/rename", { ids: [a, b, c], name: "N" }), [
@@ -332,8 +332,8 @@ Deno.test("variables: several are enabled, disabled, renamed, labelled and delet
   assert.equal(await names(scene), "B");
   assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 204);
   assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 404);
-  const notified = scene.notified.slice(before);
-  assert.deepEqual(notified, [
+  const published = scene.published.slice(before);
+  assert.deepEqual(published, [
     ...Array.from({ length: 5 }, () => "variable:changed 0"),
     `variable:changed ${b}`,
   ]);
@@ -448,15 +448,15 @@ Deno.test("export: returns JSON or .env, all or some, and secrets only on reques
   await add(scene, { name: "OFF", value: "1", enabled: false });
   const json = await scene.call("GET", "/variables/export");
   assert.match(json.headers.get("content-disposition") ?? "", /attachment; filename="variables\.json"/);
-  const visible = json.json as unknown as Record<string, unknown>[];
-  assert.deepEqual(visible[0], {
+  const exported = json.json as unknown as Record<string, unknown>[];
+  assert.deepEqual(exported[0], {
     ...{ name: "A", value: "it's\nme", remarks: "r", labels: ["x"], enabled: true, secret: false },
   });
-  assert.deepEqual(visible.map(({ value }) => value), ["it's\nme", null, "1"]);
+  assert.deepEqual(exported.map(({ value }) => value), ["it's\nme", null, "1"]);
   const env = await scene.call("GET", "/variables/export?format=env");
   assert.equal(env.text, `# r\nA="it's\nme"\n# KEY=***\n# OFF=1\n`);
-  const notified = await scene.call("GET", `/variables/export?format=env&secrets=true`);
-  assert.match(notified.text, /\nKEY=locked\n/);
+  const withSecrets = await scene.call("GET", `/variables/export?format=env&secrets=true`);
+  assert.match(withSecrets.text, /\nKEY=locked\n/);
   assert.equal(
     (await scene.call("GET", `/variables/export?format=env&ids=${a.id}`)).text,
     `# r\nA="it's\nme"\n`,
@@ -468,7 +468,7 @@ Deno.test("import: a preview changes nothing, and an import applies everything a
   await using scene = await TaskScene.open();
   await add(scene, { name: "A", value: "old", remarks: "kept" });
   await add(scene, { name: "B", value: "same" });
-  const before = scene.notified.length;
+  const before = scene.published.length;
   const text = "A=new\nB=same\n9=x\nC='c c'\nKEY=word";
   const send = async (more: Record<string, unknown>) => {
     const { json, status, text: output } = await scene.call("POST", "/variables/import", {
@@ -480,8 +480,8 @@ Deno.test("import: a preview changes nothing, and an import applies everything a
   const preview = await send({ preview: true, existing: "replace" });
   assert.deepEqual(
     preview.items.map((
-      { place: index, name, state, act: action, reason },
-    ) => [index, name, state, action, reason]),
+      { place, name, state, act, reason },
+    ) => [place, name, state, act, reason]),
     [
       [1, "A", "changed", "replaced", null],
       [2, "B", "same", "skipped", null],
@@ -490,11 +490,11 @@ Deno.test("import: a preview changes nothing, and an import applies everything a
       [5, "KEY", "new", "added", null],
     ],
   );
-  assert.deepEqual([await names(scene), scene.notified.length], ["A B", before]);
+  assert.deepEqual([await names(scene), scene.published.length], ["A B", before]);
   const done = await send({ existing: "replace", secret: true, labels: ["in"] });
   assert.deepEqual([done.added, done.replaced, done.skipped], [2, 1, 2]);
   assert.ok(!JSON.stringify(done).includes("word"));
-  assert.deepEqual(scene.notified.slice(before), ["variable:changed 0"]);
+  assert.deepEqual(scene.published.slice(before), ["variable:changed 0"]);
   const [a, , c] = await list(scene);
   assert.deepEqual([a!.remarks, a!.secret, a!.labels, c!.labels], ["kept", true, [], ["in"]]);
   assert.equal((await scene.call("GET", `/variables/${a!.id}?reveal=true`)).json.value, "new");
@@ -514,7 +514,7 @@ Deno.test("import: an invalid or too large text changes nothing", async () => {
   assert.deepEqual(issues(await send({ format: "json", text: "A=1" })), ["text invalid"]);
   const big = Array.from({ length: 12 }, (_, n) => `V${n}=${"x".repeat(100_000)}`).join("\n");
   assert.deepEqual(issues(await send({ format: "env", text: big })), ["text variables_too_long"]);
-  assert.deepEqual([await names(scene), scene.notified], ["", []]);
+  assert.deepEqual([await names(scene), scene.published], ["", []]);
   assert.equal((await send({ format: "yaml", text: "" })).status, 422);
 });
 

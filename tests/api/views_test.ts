@@ -43,7 +43,7 @@ Deno.test("views: a new one gets defaults and the last position, and publishes a
   });
   const { headers, json } = await scene.call("GET", `/views/${id}`);
   assert.deepEqual([headers.get("etag"), json], ['"1"', view]);
-  assert.deepEqual(scene.notified, [`view:created ${id - 1}`, `view:created ${id}`]);
+  assert.deepEqual(scene.published, [`view:created ${id - 1}`, `view:created ${id}`]);
   assert.ok(scene.engine.events.every(({ topic }) => topic === "views"));
 });
 
@@ -71,7 +71,7 @@ Deno.test("views: an edit keeps omitted fields, in particular and/or", async () 
     headers: { "if-match": '"1"' },
   });
   assert.deepEqual([stale.status, stale.problem.code], [412, "stale_version"]);
-  assert.deepEqual(scene.notified, [`view:created ${id}`, `view:updated ${id}`]);
+  assert.deepEqual(scene.published, [`view:created ${id}`, `view:updated ${id}`]);
 });
 
 Deno.test("views: names are unique", async () => {
@@ -141,7 +141,7 @@ Deno.test("views: rejects invalid input with its field and stores nothing", asyn
     assert.equal(status, 422, what);
     assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), issues, what);
   }
-  assert.deepEqual([await tabs(scene), scene.notified], [[], []]);
+  assert.deepEqual([await tabs(scene), scene.published], [[], []]);
 });
 
 Deno.test("views: reordering requires all views", async () => {
@@ -158,7 +158,7 @@ Deno.test("views: reordering requires all views", async () => {
   assert.equal(status, 200);
   assert.deepEqual((json as unknown as List<View>).items.map(({ name }) => name), ["c", "a", "b"]);
   assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b"]);
-  assert.equal(scene.notified.at(-1), "view:reordered 0");
+  assert.equal(scene.published.at(-1), "view:reordered 0");
   assert.equal((await scene.call("GET", `/views/${c}`)).headers.get("etag"), '"1"');
   await add(scene, { name: "d" });
   assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b", "3 d"]);
@@ -169,7 +169,7 @@ Deno.test("views: a preview counts the same tasks as the list, before a view is 
   await scene.add({ name: "a", command: "task 100%.py", labels: ["db"] });
   await scene.add({ name: "b", command: "echo 1000", labels: ["db", "web"], enabled: false });
   await scene.add({ name: "c", command: "echo", labels: [] });
-  const before = scene.notified.length;
+  const before = scene.published.length;
   const count = async (conditions: unknown[], more = {}) =>
     (await scene.call("POST", "/views/count", { body: { conditions, ...more } })).json.total;
   const labelled = { property: "label", operator: "isOneOf", values: ["db"] };
@@ -180,7 +180,7 @@ Deno.test("views: a preview counts the same tasks as the list, before a view is 
   assert.equal(await count([labelled, disabled]), 1);
   assert.equal(await count([labelled, echo], { relation: "or" }), 3);
   assert.equal(await count([{ property: "command", operator: "contains", values: ["0%"] }]), 1);
-  assert.deepEqual([await tabs(scene), scene.notified.slice(before)], [[], []]);
+  assert.deepEqual([await tabs(scene), scene.published.slice(before)], [[], []]);
 });
 
 Deno.test("views: a preview rejects invalid conditions", async () => {
@@ -206,7 +206,7 @@ Deno.test("views: deleting one keeps its tasks", async () => {
   const { status, problem } = await scene.call("GET", `/tasks?viewId=${id}`);
   assert.deepEqual([status, problem.issues?.[0]?.code], [422, "unknown_view"]);
   assert.equal((await namesOf(scene)).length, 1);
-  assert.deepEqual(scene.notified.slice(-1), [`view:deleted ${id}`]);
+  assert.deepEqual(scene.published.slice(-1), [`view:deleted ${id}`]);
 });
 
 Deno.test("views: a list contains the tasks of a view, in its order unless another is requested", async () => {

@@ -173,7 +173,7 @@ async function readAudit(scene: Scene): Promise<void> {
   await page.getByRole("button", { name: format("ui.clearFilters") }).click();
   await ran.first().waitFor();
   const { items } = await panel.json<{ items: AuditEntry[] }>("/api/audit-log?act=applications");
-  assert.deepEqual(items.map(({ act: action, actor }) => `${action} ${actor.kind}`), [
+  assert.deepEqual(items.map(({ act, actor }) => `${act} ${actor.kind}`), [
     "applications.update person",
     "applications.token application",
     "applications.create person",

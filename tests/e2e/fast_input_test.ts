@@ -82,8 +82,8 @@ async function onButton({ page, w }: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   const command = dialog.getByLabel(w.tasks.command, { exact: true });
   const overlap = dialog.getByRole("combobox", { name: w.tasks.overlap, exact: true });
-  for (const location of [dialog.getByRole("button", { name: w.task.advanced }), overlap]) {
-    await location.press("Control+Enter");
+  for (const control of [dialog.getByRole("button", { name: w.task.advanced }), overlap]) {
+    await control.press("Control+Enter");
     await hasFocus(command);
   }
   assert.equal(await page.getByRole("listbox").count(), 0);
@@ -174,6 +174,6 @@ async function moveTwice({ page, panel, at }: Story): Promise<void> {
   await until("the panel has both", async () => (await order()).join() === "Two,Three,One");
   await page.reload();
   await tab.waitFor();
-  const visible = await page.locator("[data-order]").allInnerTexts();
-  assert.deepEqual(visible, ["Two", "Three", "One"]);
+  const names = await page.locator("[data-order]").allInnerTexts();
+  assert.deepEqual(names, ["Two", "Three", "One"]);
 }

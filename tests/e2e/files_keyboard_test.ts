@@ -101,9 +101,9 @@ async function walkAround(story: Story, { address, reached }: Walk): Promise<voi
       await page.keyboard.press("Escape");
     }
     await page.keyboard.press("Tab");
-    const location = await page.evaluate(describeFocus);
-    if (location === null) break;
-    if (location !== "") unseen.push(location);
+    const focused = await page.evaluate(describeFocus);
+    if (focused === null) break;
+    if (focused !== "") unseen.push(focused);
     for (const target of missing) {
       if (await target.count() > 0 && await isFocused(target)) missing.delete(target);
     }
@@ -188,17 +188,17 @@ async function unfold(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/diff?left=scripts/left.js&right=scripts/deep/right.js"));
   for (const layout of [w.diff.sideBySide, w.diff.inline]) {
-    const visible = page.locator(".cm-content").last();
+    const editor = page.locator(".cm-content").last();
     if (layout === w.diff.inline) {
       await tabTo(story, page.getByRole("radio", { name: w.diff.sideBySide }), "Shift+Tab");
       await page.keyboard.press("ArrowRight");
     }
-    const folded = visible.getByRole("button", { name: w.editor.unchangedLines.replace("$", "54") });
+    const folded = editor.getByRole("button", { name: w.editor.unchangedLines.replace("$", "54") });
     await tabTo(story, folded);
-    assert.equal(await visible.getByText("same(30);").count(), 0);
+    assert.equal(await editor.getByText("same(30);").count(), 0);
     await page.keyboard.press("Enter");
-    await visible.getByText("same(30);").waitFor();
-    await hasFocus(visible);
+    await editor.getByText("same(30);").waitFor();
+    await hasFocus(editor);
     assert.equal(await folded.count(), 0);
     assert.equal(await page.getByRole("button", { name: w.editor.save, exact: true }).isDisabled(), true);
     await tabTo(
@@ -207,10 +207,10 @@ async function unfold(story: Story): Promise<void> {
       layout === w.diff.inline ? "Shift+Tab" : "Tab",
     );
     await page.keyboard.press("Enter");
-    await visible.getByText("const a = 1;").waitFor();
-    await hasFocus(visible);
+    await editor.getByText("const a = 1;").waitFor();
+    await hasFocus(editor);
     await page.keyboard.press("Control+z");
-    await visible.getByText("const a = 2;").waitFor();
+    await editor.getByText("const a = 2;").waitFor();
   }
 }
 

@@ -129,12 +129,12 @@ async function receivePush({ page, at }: Story): Promise<void> {
     data: JSON.stringify(message),
   });
   await until("the notification appears", async () => {
-    const visible = await page.evaluate(async () => {
+    const notifications = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, body, data }) => [title, body, data]);
     });
-    if (visible.length === 0) return false;
-    assert.deepEqual(visible, [[message.title, message.content, message.link]]);
+    if (notifications.length === 0) return false;
+    assert.deepEqual(notifications, [[message.title, message.content, message.link]]);
     return true;
   });
 }

@@ -265,14 +265,14 @@ async function failRun(scene: Scene): Promise<void> {
   await bell(scene).waitFor();
   await run(id);
   const title = format("notifications.bellRun", { name: "Sums", state: format("runs.stateFailed") });
-  const notified = page.getByRole("alert").filter({ hasText: title });
-  await notified.waitFor();
-  const box = await boxAtRest(notified);
+  const alert = page.getByRole("alert").filter({ hasText: title });
+  await alert.waitFor();
+  const box = await boxAtRest(alert);
   assert.equal(box.top, 24);
   assert.equal(Math.round(1440 - box.right), 24);
   await until("it has arrived", () => service.titles.includes("[Sums]"));
   assert.match(service.pushed.find(({ title }) => title === "[Sums]")?.text ?? "", /boom/);
-  await notified.waitFor({ state: "hidden" });
+  await alert.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: format("notifications.bellCount", { count: 1 }) }).click();
   await page.getByRole("link", { name: title }).click();
   await page.waitForURL(/\/crontab\/logModal\?id=1&run=1/);

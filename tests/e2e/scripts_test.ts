@@ -543,10 +543,10 @@ async function keepTabs(story: Scripts): Promise<void> {
 
 /** Waits until the tabs are exactly these files, in this order. */
 async function showsTabs(story: Scripts, ...names: string[]): Promise<void> {
-  const visible = names.join();
+  const listed = names.join();
   await until(
-    `the tabs are ${visible}`,
-    async () => (await tabs(story).allTextContents()).join() === visible,
+    `the tabs are ${listed}`,
+    async () => (await tabs(story).allTextContents()).join() === listed,
   );
 }
 

@@ -278,13 +278,13 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   await page.getByRole("slider", { name: format("security.zoom") }).fill("2");
   await page.getByRole("dialog").getByRole("button", { name: format("ui.save") }).click();
   await page.getByText(format("security.pictureSaved")).waitFor();
-  const visible = button(format("app.account")).locator("img");
-  await visible.waitFor();
+  const picture = button(format("app.account")).locator("img");
+  await picture.waitFor();
   await until(
     "the picture",
-    () => visible.evaluate((element) => (element as HTMLImageElement).naturalWidth === 256),
+    () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth === 256),
   );
-  assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
+  assert.match(await picture.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
   await button(format("security.removePicture")).click();
   await page.getByText(format("security.pictureRemoved")).waitFor();
 }

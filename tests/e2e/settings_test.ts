@@ -101,14 +101,14 @@ async function typeFraction(story: Story): Promise<void> {
   await page.goto(at("/setting/running"));
   const concurrency = field(story, w.settings.concurrency);
   const before = await concurrency.inputValue();
-  const notified = page.getByText(
+  const message = page.getByText(
     w.controls.wrongType.replace("{label}", w.settings.concurrency).replace("{type}", w.controls.typeInteger),
   );
   await concurrency.fill("1.5");
-  await notified.waitFor();
+  await message.waitFor();
   await concurrency.press("Enter");
   await concurrency.press("Escape");
-  await notified.waitFor({ state: "detached" });
+  await message.waitFor({ state: "detached" });
   assert.equal(await concurrency.inputValue(), before);
 }
 

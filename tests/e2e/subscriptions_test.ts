@@ -139,12 +139,12 @@ async function create(story: GitStory): Promise<void> {
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.waitFor({ state: "hidden" });
   await row(story, "Daily 日常").getByText(s.neverPulled).waitFor();
-  const { whitelist, dependencyWords: dependencyPatterns, schedule, alias } = await known(
+  const { whitelist, dependencyWords, schedule, alias } = await known(
     story,
     "Daily 日常",
   );
   assert.deepEqual(
-    [whitelist, dependencyPatterns, schedule.kind, alias],
+    [whitelist, dependencyWords, schedule.kind, alias],
     ["alpha|beta|gamma", "shared", "manual", "owner_daily_main"],
   );
 }

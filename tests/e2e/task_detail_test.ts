@@ -63,8 +63,8 @@ async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
   await until("it runs", async () => (await newest(story, id)).state === "running");
   const after = await run.boundingBox();
   assert.deepEqual([after?.x, after?.y], [box.x, box.y]);
-  const place = await stop.boundingBox();
-  assert.ok(place && place.x + place.width < box.x - 100);
+  const moved = await stop.boundingBox();
+  assert.ok(moved && moved.x + moved.width < box.x - 100);
   await hasFocus(stop);
 }
 

@@ -62,16 +62,16 @@ async function rejectInvalid(story: Story): Promise<void> {
 async function rejectFractions(story: Story): Promise<void> {
   const { w, panel } = story;
   const field = form(story).getByLabel(w.tasks.logKeepRuns);
-  const notified = form(story).getByText(
+  const message = form(story).getByText(
     w.controls.wrongType.replace("{label}", w.tasks.logKeepRuns).replace("{type}", w.controls.typeInteger),
   );
   await field.fill("1.5");
-  await notified.waitFor();
+  await message.waitFor();
   await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await hasFocus(field);
   assert.equal((await panel.json<{ total: number }>("/api/tasks")).total, 0);
   await field.fill("");
-  await notified.waitFor({ state: "detached" });
+  await message.waitFor({ state: "detached" });
 }
 
 const taskCommand = { en: /cannot contain the task command/, zh: /不能包含 task 命令/ };
@@ -204,8 +204,8 @@ async function addChannel(story: Story): Promise<void> {
   await dialog.getByLabel(/^(URL|请求地址)$/).fill("http://127.0.0.1:9/hook");
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await dialog.waitFor({ state: "detached" });
-  const notified = form(story).getByRole("switch", { name: w.task.notifyOnFailure });
-  await until("failures are reported", async () => await notified.isDisabled() && await notified.isChecked());
+  const toggle = form(story).getByRole("switch", { name: w.task.notifyOnFailure });
+  await until("failures are reported", async () => await toggle.isDisabled() && await toggle.isChecked());
   await form(story).getByText(/Phone/).waitFor();
   await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await page.getByRole("row", { name: "daily report" }).waitFor();

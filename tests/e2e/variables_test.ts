@@ -145,8 +145,8 @@ async function keepSecret({ page, panel, format, dialog, row }: Scene): Promise<
   await row("TOKEN").getByText("kept").waitFor();
   const { items: [token] } = await panel.json<List<Variable>>("/api/variables?name=TOKEN");
   assert.equal(token!.value, "***");
-  const notified = await panel.json<Variable>(`/api/variables/${token!.id}?reveal=true`);
-  assert.equal(notified.value, SECRET);
+  const revealed = await panel.json<Variable>(`/api/variables/${token!.id}?reveal=true`);
+  assert.equal(revealed.value, SECRET);
 }
 
 async function changeOrder({ page, row, stored, format }: Scene): Promise<void> {

@@ -31,10 +31,10 @@ export function writeFiles(files: ReadonlyMap<string, Uint8Array | string>, fold
 /** Creates a folder with links to all programs of the machine except those that run JavaScript. */
 export function linkProgramsWithoutJavascript(folder: string): void {
   mkdirSync(folder);
-  const programs = ["/usr/bin", "/bin"].flatMap((location) =>
-    readdirSync(location).map((name) => [name, location] as const)
+  const programs = ["/usr/bin", "/bin"].flatMap((directory) =>
+    readdirSync(directory).map((name) => [name, directory] as const)
   );
-  for (const [name, location] of new Map(programs)) {
-    if (!/^(node|nodejs|deno|bun|npm|npx)$/.test(name)) symlinkSync(join(location, name), join(folder, name));
+  for (const [name, path] of new Map(programs)) {
+    if (!/^(node|nodejs|deno|bun|npm|npx)$/.test(name)) symlinkSync(join(path, name), join(folder, name));
   }
 }

@@ -106,7 +106,7 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     const { current } = await panel.request("GET", "/system/progress");
     assert.deepEqual([current.kind, current.done, current.error], ["restore", true, null]);
     const { items } = await panel.request("GET", "/audit-log?pageSize=100");
-    const actions = items.map(({ act: action }: { act: string }) => action);
+    const actions = items.map(({ act }: { act: string }) => act);
     for (const action of ["backups.create", "backups.restore", "backups.restored"]) {
       assert.ok(actions.includes(action), action);
     }
@@ -116,7 +116,7 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     await restoreAndWait(panel, { backupId: before.id });
     assert.deepEqual(namesOf(await panel.request("GET", "/tasks")), ["first", "second"]);
     const { items: entries } = await panel.request("GET", "/audit-log?pageSize=100");
-    const restored = entries.find(({ act: action }: { act: string }) => action === "backups.restore");
+    const restored = entries.find(({ act }: { act: string }) => act === "backups.restore");
     assert.equal(restored.object, `#${before.id}`);
     assert.ok([...Deno.readDirSync(root)].every(({ name }) => !/^restore-\d/.test(name)));
   });
@@ -157,8 +157,8 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     // Restoring a backup of another panel keeps this panel's account; those in the backup cannot log in.
     await restoreAndWait(second, { inspectionId, passphrase }, noor);
     const { items } = await second.request("GET", "/variables");
-    const visible = await second.request("GET", `/variables/${items[0].id}?reveal=true`);
-    assert.equal(visible.value, value);
+    const restored = await second.request("GET", `/variables/${items[0].id}?reveal=true`);
+    assert.equal(restored.value, value);
     await second.kill();
     await Deno.remove(other, { recursive: true });
   });

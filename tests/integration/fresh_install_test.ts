@@ -76,8 +76,8 @@ Deno.test("fresh install: listens on loopback only, without account or version, 
   }
   for (const path of ["/", "/login", "/nowhere", "/api/initialization", "/api/system", "/api/openapi.json"]) {
     const response = await panel.fetch(path);
-    const notified = [await response.text(), ...response.headers.values()].join("\n");
-    assert.ok(!notified.includes(version), `${path} reveals the version`);
+    const sent = [await response.text(), ...response.headers.values()].join("\n");
+    assert.ok(!sent.includes(version), `${path} reveals the version`);
   }
 });
 

@@ -85,7 +85,7 @@ class FullDiskScene implements AsyncDisposable {
   /** Lists the entries of the audit log, oldest first. */
   async audited(): Promise<string[]> {
     const { items } = await this.panel.request("GET", "/audit-log?pageSize=500");
-    return items.map(({ act: action }: { act: string }) => action).reverse();
+    return items.map(({ act }: { act: string }) => act).reverse();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -90,11 +90,11 @@ Deno.test(`invalid rows: with all ${invalidRows.length} of them the panel starts
     assert.deepEqual(await responsesOf(panel), []);
     for (const name of ["plain", "due", "first"]) await until(`${name} has run`, () => hasRun(root, name));
     const { items } = await panel.request("GET", "/tasks?pageSize=200");
-    const visible = (schedule: string) =>
+    const describe = (schedule: string) =>
       items.find(({ schedules }: { schedules: unknown }) => JSON.stringify(schedules) === schedule);
     for (const schedule of ['["[broken"]', '["61 25 * * *"]', '["{\\"cron\\": 5}"]']) {
-      assert.ok(visible(schedule), `${schedule} is not returned unchanged`);
-      assert.equal(visible(schedule).nextRunAt, null, `${schedule} is reported as due`);
+      assert.ok(describe(schedule), `${schedule} is not returned unchanged`);
+      assert.equal(describe(schedule).nextRunAt, null, `${schedule} is reported as due`);
     }
   });
 });

@@ -44,10 +44,10 @@ Deno.test("limit: a hundred tasks due at once run in order, at most 5 at a time"
   assert.equal(new Set(lines).size, 200);
   const rows = await engine.rows();
   assert.equal(rows.length, 100);
-  const byLocation = rows.toSorted((a, b) => a.due_at! - b.due_at!);
-  assert.deepEqual(await claimed(), byLocation.map(({ id }) => id), "taken from the queue by due time");
+  const byDueTime = rows.toSorted((a, b) => a.due_at! - b.due_at!);
+  assert.deepEqual(await claimed(), byDueTime.map(({ id }) => id), "taken from the queue by due time");
   assert.deepEqual(
-    byLocation.map(({ task_name }) => task_name),
+    byDueTime.map(({ task_name }) => task_name),
     [...Array(100).keys()].map((n) => `t${String(n).padStart(2, "0")}`),
   );
   assert.equal(engine.engine.live, 0);

@@ -133,7 +133,7 @@ Deno.test("panel client: a script waits for a restart however long the stopping 
     const response = client.request("GET", "/api/tasks");
     await once(holding, "connection");
     await new Promise((resolve) => void holding.close(resolve));
-    const next = createHttpServer((_request, answer) => void answer.end("[]"));
+    const next = createHttpServer((_request, response) => void response.end("[]"));
     await new Promise<void>((resolve) => void next.listen(socket, resolve));
     try {
       assert.equal(await (await response).text(), "[]");

@@ -6,13 +6,13 @@ import { TestPanel } from "../support/test_panel.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
-interface Notified {
+interface ReceivedMessage {
   title: string;
   message: string;
 }
 
 class Service implements AsyncDisposable {
-  readonly notified: Notified[] = [];
+  readonly received: ReceivedMessage[] = [];
   hangs = false;
   readonly #ended = new AbortController();
   readonly #server = Deno.serve({
@@ -21,9 +21,9 @@ class Service implements AsyncDisposable {
     onListen: () => {},
     signal: this.#ended.signal,
   }, async (request) => {
-    this.notified.push(await request.json());
+    this.received.push(await request.json());
     if (this.hangs) await new Promise((resolve) => this.#ended.signal.addEventListener("abort", resolve));
-    return Response.json({ id: this.notified.length });
+    return Response.json({ id: this.received.length });
   });
 
   get address(): string {
@@ -35,10 +35,10 @@ class Service implements AsyncDisposable {
     return { name: "Gotify", type: "gotify", fields };
   }
 
-  async waitFor(count: number): Promise<Notified[]> {
+  async waitFor(count: number): Promise<ReceivedMessage[]> {
     return await until(
       `${count} messages have arrived`,
-      () => this.notified.length >= count && this.notified,
+      () => this.received.length >= count && this.received,
     );
   }
 
@@ -117,8 +117,8 @@ Deno.test("notifications: a failed run sends the end of its log without secrets 
   await scene.request("PATCH", `/tasks/${id}`, { command: "true" });
   await scene.again(id);
   await scene.again(id);
-  const notified = await scene.service.waitFor(2);
-  assert.deepEqual(notified.map(({ title }) => title), ["Nightly: failed", "Nightly: succeeded again"]);
+  const received = await scene.service.waitFor(2);
+  assert.deepEqual(received.map(({ title }) => title), ["Nightly: failed", "Nightly: succeeded again"]);
 });
 
 Deno.test("notifications: only the last retry notifies, and once per state sends one message", async () => {
@@ -131,8 +131,8 @@ Deno.test("notifications: only the last retry notifies, and once per state sends
     retry,
   });
   await scene.request("POST", "/tasks/run", { ids: [id] });
-  const notified = await scene.service.waitFor(2);
-  assert.deepEqual(notified.map(({ title }) => title), [
+  const received = await scene.service.waitFor(2);
+  assert.deepEqual(received.map(({ title }) => title), [
     "Nightly: failed",
     "Nightly: failed after all retries",
   ]);
@@ -165,7 +165,7 @@ Deno.test("notifications: an unavailable service delays no run", async () => {
   const { items } = await scene.request("GET", "/notifications/deliveries?pageSize=100");
   const tries = items.reduce((sum: number, { attempts }: { attempts: number }) => sum + attempts, 0);
   assert.ok(tries < 9, `${tries} messages were given up meanwhile`);
-  assert.ok(scene.service.notified.length <= tries + 1, "one at a time");
+  assert.ok(scene.service.received.length <= tries + 1, "one at a time");
 });
 
 Deno.test("notifications: a panel killed while sending sends again after the start, and reports the crash", async () => {

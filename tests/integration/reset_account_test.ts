@@ -210,8 +210,8 @@ async function endAll(panel: PanelProcess, dataDir: string): Promise<void> {
     const stored = await reset("--keep-passkeys", "--keep-applications", "--json");
     assert.deepEqual(JSON.parse(stored), { username: account.username, passkeys: [], applications: [] });
     assert.deepEqual([await isAlive(), await count()], [true, [1, false]]);
-    const notified = await reset();
-    assert.match(notified, /Removed passkeys: Phone\nSuspended applications: deploy\. Enable them/);
+    const output = await reset();
+    assert.match(output, /Removed passkeys: Phone\nSuspended applications: deploy\. Enable them/);
     assert.deepEqual([await isAlive(), await count()], [false, [0, false]]);
     assert.equal((await (await exchange()).json()).code, "application_suspended");
   } finally {
@@ -224,7 +224,7 @@ async function readAudit(panel: PanelProcess): Promise<void> {
   const { items } = await panel.json<{ items: { act: string; object: string }[] }>(
     "/api/audit-log?actor=operator",
   );
-  assert.deepEqual(items.map(({ act: action, object }) => [action, object]), [
+  assert.deepEqual(items.map(({ act, object }) => [act, object]), [
     ...Array.from({ length: 5 }, () => ["account.password", account.username]),
     ["account.second-factor.deactivate", account.username],
   ]);

@@ -45,8 +45,10 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     assert.equal(session.status, 401, await session.text());
     await panel.request("POST", "/auth/login", { username, password });
     const { items } = await panel.request("GET", "/applications?sort=name");
-    const visible = items.map((item: { name: string; suspended: boolean }) => [item.name, item.suspended]);
-    assert.deepEqual(visible, [["Deleted", true], ["Leaked", false]]);
+    const applications = items.map((
+      item: { name: string; suspended: boolean },
+    ) => [item.name, item.suspended]);
+    assert.deepEqual(applications, [["Deleted", true], ["Leaked", false]]);
     await panel.request("POST", `/applications/${deleted.id}/enable`);
     const { clientId, clientSecret } = deleted;
     assert.ok((await panel.request("POST", "/auth/token", { clientId, clientSecret })).token);

@@ -247,12 +247,12 @@ Deno.test("pull: rejects a git without the required limits, in the panel's langu
       return { ...response, calls: (await Deno.readTextFile(calls)).trim() };
     };
     for (const version of ["2.36.9", "1.99.0", "2.9.5", "unknown"]) {
-      const visible = /^\d/.test(version) ? version : "?";
+      const printed = /^\d/.test(version) ? version : "?";
       for (const language of ["en", "zh"] as const) {
         const { code, pulled, log, calls } = await pullWith(version, language);
         assert.deepEqual([code, pulled, calls], [1, null, "--version"], log);
         assert.deepEqual(server.requested, [], "no server is contacted before that is known");
-        const expected = language === "en" ? `git ${visible} is too old` : `git ${visible} 版本过低`;
+        const expected = language === "en" ? `git ${printed} is too old` : `git ${printed} 版本过低`;
         assert.ok(log.includes(expected) && log.includes("2.37"), log);
       }
     }

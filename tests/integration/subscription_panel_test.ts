@@ -48,9 +48,9 @@ Deno.test("settings: the panel's proxy is sealed, returned without its password,
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
   await using panels = await HttpProxy.open("who:secretproxyword");
   await using own = await SocksProxy.open("own:secretproxyword");
-  const visible = await set(scene, { proxy: ` ${panels.url} ` });
+  const subscription = await set(scene, { proxy: ` ${panels.url} ` });
   const masked = panels.url.replace("secretproxyword", "***");
-  assert.equal(visible.proxy, masked);
+  assert.equal(subscription.proxy, masked);
   assert.equal((await set(scene, { proxy: masked, title: "Mine" })).proxy, masked);
   assert.ok(!(await stored(scene)).includes("secretproxyword"));
   const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
@@ -109,9 +109,9 @@ Deno.test(
       const { status, issues } = await rejectedChange(scene, { sshKey });
       assert.deepEqual([status, issues], [422, [issue]]);
     }
-    const visible = await set(scene, { sshKey: { privateKey, passphrase: "a quiet harbour" } });
-    assert.deepEqual(visible.sshKey, { type: "ssh-ed25519", fingerprint: server.fingerprint });
-    const all = JSON.stringify([visible, await scene.panel.json("/api/settings")]) + await stored(scene);
+    const subscription = await set(scene, { sshKey: { privateKey, passphrase: "a quiet harbour" } });
+    assert.deepEqual(subscription.sshKey, { type: "ssh-ed25519", fingerprint: server.fingerprint });
+    const all = JSON.stringify([subscription, await scene.panel.json("/api/settings")]) + await stored(scene);
     for (const word of ["PRIVATE KEY", secret, "quiet harbour"]) assert.ok(!all.includes(word), word);
     const run = await scene.pull(id);
     assert.equal(run.state, "succeeded", run.log);

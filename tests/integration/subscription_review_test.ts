@@ -53,8 +53,12 @@ Deno.test("subscriptions: a failing after command is reported, and approved file
   const run = await newestRun(scene, id);
   assert.equal(run.state, "failed");
   assert.match(run.log, /after command ended with exit code 7/);
-  const visible = await scene.get(id);
-  assert.deepEqual([visible.commit, visible.waiting, visible.lastRun?.outcome], [commit, null, "failed"]);
+  const subscription = await scene.get(id);
+  assert.deepEqual([subscription.commit, subscription.waiting, subscription.lastRun?.outcome], [
+    commit,
+    null,
+    "failed",
+  ]);
   assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
 });
 

@@ -54,9 +54,9 @@ Deno.test("subscriptions: pull through proxies of every type without exposing pa
   await using socks = await SocksProxy.open("who:secretproxyword");
   for (const [index, proxy] of [http, socks].entries()) {
     await repository.commit({ "a.js": script(`Alpha ${index}`, "1 1 * * *") });
-    const visible = await scene.change(id, { proxy: proxy.url });
-    assert.match(visible.proxy, /who:\*\*\*@/);
-    assert.equal((await scene.change(id, { proxy: visible.proxy })).proxy, visible.proxy);
+    const subscription = await scene.change(id, { proxy: proxy.url });
+    assert.match(subscription.proxy, /who:\*\*\*@/);
+    assert.equal((await scene.change(id, { proxy: subscription.proxy })).proxy, subscription.proxy);
     const run = await scene.pull(id);
     assert.equal(run.state, "succeeded", run.log);
     assert.ok(proxy.connections > 0);
@@ -224,8 +224,8 @@ Deno.test("subscriptions: changes wait for approval", async () => {
   await unseen.body?.cancel();
   await scene.panel.json(`/api/subscriptions/${id}/approve`, { method: "POST", json: undefined });
   assert.deepEqual([await scene.files(), (await scene.tasks()).length], [["owner_one/a.js"], 1]);
-  const visible = await scene.get(id);
-  assert.deepEqual([visible.commit, visible.waiting], [first, null]);
+  const subscription = await scene.get(id);
+  assert.deepEqual([subscription.commit, subscription.waiting], [first, null]);
   await repository.commit({ "b.js": script("Beta", "1 1 * * *") });
   await scene.pull(id);
   const rejected = await scene.panel.fetch(`/api/subscriptions/${id}/reject`, { method: "POST" });
@@ -276,8 +276,8 @@ Deno.test("subscriptions: a preview lists additions and removals and changes not
     saved,
   );
   // Files under review are hidden.
-  const visible = (await scene.files()).filter((file) => !file.startsWith(".sundial-seen-"));
-  assert.deepEqual([visible, await scene.tasks()], [[], []]);
+  const files = (await scene.files()).filter((file) => !file.startsWith(".sundial-seen-"));
+  assert.deepEqual([files, await scene.tasks()], [[], []]);
   const run = await scene.pull(id);
   assert.match(
     run.log,

@@ -62,12 +62,12 @@ Deno.test("subscriptions: a pull adds scripts and tasks, and the next one applie
     "/api/files/scripts/versions?path=owner_one/a.js",
   );
   assert.ok(versions.items.length > 0, "a manual change is kept as a version");
-  const visible = await scene.get(id);
-  assert.deepEqual(visible.lastPull?.counts, {
+  const subscription = await scene.get(id);
+  assert.deepEqual(subscription.lastPull?.counts, {
     tasks: { added: 1, changed: 0, removed: 1, failed: 0 },
     files: { added: 1, changed: 1, removed: 1 },
   });
-  assert.equal(visible.taskCount, 3);
+  assert.equal(subscription.taskCount, 3);
   await scene.change(id, { onChange: "follow" });
   await repository.commit({
     "a.js": script("Alpha three", "9 9 * * *"),

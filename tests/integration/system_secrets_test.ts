@@ -44,16 +44,16 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     const address = await readyAddress(panel.stdout);
     const output = new Response(panel.stderr).text();
     const call = caller(address);
-    const visible = await plant(call, secrets, privateKey);
+    const planted = await plant(call, secrets, privateKey);
     await causeBugs(call, data, secrets);
     const found: string[] = [];
     assert.equal(
-      leakedSecrets({ ...secrets, ...visible }, "here", Object.values({ ...secrets, ...visible }).join("\n"))
+      leakedSecrets({ ...secrets, ...planted }, "here", Object.values({ ...secrets, ...planted }).join("\n"))
         .length,
       14,
     );
     const check = (where: string, content: string | Uint8Array) =>
-      found.push(...leakedSecrets({ ...secrets, ...visible }, where, content));
+      found.push(...leakedSecrets({ ...secrets, ...planted }, where, content));
     for (const path of lists) check(path, await (await call("GET", `/api/${path}`)).text());
     for (const path of ["crons", "envs", "subscriptions", "system/config", "system/log"]) {
       const response = await call("GET", `/open/${path}`);

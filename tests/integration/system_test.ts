@@ -53,7 +53,7 @@ Deno.test("system log: clearing is in the audit log, and a restart responds befo
       "/api/audit-log",
     );
     assert.ok(
-      items.some(({ act: action, actor }) => action === "system-log.remove" && actor.name === "mira"),
+      items.some(({ act, actor }) => act === "system-log.remove" && actor.name === "mira"),
     );
     for (const query of ["level=loud", "from=yesterday", "page=0", "pageSize=501", "nothing=1"]) {
       const response = await panel.fetch(`/api/system-log?${query}`);

@@ -63,7 +63,7 @@ async function updateToTheEnd(versions: Versions): Promise<void> {
   assert.equal((await check(scene)).state, "latest");
   const { items } = await scene.panel.json<{ items: { act: string }[] }>("/api/audit-log");
   const actions = new Set(
-    items.map(({ act: action }) => action).filter((action) => action.startsWith("system.update")),
+    items.map(({ act }) => act).filter((action) => action.startsWith("system.update")),
   );
   const expected = ["check", "install", "replace", "done"].map((action) => `system.update.${action}`);
   assert.deepEqual([...actions].sort(), expected.sort());

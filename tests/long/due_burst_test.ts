@@ -60,8 +60,8 @@ Deno.test(`due burst: ${TASKS} tasks due in one second run once, in order, at mo
   for (const line of lines) most = Math.max(most, now += line.endsWith("start") ? 1 : -1);
   assert.ok(most <= LIMIT, `${most} ran at once`);
   // In the order of the queue; those that run at the same time may begin in any order.
-  const placeOf = new Map(rows.map(({ id }, index) => [id, index]));
-  const order = starts.map((id, index) => Math.abs(placeOf.get(id)! - index));
+  const indexOf = new Map(rows.map(({ id }, index) => [id, index]));
+  const order = starts.map((id, index) => Math.abs(indexOf.get(id)! - index));
   assert.ok(Math.max(...order) < 2 * LIMIT, `a run began ${Math.max(...order)} places out of order`);
   const p95 = latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)]!;
   const grown = (scene.peakBytes - before) / 1e6;

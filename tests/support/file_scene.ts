@@ -25,7 +25,7 @@ export class FileScene implements AsyncDisposable {
     parts: Pick<FileScene, "data" | "db" | "clock" | "architecture" | "settings">,
     app: TestApp,
     cookie: string,
-    notified: string[],
+    published: string[],
   ) {
     this.data = parts.data;
     this.db = parts.db;
@@ -34,7 +34,7 @@ export class FileScene implements AsyncDisposable {
     this.settings = parts.settings;
     this.#app = app;
     this.#cookie = cookie;
-    this.#reported = notified;
+    this.#reported = published;
   }
 
   /**
@@ -47,11 +47,11 @@ export class FileScene implements AsyncDisposable {
     for (const path of [folder.config, folder.scripts]) await Deno.mkdir(path, { recursive: true });
     const db = await freshDatabase();
     const clock = new TestClock();
-    const notified: string[] = [];
+    const published: string[] = [];
     const bus = new Bus((error) => {
       throw error;
     });
-    bus.listen(({ topic, type }) => notified.push(`${topic} ${type}`));
+    bus.listen(({ topic, type }) => published.push(`${topic} ${type}`));
     const architecture = openFiles({ db, clock, bus, folder, hold });
     const settings = { uploadMaxBytes: 1_000_000_000 };
     const app = await TestApp.open({
@@ -60,7 +60,12 @@ export class FileScene implements AsyncDisposable {
         uploadMaxBytes: () => settings.uploadMaxBytes,
       }),
     });
-    return new FileScene({ data: root, db, clock, architecture, settings }, app, await app.setUp(), notified);
+    return new FileScene(
+      { data: root, db, clock, architecture, settings },
+      app,
+      await app.setUp(),
+      published,
+    );
   }
 
   /** Calls a route of an area: `PUT`, `scripts/content?path=a.js`. */
@@ -122,7 +127,7 @@ export class FileScene implements AsyncDisposable {
   }
 
   /** Returns the events published since the last call. */
-  notified(): string[] {
+  published(): string[] {
     return this.#reported.splice(0);
   }
 

@@ -6,7 +6,7 @@ const SEPARATOR = Buffer.alloc(16);
 const KIND = { text: 2, uint16: 5, uint32: 6, map: 7 };
 
 /** Writes the file at `path`; `address` is IPv4, `place` the location of the entry. */
-export async function writeGeoFile(path: string, address: string, location: GeoNames): Promise<void> {
+export async function writeGeoFile(path: string, address: string, names: GeoNames): Promise<void> {
   const bits = address.split(".").flatMap((part) =>
     Array.from({ length: 8 }, (_, bit) => (Number(part) >> (7 - bit)) & 1)
   );
@@ -26,7 +26,7 @@ export async function writeGeoFile(path: string, address: string, location: GeoN
     node_count: count,
     record_size: 24,
   };
-  const parts = [...nodes, SEPARATOR, encode(location), Buffer.from(MARK, "latin1"), encode(about)];
+  const parts = [...nodes, SEPARATOR, encode(names), Buffer.from(MARK, "latin1"), encode(about)];
   await Deno.writeFile(path, Buffer.concat(parts));
 }
 

@@ -2,20 +2,20 @@
 import type { Locator } from "playwright-core";
 import { until } from "./until.ts";
 
-export async function isFocused(location: Locator): Promise<boolean> {
-  return await location.evaluate((element) => element === document.activeElement);
+export async function isFocused(locator: Locator): Promise<boolean> {
+  return await locator.evaluate((element) => element === document.activeElement);
 }
 
 /** Waits until an element has the focus. */
-export async function hasFocus(location: Locator): Promise<void> {
-  await until(`the focus is on ${location}`, () => isFocused(location));
+export async function hasFocus(locator: Locator): Promise<void> {
+  await until(`the focus is on ${locator}`, () => isFocused(locator));
 }
 
 /** Waits until a dialog or menu, or an element inside it, has the focus. */
-export async function holdsFocus(location: Locator): Promise<void> {
+export async function holdsFocus(locator: Locator): Promise<void> {
   await until(
-    `the focus is in ${location}`,
-    () => location.evaluate((element) => element.contains(document.activeElement)),
+    `the focus is in ${locator}`,
+    () => locator.evaluate((element) => element.contains(document.activeElement)),
   );
 }
 

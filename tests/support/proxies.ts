@@ -45,8 +45,8 @@ abstract class TestProxy implements AsyncDisposable {
     this.#open.add(conn);
     const wanted = await this.greet(conn);
     if (wanted === null) return;
-    const { first, ...location } = wanted;
-    const out = await Deno.connect(location);
+    const { first, ...target } = wanted;
+    const out = await Deno.connect(target);
     this.#open.add(out);
     this.connections++;
     if (first) await out.write(first);

@@ -1,13 +1,13 @@
 // Reads a description of a rule back, by separate rules for each language: at which times of day, and on which days, does it
 // say that something is due?
 
-export interface SaidTimes {
+export interface DescribedTimes {
   /** Seconds since midnight. */
   times: Set<number>;
   isDay(year: number, month: number, day: number): boolean;
 }
 
-type IsDay = SaidTimes["isDay"];
+type IsDay = DescribedTimes["isDay"];
 
 interface Words {
   months: readonly string[];
@@ -29,7 +29,7 @@ const chinese: Words = {
 };
 
 /** Reads an English description. */
-export function readEnglish(text: string): SaidTimes {
+export function readEnglish(text: string): DescribedTimes {
   const [, rest = text, monthText] = /^(.*), only in ((?:[A-Z][a-z]+(?:, | and )?)+)$/.exec(text) ?? [];
   const [, before = rest, either] = /^(.*), or (?:on )?(.*)$/.exec(rest) ?? [];
   const [, timeText = before, ofMonth] = /^(.*?), on ([^F-W]* of the month)(?=$|, )/.exec(before) ?? [];
@@ -72,7 +72,7 @@ const weekPart =
   /(?<=, )(?:only on .*|on the (?:first|second|third|fourth|fifth|last) [F-W].*|[A-Z][a-z]{2}–[A-Z][a-z]{2})$/;
 
 /** Reads a Chinese description. */
-export function readChinese(text: string): SaidTimes {
+export function readChinese(text: string): DescribedTimes {
   const [, dateBefore, listed] = /^(.*?) (\d\d:\d\d[\d:、和 ]*)$/.exec(text) ?? [];
   const clauses = text.split("，");
   const isDate = /周|号|月|最后一/;
@@ -175,14 +175,14 @@ function range(from: number, to: number, by: number): number[] {
   return values;
 }
 
-interface SaidDays {
+interface DescribedDays {
   months: number[] | null;
   ofMonth: IsDay | null;
   ofWeek: IsDay | null;
   either: boolean;
 }
 
-function daysIn({ months, ofMonth, ofWeek, either }: SaidDays): IsDay {
+function daysIn({ months, ofMonth, ofWeek, either }: DescribedDays): IsDay {
   return (year, month, day) => {
     if (months !== null && !months.includes(month)) return false;
     const fits = [ofMonth, ofWeek].filter((one) => one !== null).map((one) => one(year, month, day));

@@ -76,8 +76,8 @@ function wallReader(zone: string): (minute: number) => number {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   return (minute) => {
     // 31/12/2026, 23:45
-    const visible = clock.format(minute * MINUTE_MS).split(/[/,: ]+/).map(Number);
-    const [day = 0, month = 0, year = 0, hour = 0, minutes = 0] = visible;
+    const fields = clock.format(minute * MINUTE_MS).split(/[/,: ]+/).map(Number);
+    const [day = 0, month = 0, year = 0, hour = 0, minutes = 0] = fields;
     return Date.UTC(year, month - 1, day, hour, minutes) / MINUTE_MS;
   };
 }

@@ -111,7 +111,7 @@ export class TaskScene implements AsyncDisposable {
   }
 
   /** Types of the events that the engine and the tasks published, with the id of their entity. */
-  get notified(): string[] {
+  get published(): string[] {
     return this.engine.events.map(({ type, id }) => `${type} ${id}`);
   }
 

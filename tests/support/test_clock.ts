@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../../server/platform/clock.ts";
 
 interface Pending {
   at: number;
-  act: () => void;
+  callback: () => void;
 }
 
 /** A clock that moves only on request. `now` and `monotonic` move together unless the wall clock is set. */
@@ -24,7 +24,7 @@ export class TestClock implements Clock {
   }
 
   after(delayMs: number, action: () => void): Timer {
-    const pending = { at: this.#elapsed + Math.max(0, delayMs), act: action };
+    const pending = { at: this.#elapsed + Math.max(0, delayMs), callback: action };
     this.#pending.add(pending);
     return { cancel: () => this.#pending.delete(pending) };
   }
@@ -45,7 +45,7 @@ export class TestClock implements Clock {
     for (let next = this.#nextUntil(end); next; next = this.#nextUntil(end)) {
       this.#moveTo(Math.max(next.at, this.#elapsed));
       this.#pending.delete(next);
-      next.act();
+      next.callback();
     }
     this.#moveTo(end);
   }

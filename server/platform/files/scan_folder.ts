@@ -82,7 +82,7 @@ function nameFinder(root: FilesRoot, q: string): Find {
 }
 
 function contentFinder(
-  { q, largest = MAX_BYTES, perFile = Infinity, rendered: visible = false }: FolderSearch,
+  { q, largest = MAX_BYTES, perFile = Infinity, rendered = false }: FolderSearch,
   isLate: () => boolean,
 ): Find {
   const { source, longest } = textPattern(q, false);
@@ -92,7 +92,7 @@ function contentFinder(
       pattern,
       longest,
       largest,
-      rendered: visible,
+      rendered,
       isLate,
       max: Math.min(max, perFile),
     });
