@@ -8,6 +8,7 @@ import { lazyRule } from "./rules/lazy.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
 import { parsedValuesRule } from "./rules/parsed_values.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
+import { renamedKeyRule } from "./rules/renamed_keys.ts";
 import { sizeRule } from "./rules/sizes.ts";
 import { startRule, zodRule } from "./rules/start.ts";
 import { styleRule } from "./rules/styles.ts";
@@ -39,6 +40,7 @@ const rules: readonly Rule[] = [
   lazyRule,
   usedTextRule,
   vocabularyRule,
+  renamedKeyRule,
   testNameRule,
   variableRule,
 ];
