@@ -1,4 +1,3 @@
-import { parse } from "@babel/parser";
 import { isCode, type Rule } from "../rule.ts";
 
 /** Keys that say too little about their value. Whoever renames one where it is read should rename the key itself. */
@@ -25,18 +24,13 @@ const vague: ReadonlySet<string> = new Set([
   "visible",
 ]);
 
-/** Returns what is wrong with a destructured key; null if it keeps its name, or may change it. */
-export function renamedKey(key: string, local: string): string | null {
-  return vague.has(key) && key !== local ? `renames ${key} to ${local}` : null;
-}
-
 const candidate = new RegExp(`\\b(?:${[...vague].join("|")}): *[A-Za-z_$]`);
 
 export const renamedKeyRule: Rule = {
   says: "A key is named for what it is, so that a destructuring does not have to rename it",
   find(tree) {
     return [...tree].filter(([path, source]) => isCode(path) && candidate.test(source))
-      .flatMap(([path, source]) => [...renamedKeys(path, source)].map((issue) => `${path}: ${issue}`));
+      .flatMap(([path, source]) => renamedKeys(path, source).map((issue) => `${path}: ${issue}`));
   },
   broken: {
     "web/features/tasks/import.tsx": `const { check: style, take } = useImport();`,
@@ -51,29 +45,22 @@ export const renamedKeyRule: Rule = {
   },
 };
 
-function* renamedKeys(path: string, source: string): Generator<string> {
-  const { program } = parse(source, {
-    sourceType: "module",
-    plugins: path.endsWith("x") ? ["typescript", "jsx"] : ["typescript"],
-  });
-  for (const node of nodesIn(program)) {
-    if (node["type"] !== "ObjectPattern") continue;
-    for (const { key, value } of node["properties"] as Node[]) {
-      const local = value?.["type"] === "AssignmentPattern" ? value["left"] as Node : value;
-      const issue = renamedKey(String(key?.["name"]), String(local?.["name"] ?? key?.["name"]));
-      if (issue !== null) yield issue;
-    }
-  }
-}
-
-interface Node {
-  [field: string]: unknown;
-  key?: Node;
-  value?: Node;
-}
-
-function* nodesIn(value: unknown): Generator<Node> {
-  if (typeof value !== "object" || value === null) return;
-  if ("type" in value) yield value as Node; // the parser's nodes, of which only these fields are read
-  for (const child of Object.values(value)) yield* nodesIn(child);
+function renamedKeys(path: string, source: string): string[] {
+  const issues: string[] = [];
+  const collect: Deno.lint.Rule = {
+    create: () => ({
+      ObjectPattern({ properties }) {
+        for (const property of properties) {
+          if (property.type !== "Property" || property.key.type !== "Identifier") continue;
+          const { key: { name: key }, value } = property;
+          const local = value.type === "AssignmentPattern" ? value.left : value;
+          if (local.type === "Identifier" && local.name !== key && vague.has(key)) {
+            issues.push(`renames ${key} to ${local.name}`);
+          }
+        }
+      },
+    }),
+  };
+  Deno.lint.runPlugin({ name: "architecture", rules: { collect } }, path, source);
+  return issues;
 }
