@@ -37,9 +37,7 @@ export interface AppOptions {
   /** Called when the database could not write for lack of disk space. */
   onStorageFull(): void;
   routes: readonly Route[];
-  /** Returns the title of the panel. */
   title(): string;
-  /** Returns the language of the panel. */
   panelLanguage(): Language;
   /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;

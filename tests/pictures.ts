@@ -100,7 +100,6 @@ function task(
   return { name: { en, zh }, command, schedule, label, everyHours, durationMs };
 }
 
-/** Takes the pictures in a language. */
 async function takePictures(browser: Browser, language: Language): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-pictures-" });
   const start = () =>

@@ -11,7 +11,6 @@ export class RestartingServer {
     this.#environment = environment;
   }
 
-  /** Starts the program. */
   start(): void {
     const options = { args: ["run", "-A", ...this.#args], env: this.#environment };
     this.#process = new Deno.Command(Deno.execPath(), options).spawn();

@@ -37,11 +37,9 @@ export interface Stage {
 export interface StageOptions {
   /** Public key that verifies releases, in base64; without it, the program cannot update itself. */
   releaseKey: string | null;
-  /** The output folder. */
   folder?: string;
 }
 
-/** Recreates the stage. */
 export async function makeStage(
   { releaseKey, folder = join(root, "dist", "stage") }: StageOptions,
 ): Promise<Stage> {

@@ -62,7 +62,6 @@ export interface Call {
   text(option: string): string | undefined;
   /** Returns every value of an option that was repeated. */
   list(option: string): readonly string[];
-  /** Returns whether a switch was given. */
   has(option: string): boolean;
 }
 

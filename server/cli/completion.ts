@@ -8,7 +8,6 @@ import { resolve } from "node:path";
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Returns the script to load in a shell. */
 export function completionScript(shell: Shell): string {
   return scripts[shell];
 }

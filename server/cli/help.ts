@@ -15,7 +15,6 @@ export function formatRootHelp(entries: readonly (Command | CommandGroup)[], lan
   ].join("\n");
 }
 
-/** Returns the help of a group of commands. */
 export function formatGroupHelp({ name, summary, commands }: CommandGroup, language: Language): string {
   const text = messages[language];
   return [
@@ -51,7 +50,6 @@ export function formatCommandHelp(path: string, command: Command, language: Lang
   ].join("\n");
 }
 
-/** Returns the usage line of a command. */
 export function usageOf(path: string, command: Command, language: Language): string {
   const text = messages[language];
   const hasOptions = Object.keys(command.options ?? {}).length > 0;

@@ -14,7 +14,6 @@ import { openShared, sharedSchemaAge } from "./shared_database.ts";
 export interface KeyOfDatabase {
   /** The data folder. */
   root: string;
-  /** The key file. */
   file: string;
   /** PostgreSQL; null for the embedded database. */
   databaseUrl: string | null;

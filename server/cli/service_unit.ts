@@ -10,7 +10,6 @@ export interface UnitOptions {
   environmentFile: string;
 }
 
-/** Returns the text of the unit. */
 export function formatUnit({ dataDir, account, environmentFile }: UnitOptions): string {
   const identity = account === null ? [] : [`User=${account}`];
   return [

@@ -12,7 +12,6 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Pads a text with spaces to a number of columns. */
 export function padEnd(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }

@@ -3,7 +3,6 @@ import { earlierLogins, newPassword, username } from "./auth.ts";
 import { id, instant } from "./shapes.ts";
 import { accountLimits } from "./limits/account.ts";
 
-/** State of the account's second factor. */
 export const secondFactorState = z.object({
   enabled: z.boolean(),
   since: instant.nullable(),

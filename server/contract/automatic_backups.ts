@@ -8,7 +8,6 @@ export type BackupPart = (typeof backupParts)[number];
 export const backupPartList = z.array(z.enum(backupParts)).min(1).max(backupParts.length)
   .refine((parts) => new Set(parts).size === parts.length, { message: "each part once" });
 
-/** Settings of automatic backups. */
 export const automaticBackups = z.strictObject({
   enabled: z.boolean().default(true),
   everyDays: z.int().min(1).max(backupLimits.everyDays).default(1),

@@ -2,7 +2,6 @@
 // option, a path, a URL or shell syntax. Browser-safe and without zod: the form uses it too.
 import type { DependencyType } from "./dependencies.ts";
 
-/** A parsed name. */
 export interface PackageName {
   /** The package alone, as its installer compares it: equal for two spellings of one package. */
   key: string;

@@ -77,5 +77,4 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** All error codes. */
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[]; // the keys of a constant

@@ -20,7 +20,6 @@ export const filePath = z.string().max(4096);
 
 export const entryKinds = ["file", "folder", "link", "special"] as const;
 
-/** One entry of a folder. */
 export const fileEntry = z.object({
   name: z.string(),
   path: z.string(),
@@ -159,7 +158,6 @@ export const trashEntry = z.object({
 export type TrashEntry = z.infer<typeof trashEntry>;
 export const trashList = z.object({ items: z.array(trashEntry) });
 
-/** A sample of a configuration file. */
 export const sampleFile = z.object({ name: z.string(), content: z.string() }).meta({ id: "SampleFile" });
 export type SampleFile = z.infer<typeof sampleFile>;
 export const sampleList = z.object({ items: z.array(sampleFile) });

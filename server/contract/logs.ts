@@ -7,7 +7,6 @@ import { id, instant, text } from "./shapes.ts";
 
 const logPath = z.string().max(4096);
 
-/** One entry of the tree of logs. */
 export const logEntry = z.object({
   name: z.string(),
   path: z.string(),
@@ -35,7 +34,6 @@ export const logsSearchQuery = z.strictObject({
   in: z.enum(["names", "contents"]).default("names"),
 });
 
-/** One match of a search in logs. */
 export const logHit = searchHit.extend({ headerLines }).meta({ id: "LogHit" });
 export type LogHit = z.infer<typeof logHit>;
 export const logsSearchResult = searchResult.extend({ hits: z.array(logHit) }).meta({

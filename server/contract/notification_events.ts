@@ -108,7 +108,6 @@ export interface EventMessage {
   text: string;
 }
 
-/** The details of each event. */
 export const eventDetails: Readonly<Record<NotificationEvent, EventDetails>> = table;
 
 /** The names of all events, in the order of their groups. */

@@ -1,6 +1,5 @@
 import { AppError } from "./app_error.ts";
 
-/** One key of a sort order. */
 export interface SortKey<Field extends string> {
   field: Field;
   descending: boolean;

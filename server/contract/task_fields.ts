@@ -96,7 +96,6 @@ export interface ValueType {
 const partOperators = ["contains", "notContains"] as const;
 const wholeOperators = ["isOneOf", "isNoneOf"] as const;
 
-/** Returns the type of a field's values. */
 export function valueTypeOf(name: ViewProperty): ValueType {
   const { values, filter }: TaskField = taskFields[name];
   switch (values) {

@@ -40,7 +40,6 @@ export interface PlanSource {
   listZoneless(db: Database): Promise<number[]>;
   /** Lists the enabled rows that are decided beyond an instant. */
   listAhead(db: Database, instant: number): Promise<{ id: number; cursor_at: number }[]>;
-  /** Reads the current rows. */
   read(tx: Tx, ids: readonly number[]): Promise<PlannedRow[]>;
   /** Changes nothing but the next due time of a row; null because it cannot be computed. */
   setDue(tx: Tx, id: number, dueAt: number | null): Promise<void>;

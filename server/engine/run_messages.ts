@@ -37,5 +37,4 @@ const zh: RunMessages = {
   spawnFailed: (reason) => `无法启动进程：${reason}`,
 };
 
-/** The log messages by language. */
 export const runMessages: Record<Language, RunMessages> = { en, zh };

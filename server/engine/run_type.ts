@@ -56,7 +56,6 @@ export interface PreparedRun {
   spec(run: RunRow, variables: Environment, folders?: RunFolders): RunSpec;
 }
 
-/** The source of the runs of a type. */
 export interface SourceType {
   column: SourceColumn;
   /** Returns how many runs of each source may be live at once; without it, only `maxAtOnce` counts. */

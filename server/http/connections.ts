@@ -63,7 +63,6 @@ export class Connections {
     if (entry) entry.isAuthenticated = true;
   }
 
-  /** Removes a closed connection. */
   remove(connection: Connection): void {
     const entry = this.#open.get(connection);
     if (!entry) return;

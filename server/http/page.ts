@@ -20,7 +20,6 @@ export interface PageOptions {
   page: PageFiles;
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
-  /** Returns the language of the panel. */
   panelLanguage(): Language;
   /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
@@ -97,7 +96,6 @@ interface Head {
   injected: {
     basePath: string;
     nonce: string;
-    /** The build of the page. */
     build: string;
     /** Whether the browser sent a session, valid or not. */
     hasSession: boolean;

@@ -47,7 +47,6 @@ class BodyBudget {
     this.#reserved.set(body, bytes);
   }
 
-  /** Releases the memory of a body. */
   release(body: BudgetedBody): void {
     this.#used -= this.#reserved.get(body) ?? 0;
     this.#reserved.delete(body);

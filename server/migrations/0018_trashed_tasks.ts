@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 
-/** Creates the trash of tasks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("trashed_task")
     .addColumn("id", "integer", (c) => c.primaryKey())

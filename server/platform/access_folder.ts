@@ -120,7 +120,6 @@ export class AccessFolder {
     return folder;
   }
 
-  /** The path of the socket. */
   get socket(): string {
     return this.#socket ??= socketOf(this.path);
   }
@@ -157,7 +156,6 @@ export class AccessFolder {
     return isSame(key, this.#operatorKey);
   }
 
-  /** Returns whether a signature is that of a run. */
   isRunSignature(runId: number, signature: string): boolean {
     return isSame(signature, signRun(this.#runKey, runId));
   }

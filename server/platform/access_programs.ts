@@ -37,7 +37,6 @@ function readText(path: string): string | null {
   }
 }
 
-/** Quotes words for a shell. */
 export function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }

@@ -33,7 +33,6 @@ export function oldPanelFolder(dataFolder: string): string {
   return join(resolve(dataFolder), NAME);
 }
 
-/** Returns the folders in a data folder. */
 export function foldersIn(dataFolder: string): NamedFolders {
   return {
     scripts: join(dataFolder, "scripts"),

@@ -36,7 +36,6 @@ export class ProgressBoard {
     return this.#state;
   }
 
-  /** Returns whether an operation is in progress. */
   get isBusy(): boolean {
     return this.#state !== null && !this.#state.done;
   }

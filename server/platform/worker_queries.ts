@@ -9,7 +9,6 @@ const RETRY_SECONDS = 2;
 /** A worker is ended this long after its time limit; on a busy machine it takes a while to start. */
 const PATIENCE_MS = 30_000;
 
-/** The response of a worker. */
 export type QueryResponse<Result> = { result: Result } | { error: string };
 
 export interface WorkerQuery {

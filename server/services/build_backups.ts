@@ -16,7 +16,6 @@ import { nodeNameOf } from "./open_store.ts";
 
 export type BackupParts = ReturnType<typeof buildBackups>;
 
-/** Creates the services for backups and restores. */
 export function buildBackups(
   { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes, keyFile, config }:
     Foundation,

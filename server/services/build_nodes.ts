@@ -6,7 +6,6 @@ import { version } from "../platform/build_info.ts";
 import { nodeNameOf } from "./open_store.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-/** Creates the service of the nodes. */
 export function buildNodes(
   foundation: Pick<Foundation, "db" | "clock" | "bus" | "settings" | "config" | "folder">,
   engine: Engine,

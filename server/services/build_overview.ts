@@ -12,7 +12,6 @@ import type { Foundation } from "./foundation_shape.ts";
 /** How long the overview waits for the size of the logs; on a slow disk it comes with a later request. */
 const SIZE_WAIT_MS = 50;
 
-/** Creates the service of the overview. */
 export function buildOverview(
   { db, clock, disk, settings }: Foundation,
   { reads, backups, notifications, system }: {

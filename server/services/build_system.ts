@@ -28,7 +28,6 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type SystemParts = ReturnType<typeof buildSystem>;
 
-/** Creates the system services. */
 export function buildSystem(
   foundation: Foundation,
   { streams, reads, runningFile }: {
@@ -133,7 +132,6 @@ export async function concludeUpdate(
   }
 }
 
-/** Returns the sources of the diagnostics bundle. */
 function diagnosticsSources(
   foundation: Foundation,
   { log, reads, details }: { log: SystemLog; reads: HeavyReads; details: () => Promise<SystemDetails> },

@@ -18,7 +18,6 @@ export function nodeNameOf(
   return config.nodeName ?? `${hostname()}-${folder.installation.slice(0, 4)}`;
 }
 
-/** The open database. */
 export interface Store {
   db: Database;
   /** With PostgreSQL, everything goes by the clock of the database, which all machines share. */

@@ -157,7 +157,6 @@ export async function concludeRestore(
   if (line) endLine(line, outcome?.fault ?? null);
 }
 
-/** Shows on the progress board how a restore has ended. */
 export function showOutcome(board: ProgressBoard, outcome: RestoreOutcome | null): void {
   if (outcome !== null) endLine(board.begin("restore", "restarting"), outcome.fault);
 }

@@ -21,7 +21,6 @@ async function addNode(
   return id;
 }
 
-/** Adds a run of a task that is live on a node. */
 async function addLiveRun({ engine: { db, clock } }: TaskScene, task: number, node: number): Promise<number> {
   const { id } = await db.insertInto("run").values({
     ...{ task_id: task, task_name: "task", cause: "person", state: "running", kind: "task" },

@@ -18,7 +18,6 @@ export interface CronProgram {
   args: string[];
 }
 
-/** The cron of Debian. */
 export const debianCron: CronProgram = { path: "usr/sbin/cron", args: ["-f"] };
 /** The one of BusyBox, without its log. */
 export const busyboxCron: CronProgram = {

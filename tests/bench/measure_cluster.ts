@@ -21,7 +21,6 @@ const CAPACITY = 64;
 /** Numbers of workers that are compared. */
 const workerCounts = [1, 2, 4] as const;
 
-/** The columns of the table. */
 export const columns = ["single machine", "1 worker", "2 workers", "4 workers"] as const;
 const figures = {
   runs: "runs per second, 8 at once",

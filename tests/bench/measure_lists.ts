@@ -15,7 +15,6 @@ const MEBIBYTE = 1024 * 1024;
 
 interface Request {
   what: string;
-  /** The path of the n-th request. */
   path(n: number, tasks: number): string;
   atMostMs: number;
 }

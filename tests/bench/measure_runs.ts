@@ -127,7 +127,6 @@ export async function createTasks(
   return ids;
 }
 
-/** Returns all runs of a panel with a higher ID. */
 export async function allRuns(panel: PanelProcess, afterId = 0): Promise<Run[]> {
   const runs: Run[] = [];
   for (let page = 1;; page++) {

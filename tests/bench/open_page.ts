@@ -3,7 +3,6 @@ import { BrowserClient } from "../support/browser.ts";
 import type { PanelProcess } from "../support/panel_process.ts";
 import type { Wanted } from "./page_probes.ts";
 
-/** A task of the list. */
 export const taskRow: Wanted = { selector: "#content tbody tr", text: "task" };
 
 /** Opens a path of the panel, over which or in which the tasks are listed, and waits for the tasks. */

@@ -4,7 +4,6 @@ import { runCommand } from "../runner/run_command.ts";
 
 const LIMIT_MS = 60_000;
 
-/** An unpacked package. */
 export interface PeerPackage {
   folder: string;
   version: string;

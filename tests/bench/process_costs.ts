@@ -7,7 +7,6 @@ export interface MemoryBytes {
   proportional: number;
 }
 
-/** Returns the memory of a process. */
 export async function memoryOf(pid: number): Promise<MemoryBytes> {
   const rollup = await Deno.readTextFile(`/proc/${pid}/smaps_rollup`);
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) * 1024;

@@ -86,7 +86,6 @@ export function figureTable(columns: readonly string[], figures: Figures): strin
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Returns whether a median is what was promised. */
 export function isReached(panel: number, floor: number, promise: Promised): boolean {
   if ("atMost" in promise) return panel <= promise.atMost;
   if ("atLeast" in promise) return panel >= promise.atLeast;

@@ -70,7 +70,6 @@ class Node {
     });
   }
 
-  /** Ends a run of this node. */
   async end(runId: number, state: RunState): Promise<void> {
     const at = this.clock.now();
     await this.db.updateTable("run").set({ state, finished_at: at }).where("id", "=", runId)

@@ -73,7 +73,6 @@ interface Scene extends Story {
   /** The task that waits until this file exists. */
   signal: string;
   figure(label: string): Locator;
-  /** The card with a title. */
   card(title: string): Locator;
 }
 

@@ -167,7 +167,6 @@ async function logIn(panel: PanelProcess): Promise<void> {
   assert.equal(await statusOf(panel.fetch("/api/auth/session")), 200);
 }
 
-/** Runs a command as a new task and returns its log. */
 async function runTask(panel: PanelProcess, command: string, { exitCode = 0 } = {}): Promise<string> {
   const listening = new AbortController();
   const events = await panel.fetch("/api/events?topics=runs", { signal: listening.signal });

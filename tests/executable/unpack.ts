@@ -20,7 +20,6 @@ export async function compilePayload(folder: string): Promise<Payload> {
   return readPayload(Deno.readFileSync(output));
 }
 
-/** Writes files into a folder. */
 export function writeFiles(files: ReadonlyMap<string, Uint8Array | string>, folder: string): void {
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -10,7 +10,6 @@ import { removeDataDir } from "../support/remove_data_dir.ts";
 import { codeAt } from "../support/second_factor.ts";
 
 const main = join(import.meta.dirname!, "..", "..", "main.ts");
-/** The port in the docs. */
 const DEFAULT_PORT = /\b5780\b/g;
 
 /** Its commands need a PostgreSQL server: `conformance/many_machines_docs_test.ts` runs them. */

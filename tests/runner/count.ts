@@ -7,7 +7,6 @@ export interface Count {
 export const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
 export const oneFailed: Count = { ...nothing, failed: 1 };
 
-/** Adds up counts. */
 export function addCounts(counts: readonly Count[]): Count {
   return counts.reduce((sum, count) => ({
     passed: sum.passed + count.passed,

@@ -21,7 +21,6 @@ export async function makeApplication(
   return await panel.request("POST", "/applications", { headers: admin, body });
 }
 
-/** Returns a new token of an application. */
 export async function tokenOf(
   panel: TestPanel,
   { clientId, clientSecret }: MadeApplication,

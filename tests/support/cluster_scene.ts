@@ -83,7 +83,6 @@ export class ClusterScene implements AsyncDisposable {
     return id;
   }
 
-  /** Runs a task and returns the id of its run. */
   async run(panel: ClusterNode, task: number): Promise<number> {
     const before = await this.#lastRun(task);
     await panel.process.request("POST", "/tasks/run", { ids: [task] });
@@ -109,7 +108,6 @@ export class ClusterScene implements AsyncDisposable {
     });
   }
 
-  /** Returns the name of the node of a run. */
   async nodeOf(run: number): Promise<string | null> {
     const row = await this.db.selectFrom("run").leftJoin("node", "node.id", "run.node_id").select("node.name")
       .where("run.id", "=", run).executeTakeFirstOrThrow();

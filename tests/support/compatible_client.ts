@@ -51,7 +51,6 @@ export class CompatibleClient {
   }
 }
 
-/** Creates an application. */
 export async function makeApplication(panel: TestPanel, scopes: readonly Scope[]) {
   const headers = await panel.logIn();
   const name = `app ${crypto.randomUUID()}`;

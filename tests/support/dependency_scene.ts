@@ -45,7 +45,6 @@ export function dependenciesOf({ dependencies }: TestEngine): Dependencies {
   return dependencies;
 }
 
-/** Adds a package and returns its id. */
 export async function addPackage(engine: TestEngine, type: DependencyType, name: string): Promise<number> {
   const [added] = await dependenciesOf(engine).create(
     [parse(dependencyInput, { type, name })],

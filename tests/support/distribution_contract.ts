@@ -5,7 +5,6 @@ import type { Database } from "../../server/engine/store.ts";
 import { DistributionScene, Machine, type MachineOptions, variables } from "./distribution_scene.ts";
 import { until } from "./until.ts";
 
-/** A kind of installation. */
 export interface DistributionKind {
   name: string;
   /** Opens an empty database; `url` is null for one machine alone. */
@@ -45,7 +44,6 @@ export async function withMachines(
   }
 }
 
-/** Defines the tests of one kind. */
 export function testDistribution(kind: DistributionKind): void {
   const define = (
     name: string,

@@ -31,7 +31,6 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/dependence/logModal": ["?type=deno&id=1"],
 };
 
-/** Fills a new panel. */
 export async function fillPanel(panel: PanelProcess, dataDir: string): Promise<void> {
   await makeTasks(panel);
   await makePackages(panel);

@@ -170,7 +170,6 @@ export function script(name: string, rule: string, body = ""): string {
   return `/*\n * name: ${name}\n * cron: ${rule}\n */\nconsole.log("${name}");\n${body}`;
 }
 
-/** Creates a folder for repositories. */
 export async function repositoriesFolder(): Promise<string> {
   return await Deno.makeTempDir({ prefix: "sundial-git-" });
 }

@@ -23,7 +23,6 @@ export class LedgerScene implements AsyncDisposable {
     return await this.db.transaction().execute(action);
   }
 
-  /** Adds a manual task. */
   async addTask(
     columns: Partial<Pick<TaskRow, "enabled" | "retry_json" | "placement_pool" | "placement_mode">> = {},
   ): Promise<TaskRow> {
@@ -41,7 +40,6 @@ export class LedgerScene implements AsyncDisposable {
       .executeTakeFirstOrThrow();
   }
 
-  /** Adds a run in a state. */
   async addRun(task: TaskRow, state: RunState, columns: Partial<RunRow> = {}): Promise<RunRow> {
     const source = { ...taskSource(task), name: columns.task_name ?? task.name };
     const id = await this.inTransaction((tx) => insertQueued(tx, { source, cause: "person", now: 0 }));

@@ -127,7 +127,6 @@ export class LogScene implements AsyncDisposable {
     return { run: started, log };
   }
 
-  /** Adds a row of a running run. */
   async addRun(columns: Partial<RunRow> = {}): Promise<RunRow> {
     const source = taskSource({
       ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
@@ -201,13 +200,11 @@ export class LogScene implements AsyncDisposable {
     return existsSync(file) ? Uint8Array.from(readFileSync(file)) : null;
   }
 
-  /** Returns the text of a log. */
   text(side: "node" | "panel", path: string | null): string | null {
     const bytes = this.read(side, path);
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  /** Returns the head of a log of the panel. */
   headOf(path: string): LogHead | null {
     using location = new FilesRoot(this.panelLogs).location(path);
     return findHead(location, location.folder.check(location.name).ino);

@@ -101,7 +101,6 @@ async function textOf(opened: Opened, run: RunRow, complete = true): Promise<str
   return await new Response(file.whole(await file.shape()).body).text();
 }
 
-/** Defines the tests of one kind. */
 export function testLogSink(kind: LogSinkKind): void {
   const { name } = kind;
 

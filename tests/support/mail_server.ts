@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A received mail. */
 export interface ReceivedMail {
   from: string;
   to: string[];

@@ -15,7 +15,6 @@ export interface PanelSceneOptions {
   dataDir?: string;
   environment?: Record<string, string>;
   flags?: string[];
-  /** Settings of the panel. */
   settings?: Record<string, unknown>;
 }
 
@@ -75,7 +74,6 @@ export class PanelScene implements AsyncDisposable {
     return (await this.panel.request("POST", "/tasks", body)).id;
   }
 
-  /** Runs a task and returns the run's ID. */
   async run(taskId: number): Promise<number> {
     const { results } = await this.panel.request("POST", "/tasks/run", { ids: [taskId] });
     assert.ok(results[0].ok, JSON.stringify(results));
@@ -142,7 +140,6 @@ export class PanelScene implements AsyncDisposable {
     return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) * 1024;
   }
 
-  /** Number of open descriptors of the panel. */
   get descriptors(): number {
     return [...Deno.readDirSync(`/proc/${this.panel.pid}/fd`)].length;
   }

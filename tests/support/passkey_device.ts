@@ -33,7 +33,6 @@ export class PasskeyDevice {
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject };
   readonly #algorithm: -7 | -257;
   counter = 0;
-  /** The user handle of its passkey. */
   handle = "c3RyYW5nZXI";
 
   constructor(kind: "ES256" | "RS256" = "ES256") {
@@ -47,7 +46,6 @@ export class PasskeyDevice {
     return this.#keys.publicKey.export({ type: "spki", format: "der" }).toString("base64url");
   }
 
-  /** Creates its passkey. */
   make({ challenge, host, user }: PasskeyOffer, deviations: Deviations = {}): MadePasskey {
     this.handle = user.id;
     const flags = deviations.flags ?? (PRESENT | VERIFIED | SYNCED | WITH_KEY);

@@ -34,7 +34,6 @@ export async function askForPasskey(app: TestApp, call: { peer?: string; cookie?
   return { question: response.json as unknown as PasskeyQuestion, known }; // the contract's type
 }
 
-/** Logs in with a passkey. */
 export async function logInByPasskey(
   app: TestApp,
   { device, peer, cookie, ...deviations }: Visit,

@@ -90,7 +90,6 @@ export class PlannerScene implements AsyncDisposable {
     });
   }
 
-  /** Creates a task and returns its id. */
   async add(input: Partial<TaskInput> & Pick<TaskInput, "schedules">): Promise<number> {
     return (await this.tasks.create(parse(taskInput, { name: "task", command: "true", ...input }))).id;
   }

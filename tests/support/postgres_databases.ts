@@ -34,7 +34,6 @@ async function readSchema(db: Database): Promise<string> {
   return rows.map(({ name }) => name).join(" ");
 }
 
-/** The databases of one server. */
 export class PostgresDatabases {
   readonly #url: string;
   readonly #admin: pg.Client;
@@ -84,7 +83,6 @@ export class PostgresDatabases {
     return `${this.#url}/${name}`;
   }
 
-  /** Creates a migrated database and returns its address. */
   async createMigrated(): Promise<string> {
     return await this.create(this.#template);
   }

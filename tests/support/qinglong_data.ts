@@ -41,7 +41,6 @@ const tables = {
 
 const CREATED = "2024-05-06 07:08:09.123 +00:00";
 
-/** Writes the folder and returns its path. */
 export async function writeQinglongData(folder: string, data: QinglongData): Promise<string> {
   await mkdir(join(folder, "db"), { recursive: true });
   using database = new DatabaseSync(join(folder, "db/database.sqlite"));

@@ -28,7 +28,6 @@ const chinese: Words = {
   weeks: "第一个 第二个 第三个 第四个 第五个 最后一个".split(" "),
 };
 
-/** Reads an English description. */
 export function readEnglish(text: string): DescribedTimes {
   const [, rest = text, monthText] = /^(.*), only in ((?:[A-Z][a-z]+(?:, | and )?)+)$/.exec(text) ?? [];
   const [, before = rest, either] = /^(.*), or (?:on )?(.*)$/.exec(rest) ?? [];
@@ -71,7 +70,6 @@ export function readEnglish(text: string): DescribedTimes {
 const weekPart =
   /(?<=, )(?:only on .*|on the (?:first|second|third|fourth|fifth|last) [F-W].*|[A-Z][a-z]{2}–[A-Z][a-z]{2})$/;
 
-/** Reads a Chinese description. */
 export function readChinese(text: string): DescribedTimes {
   const [, dateBefore, listed] = /^(.*?) (\d\d:\d\d[\d:、和 ]*)$/.exec(text) ?? [];
   const clauses = text.split("，");

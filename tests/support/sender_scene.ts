@@ -13,7 +13,6 @@ import { senderFactory } from "../../server/features/notifications/sender.ts";
 import { outboundPolicies } from "../../server/platform/outbound/outbound_policy.ts";
 import { TestClock } from "./test_clock.ts";
 
-/** A received request. */
 export interface ReceivedRequest {
   method: string;
   /** With the origin of the intended service. */

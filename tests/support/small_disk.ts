@@ -18,7 +18,6 @@ export interface SmallDiskOptions {
   inodes?: number;
 }
 
-/** A small disk of its own. */
 export class SmallDisk implements AsyncDisposable {
   readonly root: string;
 

@@ -23,7 +23,6 @@ export interface Story {
   at(path: string): string;
   /** Creates a task, manual unless `task` says otherwise. Returns its id. */
   add(task: { name: string; command: string } & Record<string, unknown>): Promise<number>;
-  /** Runs a task and returns the run's id. */
   run(taskId: number): Promise<number>;
 }
 

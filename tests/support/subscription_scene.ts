@@ -76,7 +76,6 @@ export class SubscriptionScene implements AsyncDisposable {
     return await this.end(items[0]?.id ?? 0);
   }
 
-  /** Waits for the end of a run and reads its log. */
   async end(runId: number): Promise<Run & { log: string }> {
     const run = await until(`the end of run ${runId}`, async () => {
       const run = await this.panel.json<Run>(`/api/runs/${runId}`);

@@ -102,7 +102,6 @@ export class TaskScene implements AsyncDisposable {
     this.#closing.abort();
   }
 
-  /** Creates a task and returns its id. */
   async add(task: Record<string, unknown> = {}): Promise<number> {
     const body = { name: "task", command: "true", schedules: "manual", ...task };
     const { json, status, text } = await this.call("POST", "/tasks", { body });

@@ -73,7 +73,6 @@ export class TestApp implements AsyncDisposable {
   readonly settings: SettingsService;
   readonly sessions: Sessions;
   readonly loginLog: LoginLog;
-  /** The setup code. */
   readonly setupCode: string;
   readonly streams: LiveStreams;
   readonly writes: WriteState;

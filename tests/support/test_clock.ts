@@ -29,7 +29,6 @@ export class TestClock implements Clock {
     return { cancel: () => this.#pending.delete(pending) };
   }
 
-  /** Number of active timers. */
   get timers(): number {
     return this.#pending.size;
   }

@@ -130,7 +130,6 @@ export class TestEngine implements AsyncDisposable {
     return new TestEngine(folder, db, interpreters, options);
   }
 
-  /** Opens it and starts it. */
   static async start(options: TestEngineOptions = {}): Promise<TestEngine> {
     const opened = await TestEngine.open(options);
     await opened.debug.open();
@@ -262,12 +261,10 @@ export class TestEngine implements AsyncDisposable {
     return await this.tasks.run(await this.add(task), "person");
   }
 
-  /** Creates a task, runs it and waits for its end. */
   async runToEnd(task: NewTask): Promise<Run & { log: string }> {
     return await this.end(await this.run(task));
   }
 
-  /** Waits for the end of a run and reads its log. */
   async end(runId: number): Promise<Run & { log: string }> {
     await this.until(`the end of run ${runId}`, async () => !isActive((await this.runs.get(runId)).state));
     return { ...await this.runs.get(runId), log: await this.log(runId) };

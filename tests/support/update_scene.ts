@@ -128,7 +128,6 @@ export class UpdateScene implements AsyncDisposable {
     return { version, error: (current as ProgressResult["current"])?.error ?? null };
   }
 
-  /** Reads the journal. */
   journal(): { step: string; fault: string | null } | null {
     try {
       return JSON.parse(Deno.readTextFileSync(join(this.data, "update", "journal.json")));

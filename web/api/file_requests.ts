@@ -11,7 +11,6 @@ import type {
 import { ApiProblem } from "./api_problem.ts";
 import type { Api } from "./request.ts";
 
-/** Identifies a file. */
 export interface FileLocation {
   area: FileArea;
   /** Relative to the area, with `/` between names. */
@@ -35,7 +34,6 @@ export interface FileRequests {
 // Long enough for a file of 32 MB over a slow connection.
 const longMs = 180_000;
 
-/** Creates the requests for one file. */
 export function fileRequests(api: Api, { area, path }: FileLocation): FileRequests {
   const base = `/files/${area}`;
   const query = { path };
@@ -61,7 +59,6 @@ export function fileRequests(api: Api, { area, path }: FileLocation): FileReques
   };
 }
 
-/** Returns the URL for downloading a file or folder. */
 export function downloadUrl(api: Api, { area, path }: FileLocation): string {
   return api.url(`/files/${area}/download`, { path });
 }
@@ -71,7 +68,6 @@ export function isStale(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 412 || error.code === "already_exists");
 }
 
-/** Returns whether the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }

@@ -6,7 +6,6 @@ export class StepUpPrompt {
   #open: PromiseWithResolvers<boolean> | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** Returns whether the prompt is open. */
   isOpen = (): boolean => this.#open !== null;
 
   onChange = (listener: () => void): () => void => {

@@ -70,7 +70,6 @@ export function inOrder<T extends Ordered>(items: readonly T[], ids: readonly nu
 }
 
 interface ChangeQueueConfig<C> {
-  /** Sends one change to the server. */
   send(change: C): Promise<unknown>;
   /** Returns whether a pending change can be dropped once another is queued. */
   isReplacedBy(waiting: C, next: C): boolean;

@@ -4,7 +4,6 @@ import type { List } from "../../server/contract/shapes.ts";
 import { queryKeys } from "./query_keys.ts";
 import { useApi } from "./use_api.tsx";
 
-/** Queries the passkeys of the current user. */
 export function usePasskeys() {
   const api = useApi();
   return useQuery({

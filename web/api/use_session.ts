@@ -5,7 +5,6 @@ import type { Api } from "./request.ts";
 import { useApi } from "./use_api.tsx";
 import { isSignedOut, isUnreachable } from "./api_problem.ts";
 
-/** The query of the current session. */
 export function sessionQuery(api: Api) {
   return queryOptions({
     queryKey: queryKeys.session(),

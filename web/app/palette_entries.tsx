@@ -20,7 +20,6 @@ import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useLogOut } from "../shared/page/use_log_out.ts";
 import { useSaveTheme } from "../shared/page/use_save_theme.ts";
 
-/** An entry of the palette. */
 export interface PaletteAction {
   id: string;
   label: string;

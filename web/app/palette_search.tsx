@@ -34,7 +34,6 @@ export function usePaletteViews(): PaletteAction[] {
 
 const maxSettings = 8;
 
-/** Returns the settings that match the text in the palette. */
 export function usePaletteSettings(text: string): PaletteAction[] {
   const { t } = useMessages();
   const [, navigate] = useLocation();

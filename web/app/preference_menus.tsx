@@ -10,7 +10,6 @@ import { useLanguageSwitch } from "../shared/page/use_language_switch.ts";
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor };
 
-/** Returns the menu entries that select a theme. */
 export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
   const { t } = useMessages();
   const { theme } = useTheme();
@@ -42,7 +41,6 @@ export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuIte
   ];
 }
 
-/** Renders the button of the language menu. */
 export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   const { t } = useMessages();
   return (

@@ -31,7 +31,6 @@ export interface LanguageTexts {
   dateTag?: string;
 }
 
-/** Creates the messages of one language from its texts. */
 export function newMessages(language: Language, { texts, loadLazily, dateTag }: LanguageTexts): Messages {
   const messages = flattenTexts(texts);
   let waiting: Promise<void> | undefined;

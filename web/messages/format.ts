@@ -34,7 +34,6 @@ export interface Format {
   time(at: Instant, timeZone?: string): string;
   /** Formats the time of day to the minute, with the date unless it is the day of `now`. */
   shortTime(at: Instant, now: number): string;
-  /** Formats month and day. */
   day(at: Instant): string;
   /** Formats weekday, date and time, for next due times. */
   dayAndTime(at: Instant, timeZone?: string): string;

@@ -61,7 +61,6 @@ export function chooseLanguage(sources: LanguageSources): Language {
   return short === "en" ? "en" : "zh";
 }
 
-/** Returns the writing direction of a language tag. */
 export function directionOf(tag: string): "rtl" | "ltr" {
   return rightToLeft.includes(tag.slice(0, 2).toLowerCase()) ? "rtl" : "ltr";
 }

@@ -11,7 +11,6 @@ export type SameNames<T> = Record<keyof T, string>;
 /** The Chinese texts of several features. */
 export type SameFeatures<T> = { [F in keyof T]: SameNames<T[F]> };
 
-/** All texts of a language, by feature. */
 export type AllTexts = SameFeatures<Texts>;
 
 /** Flattens the texts of features into one table by key. */

@@ -50,7 +50,6 @@ const add: Command = {
   },
 };
 
-/** The commands for dependencies. */
 export const dependencyCommands: CommandGroup = {
   name: "dep",
   summary: { en: "list and install dependencies", zh: "列出并安装依赖" },

@@ -43,7 +43,6 @@ export function formatDuration(ms: number | null): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** Formats the schedule of a task on one line. */
 export function formatSchedules(schedules: Task["schedules"], language: Language): string {
   if (Array.isArray(schedules)) return schedules.join(" | ");
   return {

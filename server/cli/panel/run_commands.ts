@@ -62,7 +62,6 @@ const runList: Command = {
   },
 };
 
-/** The commands for runs. */
 export const runCommands: CommandGroup = {
   name: "run",
   summary: { en: "look at past and current runs", zh: "查看运行记录" },

@@ -107,7 +107,6 @@ const put: Command = {
   },
 };
 
-/** The commands for scripts. */
 export const scriptCommands: CommandGroup = {
   name: "script",
   summary: { en: "list, read and upload scripts", zh: "列出、读取和上传脚本" },

@@ -81,7 +81,6 @@ const run: Command = {
   },
 };
 
-/** The commands for subscriptions. */
 export const subscriptionCommands: CommandGroup = {
   name: "sub",
   summary: { en: "list and pull subscriptions", zh: "列出并拉取订阅" },

@@ -227,7 +227,6 @@ const why: Command = {
   },
 };
 
-/** The commands for tasks. */
 export const taskCommands: CommandGroup = {
   name: "task",
   summary: { en: "manage and run tasks", zh: "管理并运行任务" },

@@ -190,7 +190,6 @@ const exportFile: Command = {
   },
 };
 
-/** The commands for variables. */
 export const variableCommands: CommandGroup = {
   name: "env",
   summary: { en: "manage variables", zh: "管理环境变量" },

@@ -123,7 +123,6 @@ export class Nodes {
       .where("id", "=", this.id).where("session", "=", this.#session).execute();
   }
 
-  /** Lists all nodes. */
   async list(): Promise<KnownNode[]> {
     const rows = await this.#db.selectFrom("node").selectAll().execute();
     return rows.map((row) => knownNode(row, this.#now()));

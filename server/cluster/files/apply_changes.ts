@@ -30,7 +30,6 @@ export interface TreeChanges {
   removals: Manifest;
 }
 
-/** What became of the changes. */
 export interface AppliedChanges {
   applied: Set<string>;
   /** Why other paths were left unchanged. */

@@ -59,7 +59,6 @@ export class LocalBlobs {
     this.#touch(folder, hash);
   }
 
-  /** Lists all contents. */
   list(): LocalBlob[] {
     return this.#names().filter(({ name }) => isHash(name)).flatMap(({ folder, name }) => {
       using opened = PinnedFolder.open(folder, this.#hold);
@@ -68,7 +67,6 @@ export class LocalBlobs {
     });
   }
 
-  /** Removes a content. */
   remove(hash: string): void {
     using folder = this.#open(hash);
     try {

@@ -8,7 +8,6 @@ import { hashOfBytes, MAX_BLOB_BYTES } from "./blob_store.ts";
 export const PLAIN_MODE = 0o644;
 export const EXECUTABLE_MODE = 0o755;
 
-/** A file of a tree. */
 export interface TreeFile {
   /** SHA-256 of its content, as hex. */
   hash: string;
@@ -53,7 +52,6 @@ export function isSameFile(a: TreeFile | undefined, b: TreeFile | undefined): bo
   return a?.hash === b?.hash && a?.mode === b?.mode;
 }
 
-/** Returns the folders above a path, from the top. */
 export function foldersAbove(path: string): string[] {
   const names = path.split("/");
   return names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
@@ -67,7 +65,6 @@ export function formatManifest(manifest: Manifest): Uint8Array {
   return encoder.encode(`{${lines.join(",")}}`);
 }
 
-/** Returns the hash that names a manifest. */
 export function hashOfManifest(manifest: Manifest): string {
   return hashOfBytes(formatManifest(manifest));
 }

@@ -12,7 +12,6 @@ export interface StoredTree {
   manifestHash: string | null;
 }
 
-/** Reads which tree of an area is current. */
 export async function readTree(db: Database, area: string): Promise<StoredTree> {
   const row = await db.selectFrom("stored_tree").select(["version", "manifest_hash"]).where("area", "=", area)
     .executeTakeFirst();

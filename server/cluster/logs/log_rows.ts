@@ -57,7 +57,6 @@ export async function removeAllChunks(tx: Tx, runIds: readonly number[]): Promis
   if (runIds.length > 0) await tx.deleteFrom("run_log_chunk").where("run_id", "in", [...runIds]).execute();
 }
 
-/** Replaces the content of a chunk. */
 export async function replaceChunk(tx: Tx, { runId, start, content }: LogChunk): Promise<void> {
   await tx.updateTable("run_log_chunk").set({ content }).where("run_id", "=", runId)
     .where("start", "=", start).execute();

@@ -81,7 +81,6 @@ export class MirrorFile {
     await this.#times.flush();
   }
 
-  /** Closes the file. */
   close(): void {
     this.#log.close();
   }

@@ -5,14 +5,12 @@ import { entityId, number, optionalText } from "./envelope.ts";
 
 /** Numbers of the types. The old panel had no packages of Deno. */
 export const typeNumbers: Record<DependencyType, number> = { node: 0, python: 1, linux: 2, deno: 3 };
-/** Names of the types in a query. */
 export const typeNames: ReadonlyMap<string, DependencyType> = new Map([
   ["nodejs", "node"],
   ["python3", "python"],
   ["linux", "linux"],
   ["deno", "deno"],
 ]);
-/** Numbers of the states. */
 export const stateNumbers: Record<DependencyState, number> = {
   installing: 0,
   installed: 1,

@@ -38,7 +38,6 @@ const numeric = z.string().regex(/^-?\d{1,15}$/).transform(Number);
 
 /** A number, which may arrive as text: forms and queries have nothing else. */
 export const number = z.union([z.int(), numeric]);
-/** ID of an entity. */
 export const entityId = z.union([z.int().positive(), numeric.pipe(z.int().positive())]);
 /** Body of a call that acts on several entities: a plain array of IDs. */
 export const ids = z.array(entityId).min(1).max(10_000);

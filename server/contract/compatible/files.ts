@@ -5,7 +5,6 @@ import { number } from "./envelope.ts";
 const optionalPath = z.string().max(4096).nullish();
 const filename = z.string().min(1).max(4096);
 
-/** A file or folder of a tree. */
 export interface TreeNode {
   title: string;
   key: string;

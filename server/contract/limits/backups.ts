@@ -1,4 +1,3 @@
-/** Limits of backups. */
 export const backupLimits = {
   everyDays: 90,
   /** Number of automatic backups to retain. */

@@ -1,4 +1,3 @@
-/** Limits of files. */
 export const fileLimits = {
   /** Maximum size of a file that the editor opens (bytes). */
   textBytes: 32 * 1024 * 1024,

@@ -1,4 +1,3 @@
-/** Roles of a node. */
 export const nodeRoles = ["panel", "worker"] as const;
 export type NodeRole = (typeof nodeRoles)[number];
 

@@ -36,7 +36,6 @@ function known(name: string, params: Params, messages: Record<string, string>): 
   return message === undefined ? {} : { [name]: message };
 }
 
-/** Formats one rejected field in a language. */
 export function formatIssue({ path, code, params = {} }: FieldIssue, language: Language): Issue {
   return { path, code, message: fill(messages[language].issues[code], params), params };
 }
@@ -59,7 +58,6 @@ export function formatImportNote(note: ImportNote, params: Params, language: Lan
   return fill(importMessages[language].notes[note], params);
 }
 
-/** Formats what an import leaves out. */
 export function formatImportOmission(what: ImportOmission, language: Language): string {
   return importMessages[language].omissions[what];
 }

@@ -12,7 +12,6 @@ export interface RunTexts {
   why: Record<WhyResult, string>;
 }
 
-/** The texts by language. */
 export const runTexts: Record<Language, RunTexts> = {
   en: {
     states: {

@@ -36,7 +36,6 @@ export const HEAD_BYTES = 64;
 const MAGIC = 0x534c_4f31;
 const none: LogHead = { generation: 0, gap: null, moved: null };
 
-/** Returns the name of the times file of a log. */
 export function timesFile(log: string): string {
   return `${log}.times`;
 }

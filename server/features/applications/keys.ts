@@ -7,7 +7,6 @@ const SECRET_LENGTH = 24;
 // 64 characters, six bits each, so that all are equally likely.
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Returns a new client id. */
 export function newClientId(): string {
   return newKey(CLIENT_ID_LENGTH);
 }

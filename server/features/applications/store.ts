@@ -30,12 +30,10 @@ export async function listApplications(
   return { rows, total: Number(total) };
 }
 
-/** Returns one application. */
 export function findApplication(db: Database | Tx, id: number): Promise<ApplicationRow | undefined> {
   return db.selectFrom("application").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Returns the application with this client id. */
 export function findByClientId(db: Database, clientId: string): Promise<ApplicationRow | undefined> {
   return db.selectFrom("application").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
@@ -46,7 +44,6 @@ export async function isNameTaken(tx: Tx, name: string, id: number | null): Prom
   return others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Counts the applications. */
 export async function countApplications(tx: Tx): Promise<number> {
   const { total } = await tx.selectFrom("application").select(({ fn }) => fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -64,7 +61,6 @@ export async function updateApplication(tx: Tx, id: number, changed: Partial<App
     .where("id", "=", id).execute();
 }
 
-/** Deletes an application. */
 export async function removeApplication(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("application").where("id", "=", id).execute();
 }

@@ -4,7 +4,6 @@ import type { ApplicationTokenTable } from "../../migrations/account_tables.ts";
 
 export type TokenRow = Selectable<ApplicationTokenTable>;
 
-/** Returns the token with this hash and its application. */
 export function findToken(db: Database, tokenHash: string) {
   return db.selectFrom("application_token")
     .innerJoin("application", "application.id", "application_token.application_id")
@@ -54,7 +53,6 @@ export async function removeExpired(
   return (await gone.returning("id").execute()).map(({ id }) => id);
 }
 
-/** Deletes tokens. */
 export async function removeTokens(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom("application_token").where("id", "in", ids).execute();
 }

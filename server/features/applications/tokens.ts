@@ -126,7 +126,6 @@ export class ApplicationTokens {
     return { tokenId: row.id, applicationId: row.application_id, scopes };
   }
 
-  /** Returns whether a token is active. */
   async isAlive(id: number): Promise<boolean> {
     const end = await store.endOfToken(this.#options.db, id);
     return end !== undefined && end > this.#options.clock.now();

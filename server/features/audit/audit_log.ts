@@ -51,7 +51,6 @@ export interface AuditLogOptions {
   logger?: Pick<Logger, "warn">;
 }
 
-/** Writes the audit log. */
 export class AuditLogWriter {
   readonly #options: AuditLogOptions;
   /** Events that could not be written yet, oldest first. */

@@ -67,7 +67,6 @@ export function newestOf(db: Database, action: string, upTo: number): Promise<En
     .orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-/** Counts the entries. */
 export async function countEntries(tx: Tx | Database): Promise<number> {
   const { total } = await tx.selectFrom("audit_entry").select(({ fn }) => fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();

@@ -15,13 +15,11 @@ export function getAccount(db: Database | Tx, id: number): Promise<AccountRow> {
   return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Returns the name of an account. */
 export async function findAccountName(db: Database, id: number): Promise<string | null> {
   const row = await db.selectFrom("account").select("username").where("id", "=", id).executeTakeFirst();
   return row?.username ?? null;
 }
 
-/** Returns whether any account exists. */
 export async function hasAccount(db: Database | Tx): Promise<boolean> {
   return await db.selectFrom("account").select("id").limit(1).executeTakeFirst() !== undefined;
 }
@@ -86,7 +84,6 @@ function accountEvent(type: EventType, id: number, now: number): LiveEvent {
   return { topic: "session", type, id, version: 0, at: new Date(now).toISOString() };
 }
 
-/** Returns the hashes of the pictures of all accounts. */
 export async function readAvatarHashes(db: Database): Promise<string[]> {
   const rows = await db.selectFrom("account").select("avatar_hash").execute();
   return rows.flatMap(({ avatar_hash }) => avatar_hash ?? []);

@@ -41,7 +41,6 @@ export class Accounts {
     this.#options = options;
   }
 
-  /** Returns the account of a user. */
   async get({ accountId, sessionId }: SessionUser): Promise<Account> {
     const { db, sessions, secondFactor, log } = this.#options;
     const row = await getAccount(db, accountId);

@@ -72,7 +72,6 @@ export class Avatars {
     return avatarAddress(hash)!;
   }
 
-  /** Removes the picture of an account. */
   remove(accountId: number): Promise<void> {
     return this.#turns.take(() => this.#set(accountId, null));
   }

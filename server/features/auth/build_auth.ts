@@ -61,7 +61,6 @@ export interface AuthServices {
   log: LoginLog;
 }
 
-/** Creates the authentication services. */
 export function openAuth(options: AuthOptions): AuthServices {
   const { db, bus, clock, logger, audit, sealer, settings } = options;
   const { sessions, limits, passwords, cookie, log } = options;

@@ -47,7 +47,6 @@ export interface LoginFlowOptions {
   lastEventId(): number;
 }
 
-/** The request that logs in. */
 export interface LoginRequest {
   caller: Caller;
   ip: string;

@@ -54,7 +54,6 @@ export function originOfSession(sessionId: number): string {
   return `session ${sessionId}`;
 }
 
-/** Returns whether an origin is a session. */
 export function isSession(origin: string): boolean {
   return origin.startsWith("session ");
 }
@@ -193,7 +192,6 @@ function groupsOf({ network, isPerName = false }: Attempt) {
   ];
 }
 
-/** Returns the error that asks to wait. */
 export function tooMany(waitMs: number): AppError {
   return new AppError("too_many_requests", { seconds: Math.ceil(waitMs / 1000) });
 }

@@ -19,7 +19,6 @@ export interface Reset {
 /** The account could not be determined. */
 export class UnknownAccountError extends Error {
   override readonly name = "UnknownAccountError";
-  /** The existing names. */
   readonly names: string[];
 
   constructor(names: string[]) {
@@ -34,7 +33,6 @@ export interface ResetKeeps {
   applications: boolean;
 }
 
-/** The result of a reset. */
 export interface ResetResult {
   username: string;
   /** Names of the passkeys that were removed. */

@@ -27,7 +27,6 @@ export class SecondFactor {
     this.#options = options;
   }
 
-  /** Returns the state of an account's second factor. */
   async state({ id, factor_secret, factor_since }: AccountRow): Promise<SecondFactorState> {
     const enabled = factor_secret !== null;
     const recoveryCodesLeft = enabled ? await countRecoveryCodes(this.#options.db, id) : 0;
@@ -80,7 +79,6 @@ export class SecondFactor {
     return { codes };
   }
 
-  /** Removes the second factor of an account. */
   async deactivate(accountId: number): Promise<void> {
     const { db, clock } = this.#options;
     await db.transaction().execute((tx) => removeSecondFactor(tx, accountId, clock.now()));
@@ -169,14 +167,12 @@ function newCode(): string {
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** Replaces the codes of an account. */
 async function replaceRecoveryCodes(tx: Tx, accountId: number, codes: readonly string[]): Promise<void> {
   await removeRecoveryCodes(tx, accountId);
   const rows = codes.map((code) => ({ account_id: accountId, code_hash: hashOf(code), used_at: null }));
   await tx.insertInto("recovery_code").values(rows).execute();
 }
 
-/** Deletes the codes of an account. */
 async function removeRecoveryCodes(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
 }

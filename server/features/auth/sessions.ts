@@ -88,13 +88,11 @@ export class Sessions {
     return row;
   }
 
-  /** Returns an active session by id. */
   async find(id: number): Promise<SessionWithAccount | undefined> {
     const row = await this.#withAccount().where("session.id", "=", id).executeTakeFirst();
     return row && endOf(row) > this.#clock.now() ? row : undefined;
   }
 
-  /** Returns whether a session is active. */
   async isAlive(id: number): Promise<boolean> {
     return await this.find(id) !== undefined;
   }
@@ -107,7 +105,6 @@ export class Sessions {
     return living.map((row) => toEntry(row, currentId));
   }
 
-  /** Sets the language of the responses to a session. */
   setLanguage(id: number, language: Language): Promise<void> {
     return this.#update(id, { language });
   }
@@ -237,7 +234,6 @@ export function userOf(input: UserRequest): SessionUser {
   return { accountId, sessionId, client: clientOf(input) };
 }
 
-/** Returns the client that sent a request. */
 export function clientOf({ ip, request }: Pick<UserRequest, "ip" | "request">): Client {
   return {
     ip,

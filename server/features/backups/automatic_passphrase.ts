@@ -12,7 +12,6 @@ export class AutomaticPassphrase {
     this.#options = options;
   }
 
-  /** Returns whether a passphrase is set. */
   async isSet(): Promise<boolean> {
     return await this.#read() !== undefined;
   }

@@ -72,12 +72,10 @@ export class BackupStore {
     return records.filter((one) => one !== null).sort((one, other) => other.id - one.id);
   }
 
-  /** Returns the metadata of a backup. */
   async find(id: number): Promise<BackupRecord | null> {
     return await readRecord(join(this.folder, `${id}.json`));
   }
 
-  /** Returns the path of its archive. */
   pathOf({ id, encrypted }: Pick<BackupRecord, "id" | "encrypted">): string {
     return join(this.folder, `${id}${encrypted ? ".sealed" : ".tar.gz"}`);
   }

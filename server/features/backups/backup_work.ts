@@ -21,7 +21,6 @@ const TIMES_NEEDED = 2.5;
 export interface WorkOptions {
   parts: readonly BackupPart[];
   encrypted: boolean;
-  /** Returns the passphrase of an encrypted backup. */
   passphrase?: () => Promise<string | undefined>;
   automatic: boolean;
 }

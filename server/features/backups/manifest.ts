@@ -25,7 +25,6 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Serializes a manifest. */
 export function writeManifest(details: Manifest): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(details, null, 2)}\n`);
 }

@@ -265,7 +265,6 @@ function patchOf({ name, value, remarks, labels }: EnvUpdate, before: Variable):
 const FIRST_POSITION = 4_500_000_000_000_000;
 const POSITION_STEP = 10_000_000_000;
 
-/** Converts a variable. */
 export function toEnv(variable: Variable): Env {
   const { id, name, value, remarks, labels, createdAt, updatedAt } = variable;
   return {

@@ -34,7 +34,6 @@ export interface CompatibleApiOptions
   views: Views;
 }
 
-/** Returns the routes of the compatible API. */
 export function compatibleRoutes(options: CompatibleApiOptions): Route[] {
   const shared = [
     ...loginRoutes(options),

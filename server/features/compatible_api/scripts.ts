@@ -33,7 +33,6 @@ export interface ScriptRouteOptions {
   runs: Runs;
   /** Maximum size of an upload, in bytes. */
   uploadMaxBytes(): number;
-  /** Language of the panel. */
   language(): Language;
   /** Returns the name of the caller to record with a change. */
   nameOf(caller: Caller): Promise<string | null>;

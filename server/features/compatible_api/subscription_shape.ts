@@ -73,7 +73,6 @@ function keyOf<K extends string, V>(record: Record<K, V>, value: V): K {
   return (Object.keys(record) as K[]).find((key) => record[key] === value)!;
 }
 
-/** Converts the input for a new subscription. */
 export function toSubscriptionInput(input: SubInput): SubscriptionInput {
   return {
     ...secretsOf(input),
@@ -97,7 +96,6 @@ export function toSubscriptionInput(input: SubInput): SubscriptionInput {
   };
 }
 
-/** Returns the changes of an update. */
 export function toSubscriptionPatch(update: SubInput, before: Subscription): SubscriptionPatch {
   const current = toSub(before, null);
   const wanted = toSubscriptionInput(update);

@@ -11,7 +11,6 @@ const tokenData = z.object({
   expiration: z.int().meta({ description: "Unix time in seconds" }),
 });
 
-/** Returns the route that issues tokens to applications. */
 export function tokenRoutes(tokens: ApplicationTokens): Route[] {
   return [
     route({

@@ -18,7 +18,6 @@ const months = [
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const weeks = ["first", "second", "third", "fourth", "fifth", "last"];
 
-/** Describes a rule in English. */
 export function inEnglish({ times, ...days }: RuleReading): string {
   const rest = daysIn(days);
   const everyDay = times.kind === "times" && days.daysOfMonth === null && days.weekdays === null;

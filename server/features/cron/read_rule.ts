@@ -48,7 +48,6 @@ export interface RuleReading {
 const MAX_TIMES = 6;
 const MIN_RANGE = 4;
 
-/** Reads the fields of a rule. */
 export function readRule(fields: PatternFields): RuleReading {
   const { months, both } = fields;
   const days = fields.anyDay ? null : daysOfMonth(fields);

@@ -22,7 +22,6 @@ interface DependencyMessages extends ReasonMessages {
   stored(name: string): string;
 }
 
-/** The messages by language. */
 export const dependencyMessages: Record<Language, DependencyMessages> = {
   en: {
     notThere: "The installer reported success, but the package was not found",

@@ -6,7 +6,6 @@ import { busyStates } from "./states.ts";
 
 export type NodeRecord = NodeDependencyRow;
 
-/** Returns what a node has recorded of its packages. */
 export async function readRecords(db: Database, nodeId: number): Promise<Map<number, NodeRecord>> {
   const rows = await db.selectFrom("node_dependency").selectAll().where("node_id", "=", nodeId).execute();
   return new Map(rows.map((row) => [row.dependency_id, row]));
@@ -40,13 +39,11 @@ export async function changeRecordOfRun(
   return numUpdatedRows > 0n;
 }
 
-/** Removes the record of a node. */
 export async function removeRecord(db: Database, nodeId: number, dependencyId: number): Promise<void> {
   await db.deleteFrom("node_dependency").where("node_id", "=", nodeId)
     .where("dependency_id", "=", dependencyId).execute();
 }
 
-/** Returns whether a dependency is installed on a node. */
 export async function isOnSomeNode(db: Database, dependencyId: number): Promise<boolean> {
   const row = await db.selectFrom("node_dependency").select("node_id")
     .where("dependency_id", "=", dependencyId).where("installed_version", "is not", null).limit(1)

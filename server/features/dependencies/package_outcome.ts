@@ -11,7 +11,6 @@ import { type DependencyRow, readOfType } from "./store.ts";
 
 const TAIL_BYTES = 64 * 1024;
 
-/** How a run ended. */
 export type EndedRun = Pick<RunRow, "state" | "log_path">;
 
 /** What is known after a run. */

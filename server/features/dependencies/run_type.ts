@@ -5,7 +5,6 @@ import type { RunRow } from "../../engine/store.ts";
 import { nothingAround } from "../../platform/process/wrapper.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** One operation on a package. */
 export interface PackageJob {
   type: DependencyType;
   /** `repair` restores what an interrupted order left half done. */
@@ -25,7 +24,6 @@ export interface PackageJob {
   beside?: { there: readonly string[]; others: readonly string[] };
 }
 
-/** What starts installers. */
 export interface PackageInstallers {
   /** Returns the process to start for an order. Throws `RunSpecError`. */
   order(order: PackageJob): Pick<RunSpec, "command" | "directory" | "environment">;

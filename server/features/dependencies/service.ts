@@ -186,7 +186,6 @@ export class Dependencies {
     return await this.get(id);
   }
 
-  /** Reinstalls packages. */
   async reinstall(ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
     return await attemptAll(ids, (id) => this.#order(id, { action: "install", cause, again: true }));
   }

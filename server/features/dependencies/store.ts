@@ -51,7 +51,6 @@ export async function listDependencies(
   return { rows, total: Number(total) };
 }
 
-/** Returns all packages in the given states. */
 export async function readInStates(
   db: Database,
   states: readonly DependencyState[],
@@ -65,7 +64,6 @@ export async function readAll(db: Database): Promise<DependencyRow[]> {
   return await db.selectFrom("dependency").selectAll().orderBy("id").execute();
 }
 
-/** Returns the IDs of all subscriptions. */
 export async function readSubscriptionIds(db: Database | Tx): Promise<Set<number>> {
   return new Set((await db.selectFrom("subscription").select("id").execute()).map(({ id }) => id));
 }
@@ -77,17 +75,14 @@ export async function readOwners(db: Database): Promise<number[]> {
   return rows.flatMap(({ subscription_id }) => subscription_id ?? []);
 }
 
-/** Returns the packages of a subscription. */
 export async function readOfSubscription(db: Database, id: number): Promise<DependencyRow[]> {
   return await db.selectFrom("dependency").selectAll().where("subscription_id", "=", id).execute();
 }
 
-/** Returns all packages of a type. */
 export async function readOfType(db: Database | Tx, type: DependencyType): Promise<DependencyRow[]> {
   return await db.selectFrom("dependency").selectAll().where("type", "=", type).orderBy("id").execute();
 }
 
-/** Returns one package. */
 export async function findDependency(db: Database | Tx, id: number): Promise<DependencyRow | undefined> {
   return await db.selectFrom("dependency").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -97,7 +92,6 @@ export async function findOfRun(db: Database, runId: number): Promise<Dependency
   return await db.selectFrom("dependency").selectAll().where("run_id", "=", runId).executeTakeFirst();
 }
 
-/** Returns a run of an installer. */
 export async function findPackageRun(db: Database, runId: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", runId).where("kind", "=", "dependency")
     .executeTakeFirst();

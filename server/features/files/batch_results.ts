@@ -32,7 +32,6 @@ export async function applyToEach<T>(
   return [...results, ...left];
 }
 
-/** Formats results in the given language. */
 export function formatResults(results: readonly PathResult[], language: Language): PathResults {
   return {
     results: results.map(({ path, error, ...rest }) =>

@@ -19,7 +19,6 @@ const MAX_MESSAGE_LENGTH = 500;
 
 interface Parser {
   argv: readonly [string, ...string[]];
-  /** Parses the output of the parser. */
   problems(output: { stdout: string; stderr: string }): CheckResult["problems"];
 }
 

@@ -47,7 +47,6 @@ export function fileRoutes(
   return [...routes, sampleRoute()];
 }
 
-/** Returns the route that checks the syntax of a script. */
 function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChecks): Route {
   return route({
     method: "post",
@@ -65,7 +64,6 @@ function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChec
   });
 }
 
-/** Returns the route of the samples. */
 function sampleRoute(): Route {
   return route({
     method: "get",

@@ -64,7 +64,6 @@ export class Files {
     return await withFileErrors(path, () => listFolder(this.area.root, path));
   }
 
-  /** Returns the metadata of a file. */
   async stat(path: string): Promise<FileDetails> {
     return await readDetails(this.area.root, path);
   }
@@ -74,7 +73,6 @@ export class Files {
     return await readContent(this.area.root, path, force);
   }
 
-  /** Saves a file. */
   async save(saving: Saving): Promise<{ details: FileDetails; isNew: boolean }> {
     return await saveFile(this.#parts, saving);
   }
@@ -134,7 +132,6 @@ export class Files {
     return await this.#parts.versions.list(file, await this.#hashNow(path));
   }
 
-  /** Returns one version with its content. */
   async version(id: number): Promise<FileVersionContent> {
     return await this.#parts.versions.read(this.area.name, id, (path) => this.#hashNow(path));
   }
@@ -155,7 +152,6 @@ export class Files {
     return await unpackArchive(this.#parts, request);
   }
 
-  /** Returns a file or folder as a download. */
   async download(path: string): Promise<Response> {
     return await downloadFile(this.area.root, path, this.area.name);
   }
@@ -168,7 +164,6 @@ export class Files {
     );
   }
 
-  /** Lists the trash. */
   async trash(): Promise<TrashEntry[]> {
     return await this.#parts.trash.list(this.area);
   }

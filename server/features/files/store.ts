@@ -21,13 +21,11 @@ export function readVersions(db: Database, { area, path }: FileName): Promise<Ve
     .orderBy("id", "desc").execute();
 }
 
-/** Returns one version of an area. */
 export function findVersion(db: Database, area: FileArea, id: number): Promise<VersionRow | undefined> {
   return db.selectFrom("file_version").selectAll().where("area", "=", area).where("id", "=", id)
     .executeTakeFirst();
 }
 
-/** Returns whether a file has a version with a content. */
 export async function hasVersionOf(db: Database, { area, path }: FileName, hash: string): Promise<boolean> {
   const row = await db.selectFrom("file_version").select("id").where("area", "=", area)
     .where("path", "=", path).where("hash", "=", hash).limit(1).executeTakeFirst();
@@ -96,7 +94,6 @@ export async function readUsedHashes(db: Database, hashes: readonly string[]): P
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Returns the hashes of the contents of all versions. */
 export async function readVersionHashes(db: Database): Promise<string[]> {
   const rows = await db.selectFrom("file_version").select("hash").distinct().execute();
   return rows.map(({ hash }) => hash);
@@ -124,7 +121,6 @@ export function readOldTrash(db: Database, before: number, limit: number): Promi
     .execute();
 }
 
-/** Returns one trash entry of an area. */
 export function findTrashEntry(db: Database, area: FileArea, id: number): Promise<TrashRow | undefined> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).where("id", "=", id)
     .executeTakeFirst();

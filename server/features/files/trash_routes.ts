@@ -13,7 +13,6 @@ import { applyToEach, formatError } from "./batch_results.ts";
 import type { FileRouteOptions } from "./content_routes.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 
-/** Returns the routes of versions and of the trash. */
 export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;

@@ -40,7 +40,6 @@ export function newReport(rejected: readonly RejectedItem[]): StoredReport {
   return report;
 }
 
-/** Adds the outcome of one item. */
 export function addOutcome(counts: KindCounts, name: string, outcome: Outcome): void {
   if (outcome.state === "refused") {
     counts.refused.push({ name, reason: outcome.reason, params: outcome.params });
@@ -71,7 +70,6 @@ export function countHeldFiles({ config, scripts }: StoredReport): number {
     .length;
 }
 
-/** Formats a report in a language. */
 export function formatReport(report: StoredReport, language: Language): ImportReport {
   const entries = importKinds.map((kind) => {
     const { created, unchanged, refused, items } = report[kind];
@@ -95,7 +93,6 @@ export function formatReport(report: StoredReport, language: Language): ImportRe
   return Object.fromEntries(entries) as ImportReport; // has every kind
 }
 
-/** Formats what an import leaves out. */
 export function formatOmissions(
   leftOut: readonly ImportOmission[],
   language: Language,

@@ -103,7 +103,6 @@ export class ImportStore {
   }
 }
 
-/** Returns when an import is removed. */
 export function expiryOf({ changedAt }: ImportRecord): number {
   return changedAt + LIFE_MS;
 }

@@ -7,7 +7,6 @@ export async function listNodes(db: Database): Promise<NodeRow[]> {
   return await db.selectFrom("node").selectAll().orderBy("role").orderBy("name").execute();
 }
 
-/** Returns one node. */
 export async function findNode(db: Database, id: number): Promise<NodeRow | undefined> {
   return await db.selectFrom("node").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -59,7 +59,6 @@ export interface ChannelsOptions {
   signal: AbortSignal;
 }
 
-/** Manages the notification channels. */
 export class Channels {
   readonly #options: ChannelsOptions;
   readonly #deleted: DeletedChannels;
@@ -69,12 +68,10 @@ export class Channels {
     this.#deleted = new DeletedChannels(options.clock);
   }
 
-  /** Returns the available channel types. */
   types(): ChannelTypeEntry[] {
     return this.#options.types.map(toTypeEntry);
   }
 
-  /** Returns all channels. */
   async list(): Promise<Channel[]> {
     const { db } = this.#options;
     const last = await store.lastDeliveries(db);

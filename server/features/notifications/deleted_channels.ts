@@ -29,7 +29,6 @@ export class DeletedChannels {
     this.#deleted = [...this.#recent(), { row, rules, deletedAt }].slice(-MAX_REMEMBERED);
   }
 
-  /** Returns a channel that was deleted recently. */
   find(id: number): DeletedChannel | undefined {
     this.#deleted = this.#recent();
     return this.#deleted.find(({ row }) => row.id === id);

@@ -12,7 +12,6 @@ export async function insertDelivery(tx: Tx, row: Insertable<DeliveryTable>): Pr
   return (await tx.insertInto("delivery").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Returns a delivery. */
 export function findDelivery(db: Database | Tx, id: number): Promise<DeliveryRow | undefined> {
   return db.selectFrom("delivery").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -64,7 +63,6 @@ export async function nextDueAt(db: Database): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** Returns the deliveries in the given states. */
 export function listInStates(db: Database, states: readonly DeliveryState[]): Promise<DeliveryRow[]> {
   return db.selectFrom("delivery").selectAll().where("state", "in", [...states]).orderBy("id").execute();
 }
@@ -76,7 +74,6 @@ export async function countWaiting(tx: Tx, channelId: number): Promise<number> {
   return Number(total);
 }
 
-/** Drops the deliveries that wait for a channel. */
 export async function dropWaiting(
   tx: Tx,
   channelId: number,

@@ -36,7 +36,6 @@ export function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: Ho
   return quietUntil(until, quietHours, zone) ?? (isGrouped ? until : null);
 }
 
-/** Adds an item to a held delivery. */
 export async function appendItem(
   tx: Tx,
   held: DeliveryRow,

@@ -5,7 +5,6 @@ import { en } from "./messages/en.ts";
 import type { NotificationMessages } from "./messages/messages_shape.ts";
 import { zh } from "./messages/zh.ts";
 
-/** The messages of notifications by language. */
 export const notificationMessages: Record<Language, NotificationMessages> = { en, zh };
 
 const translateResponse = translateStored({ en: en.errors, zh: zh.errors });

@@ -29,7 +29,6 @@ export interface RenderOptions {
   locale: Locale;
 }
 
-/** Renders one event. */
 export function renderItem(options: RenderOptions): Item {
   const { event, type, rule, link, locale: { messages } } = options;
   const fields = fieldsOf(options);

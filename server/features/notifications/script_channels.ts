@@ -4,7 +4,6 @@ import type { Values } from "./channels/channel_type.ts";
 
 /** How variables become one channel. */
 export interface ScriptChannel {
-  /** The channel type. */
   type: string;
   /** The variable that chooses the channel. */
   trigger: string;
@@ -242,7 +241,6 @@ function variablesOf({ trigger, fields, others = [] }: ScriptChannel): string[] 
   return [...new Set([trigger, ...Object.keys(fields), ...others])];
 }
 
-/** Returns the channels that variables choose. */
 export function chosenChannels(variables: Values): ScriptChannel[] {
   return scriptChannels.filter(({ type, trigger }) => {
     if (!variables[trigger]) return false;
@@ -251,7 +249,6 @@ export function chosenChannels(variables: Values): ScriptChannel[] {
   });
 }
 
-/** Returns the fields of a channel. */
 export function fieldsOf({ fields, combine }: ScriptChannel, variables: Values): Record<string, string> {
   const given = Object.entries(fields).flatMap(([variable, field]) => {
     const value = variables[variable];

@@ -44,7 +44,6 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Returns a function that opens the sender of a channel. */
 export function senderFactory(options: SenderOptions): OpenSender {
   return (line) => new OutboundSender(options, line);
 }

@@ -8,7 +8,6 @@ export function listChannels(db: Database | Tx): Promise<ChannelRow[]> {
   return db.selectFrom("channel").selectAll().orderBy("id").execute();
 }
 
-/** Returns a channel. */
 export function findChannel(db: Database | Tx, id: number): Promise<ChannelRow | undefined> {
   return db.selectFrom("channel").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -46,7 +45,6 @@ export async function keepOneDefault(tx: Tx, id: number): Promise<void> {
     .where("id", "!=", id).where("is_default", "=", 1).execute();
 }
 
-/** Deletes a channel. */
 export async function removeChannel(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("channel").where("id", "=", id).execute();
 }
@@ -64,12 +62,10 @@ export async function insertRule(tx: Tx, position: number, rule_json: string): P
   return row.id;
 }
 
-/** Updates a rule. */
 export async function updateRule(tx: Tx, id: number, position: number, rule_json: string): Promise<void> {
   await tx.updateTable("notification_rule").set({ position, rule_json }).where("id", "=", id).execute();
 }
 
-/** Deletes rules. */
 export async function removeRules(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom("notification_rule").where("id", "in", [...ids]).execute();
 }
@@ -85,7 +81,6 @@ interface StoredState {
   since: number;
 }
 
-/** Returns the state stored under a key. */
 export function readState(db: Database | Tx, key: string): Promise<StoredState | undefined> {
   return db.selectFrom("notification_state").select(["state", "since"]).where("subject", "=", key)
     .executeTakeFirst();

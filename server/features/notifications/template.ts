@@ -17,7 +17,6 @@ export function unknownFields(template: string): string[] {
   return [...new Set(names.filter((name) => !isField(name)))];
 }
 
-/** Returns whether a template contains a field. */
 export function hasField(template: string, name: TemplateField): boolean {
   return template.includes(`{${name}}`);
 }

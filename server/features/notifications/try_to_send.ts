@@ -27,7 +27,6 @@ const SHORTEST = 4;
 const SHORTEST_START = 6;
 const MASK = "***";
 
-/** A channel that is ready to send. */
 export interface ReadyChannel {
   type: ChannelType;
   values: Values;

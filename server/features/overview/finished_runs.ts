@@ -25,7 +25,6 @@ interface HourlyOptions<Row extends HourRow, Counts> {
   query(from: number): CompiledQuery<Row>;
   /** Returns an hour without runs. */
   none(): Counts;
-  /** Adds a row to the counts of its hour. */
   add(counts: Counts, row: Row): void;
 }
 

@@ -29,7 +29,6 @@ export class QueueView {
     this.#options = options;
   }
 
-  /** Returns the current state of the queue. */
   async state(): Promise<QueueState> {
     const { items, isShared } = await this.#options.nodes.list();
     // Reads everything in one transaction: a run that gets its slot in between would appear neither as

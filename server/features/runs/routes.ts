@@ -100,7 +100,6 @@ const streamQuery = z.strictObject({
   }),
 });
 
-/** Returns the routes of a run's log. */
 function logRoutes(runs: Runs, streaming: Streaming): Route[] {
   const scans = new LogScans(streaming.clock);
   const followers = new LogFollowers(streaming.clock);

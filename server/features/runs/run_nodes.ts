@@ -1,7 +1,6 @@
 // The names of the nodes that run or ran runs. On a single machine no run names a node, and nothing is queried.
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 
-/** Names of nodes by ID. */
 export type NodeNames = ReadonlyMap<number, string>;
 
 /** Returns the names of the nodes of runs; nodes that were removed are left out. */

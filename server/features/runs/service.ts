@@ -44,7 +44,6 @@ export interface RunListQuery {
   state?: string | undefined;
   /** Causes, separated by commas. */
   cause?: string | undefined;
-  /** ID of a node. */
   nodeId?: number | undefined;
   /** A label of the task. */
   label?: string | undefined;

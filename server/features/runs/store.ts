@@ -182,7 +182,6 @@ function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[], id: Raw
   return sort.some(({ field }) => field === "id") ? ordered : ordered.orderBy(id, "desc");
 }
 
-/** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -204,7 +203,6 @@ export async function findFailures(
   ]).where("run.id", "in", [...ids]).execute();
 }
 
-/** Returns the newest run with a log path. */
 export async function findByLogPath(db: Database, path: string): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("log_path", "=", path).orderBy("id", "desc").limit(1)
     .executeTakeFirst();

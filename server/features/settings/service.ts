@@ -50,7 +50,6 @@ export class SettingsService {
     this.#stored = stored;
   }
 
-  /** Returns the effective settings. */
   current(): Settings {
     const { timeZone } = this.#stored;
     return {

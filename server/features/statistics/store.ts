@@ -7,7 +7,6 @@ export interface Moment {
   end: number;
 }
 
-/** Returns one task. */
 export async function findTask(db: Database, id: number): Promise<TaskRow | undefined> {
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -76,7 +75,6 @@ export async function listChanges(
   return [...own.toReversed(), ...saved.toReversed()].toSorted((a, b) => a.at - b.at).slice(-MAX_CHANGES);
 }
 
-/** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -10,7 +10,6 @@ import { storedJson } from "../../platform/stored_json.ts";
 
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** Plan source of subscriptions with a schedule. */
 export const subscriptionPlans: PlanSource = {
   name: "subscription",
   column: "subscription_id",
@@ -52,7 +51,6 @@ export function subscriptionKey(id: number): SourceKey {
   return { column: "subscription_id", id };
 }
 
-/** Returns a subscription as the source of its pulls. */
 export function subscriptionSource({ id, name }: Pick<SubscriptionRow, "id" | "name">): Source {
   return {
     ...subscriptionKey(id),
@@ -64,7 +62,6 @@ export function subscriptionSource({ id, name }: Pick<SubscriptionRow, "id" | "n
   };
 }
 
-/** Returns a subscription as the planner sees it. */
 export function plannedSubscription(row: SubscriptionRow): PlannedRow {
   return {
     id: row.id,

@@ -27,7 +27,6 @@ const MAX_PREVIEWS = 3;
 
 export type SweepPaths = WorkspacePaths & { db: Database };
 
-/** Removes the leftovers of a finished pull. */
 export async function removePull({ jobs, scripts }: WorkspacePaths, runId: number): Promise<void> {
   await rm(join(jobs, String(runId)), { recursive: true, force: true });
   await rm(join(scripts, stagingName(runId)), { recursive: true, force: true });

@@ -86,7 +86,6 @@ export class PullOrders implements Pulls {
     await this.#options.hosts.share();
   }
 
-  /** Returns the folder of a pull. */
   folder(runId: number): string {
     return join(this.#options.jobs, String(runId));
   }

@@ -16,7 +16,6 @@ export type PullPart = { kind: "pull" } | { kind: "preview" } | { kind: "after";
 /** The process to start for a pull. */
 export type PullOrder = Pick<RunSpec, "command" | "directory" | "environment">;
 
-/** Prepares pulls. */
 export interface Pulls {
   /** Prepares a pull and returns the process to start. Throws `RunSpecError`. */
   order(run: RunRow, subscription: SubscriptionRow, part: PullPart): PullOrder;

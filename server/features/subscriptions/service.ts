@@ -54,7 +54,6 @@ export interface SubscriptionsOptions {
   dependencies: Pick<Dependencies, "listed">;
 }
 
-/** Reads and changes subscriptions. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #publisher: EventPublisher;

@@ -13,7 +13,6 @@ import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
 import { readSchedules } from "../tasks/plan_source.ts";
 
-/** Returns one subscription. */
 export async function findSubscription(db: Database | Tx, id: number): Promise<SubscriptionRow | undefined> {
   return await db.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -34,7 +33,6 @@ export async function isTaken(
   return others.some((other) => other.id !== id);
 }
 
-/** Inserts a subscription and returns its row. */
 export async function insertSubscription(
   tx: Tx,
   row: Insertable<SubscriptionTable>,
@@ -262,7 +260,6 @@ export async function findPreviewed(db: Database, runId: number): Promise<number
   return row?.subscription_id;
 }
 
-/** Returns the result of a preview. */
 export async function findPreview(db: Database, runId: number): Promise<PullChanges | null> {
   const row = await db.selectFrom("subscription_preview").select("changes_json").where("run_id", "=", runId)
     .executeTakeFirst();

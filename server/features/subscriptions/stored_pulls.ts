@@ -30,7 +30,6 @@ export interface WorkspacePaths {
 
 const NAME = /^(?:\.sundial-)?((?:wait|seen)-\d+)(?:\.json|\.json\.new)?$/;
 
-/** Returns the name of the pull that waits for the approval of a subscription. */
 export function waitingName(subscriptionId: number): string {
   return `wait-${subscriptionId}`;
 }

@@ -48,7 +48,6 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   version: 1,
 };
 
-/** The context of a draft. */
 export interface DraftOptions {
   /** The current subscription; null for a new one. */
   before: SubscriptionRow | null;
@@ -84,7 +83,6 @@ export function draftOf(patch: SubscriptionPatch, { before, sealer, requester }:
   return { row: { ...row, alias }, proxy, needsPassword };
 }
 
-/** Returns whether pulls log in with the password. */
 export function usesPassword({ type, pull_method }: Pick<SubscriptionRow, "type" | "pull_method">): boolean {
   return type !== "public_repository" && pull_method !== "ssh_key";
 }

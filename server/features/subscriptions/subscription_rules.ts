@@ -26,7 +26,6 @@ export interface Draft {
 
 export interface RulesAround {
   protocols: readonly string[];
-  /** The issues of a new key. */
   keyIssues: readonly FieldIssue[];
   /** Whether the panel has a key for subscriptions without one. */
   hasPanelKey: boolean;

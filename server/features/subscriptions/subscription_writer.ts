@@ -44,7 +44,6 @@ interface Asked {
   keyIssues: FieldIssue[];
 }
 
-/** The options of a change. */
 export interface ChangeOptions {
   /** The version that the change is based on; null for any. */
   expectedVersion: number | null;

@@ -19,7 +19,6 @@ export interface Metric {
   values: readonly { labels?: Record<string, string>; value: number }[];
 }
 
-/** Formats metrics as text. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(({ name, help, type, values }) => {
     const lines = values.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`);

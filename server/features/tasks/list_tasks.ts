@@ -37,7 +37,6 @@ export async function listTasks(
   return { rows: await findTasks(db, ids), total };
 }
 
-/** Counts the tasks that match the conditions. */
 export async function countMatches(
   db: Database,
   wanted: Pick<View, "conditions" | "relation">,

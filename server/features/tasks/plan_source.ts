@@ -61,7 +61,6 @@ const plans = {
   },
 } satisfies Omit<PlanSource, "read">;
 
-/** Returns a task as the planner sees it. */
 export function plannedTask(task: TaskRow, randomDelay: RandomDelay = () => 0): PlannedRow {
   return {
     id: task.id,

@@ -60,7 +60,6 @@ export type TaskSummary = Omit<Task, "recentOutcomes">;
 /** Tasks per read: the event loop is blocked for a few milliseconds. */
 const SLICE_SIZE = 500;
 
-/** Reads and changes tasks. */
 export class Tasks {
   readonly #options: TasksOptions;
   readonly #publisher: EventPublisher;

@@ -12,12 +12,10 @@ import { isInBuiltInView } from "./view_conditions.ts";
 /** How many finished runs the list shows for each task. */
 const RECENT = 20;
 
-/** Returns one task. */
 export async function findTask(db: Database | Tx, id: number): Promise<TaskRow | undefined> {
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Columns of an outline. */
 const outlineColumns = [
   "id",
   "name",
@@ -56,7 +54,6 @@ export async function hasTwin(
 
 const activityColumns = ["id", "task_id", "state", "started_at", "stop_requested_at"] as const;
 
-/** Returns the active runs of every task that has one. */
 export async function readActive(db: Database): Promise<Map<number, TaskRuns["active"]>> {
   const rows = await db.selectFrom("run").select(activityColumns)
     .where("task_id", "is not", null).where("finished_at", "is", null).where("state", "in", activeStates)
@@ -98,7 +95,6 @@ function toOutcome(
   return { id, state, at: new Date(at).toISOString(), durationMs: duration_ms, exitCode: exit_code };
 }
 
-/** Counts the tasks of each label, sorted by label. */
 export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
   const texts = jsonTexts(sql.ref("task.labels_json")).as<"one">(sql`one`);
   const rows = await db.selectFrom(["task", texts]).select([
@@ -128,7 +124,6 @@ export async function countBuiltInViews(db: Database): Promise<TaskCounts> {
   return Object.fromEntries(counts) as TaskCounts; // has exactly these keys
 }
 
-/** Inserts a task and returns its row. */
 export async function insertTask(tx: Tx, row: Insertable<TaskTable>): Promise<TaskRow> {
   return await tx.insertInto("task").values(row).returningAll().executeTakeFirstOrThrow();
 }

@@ -57,7 +57,6 @@ type NullOf<K extends keyof TaskPatch> = null extends TaskPatch[K] ? null : neve
 
 type KeysOfEach<T> = T extends unknown ? keyof T : never;
 
-/** Columns that a user sets. */
 export type SetColumns = Pick<TaskRow, KeysOfEach<ReturnType<typeof columnOf[keyof TaskPatch]>>>;
 
 /** Defaults of a new task. */
@@ -94,7 +93,6 @@ export function toColumns(patch: TaskPatch): Partial<SetColumns> {
   return Object.assign({}, ...parts);
 }
 
-/** Returns the schedules of a row. */
 function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
   return readSchedules(row);
 }
@@ -154,7 +152,6 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   };
 }
 
-/** The columns of an outline. */
 export type OutlineRow = Pick<
   TaskRow,
   | "id"
@@ -182,7 +179,6 @@ export interface TaskOutline extends Pick<Task, "id" | "name" | "command" | "ena
   updatedAt: number;
 }
 
-/** Converts a row to an outline. */
 export function toOutline(row: OutlineRow, active: TaskRuns["active"]): TaskOutline {
   const enabled = row.enabled === 1;
   return {

@@ -10,7 +10,6 @@ export function taskKey(id: number): SourceKey {
   return { column: "task_id", id };
 }
 
-/** Returns a task as the source of runs. */
 export function taskSource(
   task: Pick<TaskRow, "id" | "name" | "serial_group" | "overlap_json" | "placement_pool" | "placement_mode">,
 ): Source {

@@ -33,7 +33,6 @@ export interface TaskTrashOptions {
   bus: Bus;
   engine: Engine;
   logger: Logger;
-  /** Removes the runs of a task and their logs. */
   removeRuns(taskId: number): Promise<unknown>;
   /** Yields, so that requests wait for the database no longer than one batch. */
   pause(): Promise<void>;

@@ -3,7 +3,6 @@ import { trashedTask, trashEmptied, trashQuery } from "../../contract/task_trash
 import { batchResponse, type Route, route } from "../../http/route.ts";
 import type { TaskTrash } from "./trash.ts";
 
-/** Returns the routes of the trash of tasks. */
 export function taskTrashRoutes(trash: TaskTrash): Route[] {
   return [
     route({

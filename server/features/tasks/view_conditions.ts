@@ -15,7 +15,6 @@ import { liveStates } from "../../engine/states.ts";
 
 export type TaskExpressions = ExpressionBuilder<Tables, "task">;
 
-/** Returns whether a task belongs to a built-in view. */
 export function isInBuiltInView(eb: TaskExpressions, view: BuiltInView): Expression<SqlBool> {
   switch (view) {
     case "failing":

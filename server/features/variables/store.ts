@@ -62,12 +62,10 @@ function labelTexts() {
   return jsonTexts(sql.ref("variable.labels_json"));
 }
 
-/** Returns all variables in order. */
 export async function readVariables(db: Database | Tx): Promise<VariableRow[]> {
   return await db.selectFrom("variable").selectAll().orderBy("position").orderBy("id").execute();
 }
 
-/** Returns the enabled variables in order. */
 export async function readEnabled(db: Database): Promise<VariableRow[]> {
   return await db.selectFrom("variable").selectAll().where("enabled", "=", 1)
     .orderBy("position").orderBy("id").execute();
@@ -79,12 +77,10 @@ export async function readNamed(db: Database, names: readonly string[]) {
     .where("name", "in", names).orderBy("position").orderBy("id").execute();
 }
 
-/** Returns one variable. */
 export async function findVariable(db: Database | Tx, id: number): Promise<VariableRow | undefined> {
   return await db.selectFrom("variable").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Inserts a variable and returns its id. */
 export async function insertVariable(tx: Tx, row: Insertable<VariableTable>): Promise<number> {
   const { id } = await tx.insertInto("variable").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
@@ -121,7 +117,6 @@ export async function writeRule(tx: Tx, name: string, join: JoinRule): Promise<v
     .onConflict((on) => on.column("name").doUpdateSet({ join })).execute();
 }
 
-/** Counts the variables of each label, sorted by label. */
 export async function countLabels(db: Database): Promise<VariableLabels["items"]> {
   const rows = await db.selectFrom(["variable", labelTexts().as<"one">(sql`one`)])
     .select(["one.value as label", ({ fn }) => fn.countAll().as("variables")])

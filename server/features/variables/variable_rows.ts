@@ -68,7 +68,6 @@ export function tidyLabels(labels: readonly string[]): string[] {
   return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ""))];
 }
 
-/** Returns the labels of a row. */
 export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): string[] {
   return storedJson<string[]>(labels_json, []);
 }

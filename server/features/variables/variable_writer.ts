@@ -20,7 +20,6 @@ export class VariableWriter {
     this.#sealer = sealer;
   }
 
-  /** Loads all variables into a store. */
   async store(tx: Tx): Promise<VariableStore> {
     const rows = await readVariables(tx);
     return new VariableStore(rows.map((row) => toHeld(row, this.#sealer)), await readRules(tx));

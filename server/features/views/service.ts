@@ -20,7 +20,6 @@ import { valueTypeOf } from "../../contract/task_fields.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { ViewTable } from "../../migrations/task_tables.ts";
 
-/** Counts tasks. */
 export interface TaskCounter {
   countMatches(wanted: ViewCountBody): Promise<number>;
 }
@@ -42,7 +41,6 @@ export class Views {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
-  /** Returns all views in order. */
   async list(): Promise<View[]> {
     return (await readViews(this.#options.db)).map(toView);
   }
@@ -210,12 +208,10 @@ function wrong(path: string, options: readonly string[]): FieldIssue {
 
 type ViewRow = Selectable<ViewTable>;
 
-/** Returns all views in order. */
 async function readViews(db: Database | Tx): Promise<ViewRow[]> {
   return await db.selectFrom("view").selectAll().orderBy("position").orderBy("id").execute();
 }
 
-/** Returns one view. */
 async function findView(db: Database | Tx, id: number): Promise<ViewRow | undefined> {
   return await db.selectFrom("view").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -226,7 +222,6 @@ async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boo
   return other !== undefined && other.id !== id;
 }
 
-/** Inserts a view and returns its id. */
 async function insertView(tx: Tx, row: Insertable<ViewTable>): Promise<number> {
   const { id } = await tx.insertInto("view").values(row).returning("id").executeTakeFirstOrThrow();
   return id;

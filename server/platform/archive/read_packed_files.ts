@@ -12,7 +12,6 @@ import { archiveError, printableName } from "./archive_form.ts";
 import type { ArchiveLimits } from "./read_archive.ts";
 import { asArchiveError, bounded, tarEntries } from "./tar_entries.ts";
 
-/** One entry of an archive. */
 export interface PackedFile {
   /** Relative path with `/` between names; never leads out of its folder. */
   path: string;
@@ -58,7 +57,6 @@ async function* translated(
   }
 }
 
-/** Creates the error for an archive that is not unpacked. */
 function unpackError(problem: UnpackProblem, params: Record<string, string | number> = {}): AppError {
   return new AppError("unpack_refused", { fault: problem, ...params });
 }

@@ -36,7 +36,6 @@ const head = z.strictObject({
   p: z.int().min(1).max(MAX_COST.p),
 });
 
-/** Seals a stream with a passphrase. */
 export async function* sealStream(
   source: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -196,7 +195,6 @@ class ByteReader {
     return piece.length === length ? piece : null;
   }
 
-  /** Returns whether the stream has ended. */
   async isAtEnd(): Promise<boolean> {
     while (this.#held.length === 0 && !this.#ended) {
       const { done, value } = await this.#source.next();

@@ -138,7 +138,6 @@ export async function writeUnseen(
   }
 }
 
-/** Returns a unique name for an unfinished file. */
 export function unfinishedName(): string {
   return `${UNFINISHED_PREFIX}${randomUUID()}`;
 }

@@ -8,7 +8,6 @@ export function errorCode(error: unknown): string | null {
   return error.code;
 }
 
-/** Creates the error for an entry that is not of the expected kind. */
 export function wrongKind(path: string, expected: "file" | "folder"): AppError {
   return new AppError("wrong_kind", { path, expected });
 }

@@ -29,7 +29,6 @@ export function isName(name: string): boolean {
     fits(name, MAX_NAME_BYTES);
 }
 
-/** Joins a path and the names below it. */
 export function joinNames(...names: string[]): string {
   return names.filter((name) => name !== "").join("/");
 }

@@ -85,7 +85,6 @@ export class PinnedFolder implements Disposable {
     return lstatSync(this.at(name), { throwIfNoEntry: false }) ?? null;
   }
 
-  /** Returns the current path. */
   realPath(): string {
     return realpathSync.native(this.at());
   }

@@ -78,7 +78,6 @@ export class RegularFile implements AsyncDisposable {
   }
 }
 
-/** A file ready to be sent. */
 interface SentFile {
   size: number;
   /** Its bytes; cancelling it, or reading it to the end, closes the file. */

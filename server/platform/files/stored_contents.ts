@@ -11,7 +11,6 @@ import type { SharedContents } from "./shared_contents.ts";
 const MAX_SHARED_BYTES = 32 * 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Returns whether a text has the form of a content hash. */
 export function isHash(text: string): boolean {
   return HASH.test(text);
 }

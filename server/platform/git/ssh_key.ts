@@ -17,7 +17,6 @@ const MAX_MS = 20_000;
 const MAX_OUTPUT = 2_000;
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-/** A decrypted key. */
 export interface OpenedKey {
   text: string;
   /** Type as named by SSH, such as `ssh-ed25519`. */

@@ -18,7 +18,6 @@ export interface SshOptions {
   connect: string | null;
 }
 
-/** Returns the source of the program. */
 export function sshProgram(
   { host, port, address, connectTo, key, knownHosts, connect }: SshOptions,
 ): string {

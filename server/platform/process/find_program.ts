@@ -1,7 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Finds a program on a search path. */
 export function findProgram(name: string, path: string): string | undefined {
   return path.split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, name))
     .find(isProgram);

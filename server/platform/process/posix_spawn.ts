@@ -16,7 +16,6 @@ export interface SpawnedCommand {
 
 export type Streams = readonly [input: number | null, output: number | null, error: number | null];
 
-/** A process that was started. */
 export interface Started {
   pid: number;
   ended: Promise<Ended>;

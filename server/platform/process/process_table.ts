@@ -35,7 +35,6 @@ export function isSameProcess(pid: number, start: string | null): boolean {
   return details !== undefined && (start === null || details.start === start);
 }
 
-/** Lists the children of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     // A child process belongs to the thread that started it (proc(5), since Linux 3.5).

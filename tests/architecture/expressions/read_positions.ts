@@ -28,7 +28,6 @@ const MANY = 1000;
 /** Repetitions with a limit are read as at most so many copies. */
 const COPIES = 3;
 
-/** Returns the positions of an expression, and of each lookbehind in it. */
 export function readPositions(source: string, flags: string): Position[][] {
   const { expression, maxCharacter } = JS.Parser.fromLiteral({ source, flags }).parse({
     assertions: "parse",

@@ -206,7 +206,6 @@ function Who({ entry: { actor } }: { entry: AuditEntry }) {
   );
 }
 
-/** Renders all details of one entry. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const messages = useMessages();
   const { t } = messages;
@@ -280,7 +279,6 @@ export const filterableModules = [
   ["system", "system"],
 ] as const;
 
-/** Returns the message of an action. */
 function formatAction(
   action: string,
   { t, has }: Pick<Messages, "t" | "has">,

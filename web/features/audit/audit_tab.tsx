@@ -35,7 +35,6 @@ import { DayFields } from "../../shared/settings/day_fields.tsx";
 
 const none: readonly AuditEntry[] = [];
 
-/** Renders the audit log. */
 export default function AuditTab() {
   const { t } = useMessages();
   const handle = useUrlState();

@@ -15,7 +15,6 @@ import { Disclosure } from "../../ui/data/disclosure.tsx";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 
-/** Classes of each step of the login. */
 export const stepClass = "flex flex-col gap-4";
 
 interface LoginFormProps {

@@ -18,7 +18,6 @@ const UndoDialog = lazyDialog(() => import("./undo_dialog.tsx"));
 
 type Open = { dialog: "make" } | { dialog: "upload" } | { dialog: "restore" | "undo"; backup: Backup };
 
-/** Renders the backups and their actions. */
 export function BackupCard() {
   const { t, format } = useMessages();
   const { data, error, refetch } = useBackups();

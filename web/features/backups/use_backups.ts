@@ -55,7 +55,6 @@ export function useReportEnd(items: readonly Backup[] | undefined): void {
   }, [items, toast, t]);
 }
 
-/** Returns the mutation that starts a backup. */
 export function useMakeBackup(onStarted: () => void) {
   const api = useApi();
   const queries = useQueryClient();

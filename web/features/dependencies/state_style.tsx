@@ -12,7 +12,6 @@ interface Style {
   faint?: boolean;
 }
 
-/** Style and label of each state. */
 export const stateStyles: Record<DependencyState, Style> = {
   queued: { label: "dependencies.stateQueued", tone: "warning" },
   installing: { label: "dependencies.stateInstalling", tone: "accent", pulse: true },
@@ -36,7 +35,6 @@ export function StateDot({ state }: { state: DependencyState }) {
   return <StatusDot {...style}>{t(label)}</StatusDot>;
 }
 
-/** Labels of the types. */
 export const typeMessages: Record<DependencyType, MessageKey> = {
   node: "dependencies.typeNode",
   python: "dependencies.typePython",

@@ -36,7 +36,6 @@ export interface UrlState {
   subscription: number | null;
 }
 
-/** Parses the URL state. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = trimEnd(address, "/");
@@ -61,7 +60,6 @@ function readId(text: string | null): number | null {
 
 export type UrlStateChange = Partial<Pick<UrlState, "type" | "q" | "state" | "sort" | "page">>;
 
-/** Returns the URL state and functions to navigate. */
 export function useUrlState() {
   const [address, navigate] = useLocation();
   const search = useSearch();

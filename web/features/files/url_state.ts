@@ -20,7 +20,6 @@ const dialogs: Partial<Record<string, ScriptDialog>> = {
   "/script/setting": "settings",
 };
 
-/** Reads the URL state. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = query.get("path") || null;

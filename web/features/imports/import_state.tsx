@@ -33,7 +33,6 @@ const states: Record<ImportResource["state"], { tone: Tone; label: MessageKey }>
   failed: { tone: "danger", label: "dataImport.state_failed" },
 };
 
-/** Renders the state of an import. */
 export function ImportState({ state }: { state: ImportResource["state"] }) {
   const { t } = useMessages();
   const { tone, label } = states[state];

@@ -18,7 +18,6 @@ import { ExactTime } from "../../ui/data/time_text.tsx";
 
 const none: readonly LoginLogEntry[] = [];
 
-/** Renders the login log. */
 export default function LoginLogTab() {
   const { t } = useMessages();
   const { state, change } = useListState(address);
@@ -104,7 +103,6 @@ const address = {
     paths.loginLog({ ...(page > 1 && { page }), ...(status && { status }) }),
 };
 
-/** The columns of login attempts. */
 const loginColumns: readonly Column<LoginLogEntry>[] = [
   {
     id: "time",

@@ -20,12 +20,10 @@ export function timeOfName(name: string): string | null {
   return `${day} ${hour}:${minute}:${second}${number === undefined ? "" : ` (${number})`}`;
 }
 
-/** Returns the file name of a log. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Returns the query for one folder. */
 export function useLogLevel(): (path: string) => LevelQuery<LogItem> {
   const api = useApi();
   return useCallback((path) => ({

@@ -24,7 +24,6 @@ import { classNames } from "../../ui/class_names.ts";
 import { FolderIcon, LinkIcon, SpecialIcon } from "../../ui/data/tree/file_icon.tsx";
 import type { TreeStyle } from "../../ui/data/tree/tree_line.tsx";
 
-/** What to search for. */
 export interface LogsSearch {
   text: string;
   setText(text: string): void;
@@ -42,7 +41,6 @@ interface LogsSideProps {
   onDelete: (items: readonly LogItem[]) => void;
 }
 
-/** Renders the tree of logs, or the search results. */
 export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: LogsSideProps) {
   const { t } = useMessages();
   return (

@@ -8,7 +8,6 @@ import {
 import type { NotificationRule, StoredRule } from "../../../server/contract/notifications.ts";
 import type { Language } from "../../../server/contract/settings.ts";
 
-/** Returns the events of a group. */
 export function eventsOfGroup(group: EventGroup): NotificationEvent[] {
   return notificationEvents.filter((event) => eventDetails[event].group === group);
 }
@@ -56,7 +55,6 @@ export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
   };
 }
 
-/** Returns a rule as it is sent. */
 export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
   const { name, enabled, events, labels, taskIds, channelIds, groupMs, oncePerState, language } = draft;
   const { longerThanMinutes: minutes, quiet, quietHours, title, content } = draft;

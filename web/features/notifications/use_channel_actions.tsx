@@ -24,7 +24,6 @@ export interface ChannelActions {
   question: ReactNode;
 }
 
-/** Returns the actions on a channel in the list. */
 export function useChannelActions(): ChannelActions {
   const { t } = useMessages();
   const api = useApi();

@@ -43,7 +43,6 @@ export interface RuleActions {
   question: ReactNode;
 }
 
-/** Returns the actions on a rule in the list. */
 export function useRuleActions(): RuleActions {
   const { t } = useMessages();
   const queries = useQueryClient();

@@ -37,7 +37,6 @@ export function OverviewRow(
   );
 }
 
-/** Renders the name of a task as a link to it. */
 export function TaskLink({ taskId, name }: { taskId: number; name: string }) {
   return (
     <Link

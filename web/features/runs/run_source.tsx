@@ -20,7 +20,6 @@ export const kindStyles: Record<RunKind, Style> = {
   debug: { label: "runList.sourceDebug", Icon: Bug },
 };
 
-/** Renders the icon of what a run is of. */
 export function SourceIcon({ kind }: { kind: RunKind }) {
   const { t } = useMessages();
   const { label, Icon } = kindStyles[kind];

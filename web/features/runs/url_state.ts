@@ -107,7 +107,6 @@ const address = {
   write: (state: UrlState) => paths.runs(writeUrlState(state)),
 };
 
-/** Returns the state in the URL, and a function that changes it. */
 export function useUrlState() {
   return useListState(address);
 }

@@ -58,7 +58,6 @@ export function SessionsCard() {
 
 const maxVisible = 100;
 
-/** Queries the sessions of the account. */
 function useSessions() {
   const api = useApi();
   return useQuery({

@@ -7,7 +7,6 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 
-/** Queries the account of the current user. */
 export function useAccount() {
   const api = useApi();
   return useQuery({

@@ -148,7 +148,6 @@ export const settingSections: readonly Section[] = [
   },
 ];
 
-/** A setting that matches a search. */
 export interface SettingMatch {
   href: string;
   label: string;

@@ -21,7 +21,6 @@ import { lazyPage } from "../../ui/feedback/lazy.tsx";
 import { useUpdateNews } from "../system/use_system.ts";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
 
-/** One page of the settings. */
 export interface SettingsPart {
   /** The URL of the page itself, then those of its dialogs. */
   addresses: readonly [PageAddress, ...PageAddress[]];

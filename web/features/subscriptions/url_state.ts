@@ -26,7 +26,6 @@ export function readUrlState(address: string, search: string): UrlState {
   return waiting === null ? { dialog: null } : { dialog: "waiting", id: waiting };
 }
 
-/** Returns the URL state. */
 export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();

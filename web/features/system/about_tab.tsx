@@ -111,7 +111,6 @@ function Mono({ text }: { text: string }) {
   return <span className="font-mono text-xs break-all">{text}</span>;
 }
 
-/** Renders details of the host. */
 function MachineCard({ machine }: { machine: SystemDetails["machine"] }) {
   const { t, format } = useMessages();
   const { system, architecture, processors, load, memoryBytes, memoryFreeBytes, panelBytes, upMs } = machine;

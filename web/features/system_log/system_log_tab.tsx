@@ -27,7 +27,6 @@ import { DetailList } from "../../ui/data/detail_list.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 
-/** Renders the tab of the system log. */
 export default function SystemLogTab() {
   const { t } = useMessages();
   const handle = useUrlState();
@@ -97,7 +96,6 @@ function Nothing({ handle: { urlState, clear } }: { handle: UrlStateHandle }) {
   );
 }
 
-/** Renders one line with all its fields. */
 function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => void }) {
   const { t } = useMessages();
   const { time, level, message, fields } = entry;
@@ -175,7 +173,6 @@ function Line({ entry, onOpen }: { entry: SystemLogEntry; onOpen: LinesProps["on
   );
 }
 
-/** Formats the fields of a line as one line. */
 function fieldsLine(fields: SystemLogEntry["fields"]): string {
   return Object.entries(fields).map(([name, value]) =>
     `${name}=${typeof value === "string" ? value.split("\n", 1)[0] : JSON.stringify(value)}`

@@ -47,7 +47,6 @@ export function isFiltered({ q, levels, from, to }: UrlState): boolean {
   return q !== "" || levels.length > 0 || from !== "" || to !== "";
 }
 
-/** Returns the URL state and a function that changes it. */
 export function useUrlState() {
   const [, navigate] = useLocation();
   const search = useSearch();

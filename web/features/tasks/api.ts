@@ -45,7 +45,6 @@ export function useTrash(query: { q: string; page: number; pageSize: number }) {
   });
 }
 
-/** Returns functions that restore tasks from the trash. */
 export function useRestoreTasks() {
   return useBatchAction<"restore">({
     path: "/tasks",

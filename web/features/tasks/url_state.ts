@@ -52,7 +52,6 @@ function dialogAt(path: string, query: URLSearchParams): Dialog | null {
   return (["import", "queue", "trash"] as const).find((name) => query.has(name)) ?? null;
 }
 
-/** Returns the URL state. */
 export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();

@@ -72,7 +72,6 @@ export function useNamesakes(name: string) {
   return data;
 }
 
-/** Queries all labels in use and how many variables have each. */
 export function useVariableLabels(): VariableLabels["items"] {
   const api = useApi();
   const { data } = useQuery({

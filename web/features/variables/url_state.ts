@@ -90,7 +90,6 @@ const address = {
   write: (state: ListState) => paths.variables(writeListState(state)),
 };
 
-/** Returns the state of the list in the URL, and a function that changes it. */
 export function useVariableListState() {
   return useListState(address);
 }

@@ -41,12 +41,10 @@ export function withProperty(condition: DraftCondition, property: ViewProperty):
   return { ...condition, property, operator, values: keeps ? condition.values : [] };
 }
 
-/** Returns an initial condition. */
 export function newCondition(key: number): DraftCondition {
   return { key, property: "name", operator: "contains", values: [] };
 }
 
-/** Returns the draft of an existing view. */
 export function draftOf({ name, relation, conditions, sort }: Stored): ViewDraft {
   return {
     name,
@@ -110,7 +108,6 @@ export function emptyConditions({ conditions }: ViewDraft): ReadonlySet<number> 
   return new Set(conditions.filter(({ values }) => values.length === 0).map(({ key }) => key));
 }
 
-/** Returns a key that no row has yet. */
 export function nextKey(rows: readonly { key: number }[]): number {
   return Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 }

@@ -178,7 +178,6 @@ export const notifications = {
   wizardDoneAccount: "The administrator account is {name}.",
 };
 
-/** Groups of events. */
 export const eventGroups = {
   runs: "Runs",
   subscriptions: "Subscriptions",
@@ -187,7 +186,6 @@ export const eventGroups = {
   panel: "Panel",
 } satisfies Record<EventGroup, string>;
 
-/** States of a delivery. */
 export const deliveryStates = {
   held: "On hold",
   waiting: "Waiting",
@@ -197,7 +195,6 @@ export const deliveryStates = {
   dropped: "Dropped",
 };
 
-/** Descriptions of the fields of a template. */
 export const templateField = {
   panel: "panel title",
   event: "event name",

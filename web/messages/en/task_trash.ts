@@ -1,4 +1,3 @@
-/** Texts of the trash of tasks. */
 export const taskTrash = {
   bySubscription: "Subscription",
   daysLeft: "{days, plural, =0 {deleted permanently soon} one {# day left} other {# days left}}",

@@ -3,7 +3,6 @@ import type { Channel, StoredRule } from "../../../server/contract/notifications
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Queries all channels. */
 export function useChannels() {
   const api = useApi();
   return useQuery({

@@ -4,7 +4,6 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 /** Whether a log fills the window, and its toggle. */
 export type FullScreen = ReturnType<typeof useFullScreen>;
 
-/** Renders the dialog of a log. */
 export function LogDialog(
   { title, onClose, children }: {
     title: ReactNode;

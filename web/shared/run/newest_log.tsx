@@ -32,7 +32,6 @@ interface NewestLogProps {
   fullScreen: FullScreen;
   /** Rendered when nothing has run yet. */
   empty: ReactNode;
-  /** Actions for a run. */
   actions: (run: Run) => ReactNode;
 }
 

@@ -83,7 +83,6 @@ function ArgumentsRead({ messages }: { messages: readonly string[] }) {
 interface VariableRowsProps {
   rows: readonly VariableRow[];
   onRows: (rows: readonly VariableRow[]) => void;
-  /** Returns the error message of a row. */
   errorOf: (row: VariableRow) => string | undefined;
 }
 

@@ -2,7 +2,6 @@ import type { Run, RunCause } from "../../../server/contract/runs.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 
-/** The label of each cause. */
 export const causeLabels: Record<RunCause, MessageKey> = {
   schedule: "runs.causeSchedule",
   person: "runs.causePerson",

@@ -12,7 +12,6 @@ interface Style {
   hollow?: boolean;
 }
 
-/** The style and label of each run state. */
 export const runStateStyles: Record<RunState, Style> = {
   queued: { label: "runs.stateQueued", tone: "warning" },
   starting: { label: "runs.stateStarting", tone: "accent", pulse: true },
@@ -26,12 +25,10 @@ export const runStateStyles: Record<RunState, Style> = {
   skipped: { label: "runs.stateSkipped", tone: "neutral", hollow: true },
 };
 
-/** Returns whether a run is queued or running. */
 export function isActive(state: RunState): boolean {
   return state === "queued" || state === "starting" || state === "running";
 }
 
-/** Renders the state of a run as a dot and a label. */
 export function RunStateDot({ state }: { state: RunState }) {
   const { t } = useMessages();
   const { label, ...style } = runStateStyles[state];

@@ -31,7 +31,6 @@ interface FieldValue {
   label: string;
 }
 
-/** The label of each kind of command. */
 export const taskKindStyles: Record<TaskKind, { label: MessageKey }> = {
   javascript: { label: "tasks.kindJavascript" },
   typescript: { label: "tasks.kindTypescript" },
@@ -66,7 +65,6 @@ export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] 
   };
 }
 
-/** Returns a function that formats a value of a field. */
 export function useFieldValueText(): (name: ViewProperty, value: string) => string {
   const valuesOf = useFieldValues();
   return (name, value) => {

@@ -41,7 +41,6 @@ export interface TaskActions {
 
 export const TaskActionsContext = createContext<TaskActions | null>(null);
 
-/** Returns the actions on tasks. */
 export function useTaskActions(): TaskActions {
   const actions = useContext(TaskActionsContext);
   if (!actions) throw new Error("useTaskActions outside of TaskActionsProvider");

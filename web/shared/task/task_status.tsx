@@ -19,7 +19,6 @@ export const taskStatusStyles: Record<TaskStatus, Style> = {
   disabled: { label: "tasks.statusDisabled", tone: "neutral", faint: true },
 };
 
-/** Renders the status of a task as a dot and a label. */
 export function TaskStatusDot({ status }: { status: TaskStatus }) {
   const { t } = useMessages();
   const { label, ...style } = taskStatusStyles[status];

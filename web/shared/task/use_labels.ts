@@ -5,7 +5,6 @@ import { useApi } from "../../api/use_api.tsx";
 
 const none: LabelCounts["items"] = [];
 
-/** Queries all labels in use and the number of tasks for each. */
 export function useLabels(): LabelCounts["items"] {
   const api = useApi();
   const { data } = useQuery({

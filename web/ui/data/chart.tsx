@@ -8,7 +8,6 @@ export function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Returns the font of texts on a chart. */
 export function chartFont(pixels: number, weight = 400): string {
   return `${weight} ${pixels}px ${getComputedStyle(document.body).fontFamily}`;
 }

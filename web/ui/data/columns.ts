@@ -44,11 +44,9 @@ export interface Column<T, F extends string = string> {
 /** The state of a row that a cell can depend on. */
 export interface RowState {
   selected: boolean;
-  /** Whether this row is the Tab stop. */
   isTabStop: boolean;
   /** Whether the row has one line; only in lists with `rowHeights`. */
   compact: boolean;
-  /** Returns whether another column is visible. */
   isVisible(columnId: string): boolean;
 }
 

@@ -87,7 +87,6 @@ function RowElement<T extends Identified>(
   );
 }
 
-/** Renders a row that is not loaded yet. */
 export function LoadingRow({ index, columns }: { index: number; columns: number }) {
   return (
     <Row data-index={index} aria-rowindex={index + 2} tabIndex={-1}>

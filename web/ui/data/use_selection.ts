@@ -42,7 +42,6 @@ export function keepPresent<T extends Chosen>(selection: Selection<T>, rows: rea
   return same ? selection : { chosen: new Map(present.map((row) => [row.id, row])), anchor };
 }
 
-/** Removes one row from the selection. */
 export function dropRow<T extends Chosen>(selection: Selection<T>, id: number): Selection<T> {
   if (!selection.chosen.has(id)) return selection;
   const chosen = new Map(selection.chosen);

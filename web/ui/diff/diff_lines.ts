@@ -264,7 +264,6 @@ export interface Position {
   count: number;
 }
 
-/** Returns the change at a text position. */
 export function positionAt(changes: readonly Stretch[], head: number): Position {
   const at = changes.findIndex(({ fromB, toB }) => head >= fromB && head < Math.max(toB, fromB + 1));
   return { at: at < 0 ? null : at, count: changes.length };

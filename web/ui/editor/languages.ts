@@ -95,7 +95,6 @@ const table = [
 
 export type LanguageId = (typeof table)[number]["id"];
 
-/** All languages the editor supports. */
 export const languages: readonly Language[] = table;
 
 /** Returns the language of a file; null for plain text. */

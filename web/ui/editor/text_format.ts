@@ -24,7 +24,6 @@ export function withoutMark(text: string): string {
   return text.startsWith(mark) ? text.slice(1) : text;
 }
 
-/** Returns the line separator of a text with this shape. */
 export function separatorOf({ ends }: TextShape): string {
   return ends === "crlf" ? "\r\n" : "\n";
 }

@@ -76,7 +76,6 @@ export class ToastStore {
 
 const ToastContext = createContext<ToastStore | null>(null);
 
-/** Provides the toast store to its children. */
 export function ToastProvider({ store, children }: { store: ToastStore; children: ReactNode }) {
   return <ToastContext value={store}>{children}</ToastContext>;
 }
@@ -91,7 +90,6 @@ export interface Toasts {
   problem(error: unknown): void;
 }
 
-/** Creates the toast functions for a store. */
 export function createToasts(store: ToastStore): Toasts {
   return {
     message: (tone, title, action) => void store.add("message", { tone, title, action }),
@@ -107,7 +105,6 @@ export function createToasts(store: ToastStore): Toasts {
   };
 }
 
-/** Returns the functions that show toasts. */
 export function useToast(): Toasts {
   const store = useToastStore();
   return useMemo(() => createToasts(store), [store]);

@@ -4,7 +4,6 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { Combobox, type ComboboxOption } from "./combobox.tsx";
 import { type FieldProps, splitField } from "./field.tsx";
 
-/** Returns the browser's time zone. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

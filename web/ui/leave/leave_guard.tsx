@@ -25,7 +25,6 @@ export function LeaveScope({ staysAt, children }: { staysAt: StaysAt; children: 
   return <StaysAtContext value={staysAt}>{children}</StaysAtContext>;
 }
 
-/** Returns the guards of the page. */
 export function useGuards(): LeaveGuards {
   const guards = useContext(GuardContext);
   if (!guards) throw new Error("leave guard outside of LeaveGuardProvider");

@@ -77,7 +77,6 @@ export class LogBuffer {
     return !this.#isTooMuch(this.#lines.length + characters, this.#characters + characters);
   }
 
-  /** Returns a line by its index in the window. */
   line(index: number): LogLine | undefined {
     const text = this.#lines[index];
     if (text === undefined) return undefined;

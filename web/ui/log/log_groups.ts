@@ -188,7 +188,6 @@ export class LogRows {
     this.count = lines.count - hidden;
   }
 
-  /** Returns the index of the line in a row. */
   lineAt(row: number): number {
     const before = this.#lastHidden((one) => one.row <= row);
     return before ? before.to + row - before.row : row;

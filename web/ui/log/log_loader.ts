@@ -113,7 +113,6 @@ export class LogLoader {
     });
   }
 
-  /** Shows the start of the log. */
   async toStart(): Promise<void> {
     await this.#showAround(0, { from: 0 });
   }

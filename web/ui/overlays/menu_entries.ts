@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** An item of a menu. */
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
@@ -25,7 +24,6 @@ export const menuPanelClass =
 export const menuHeadingClass = "px-2 pt-1.5 pb-1 text-xs text-faint";
 export const menuSeparatorClass = "my-1 h-px bg-line";
 
-/** Returns the classes of a menu item. */
 export function menuItemClass(danger = false): string {
   return [
     "flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm outline-none select-none icon-stroke",

@@ -55,7 +55,6 @@ export class PasskeyEndpoint {
     this.#publicUrl = publicUrl;
   }
 
-  /** Returns the relying party for this request. */
   party(request: Request): RelyingParty | null {
     return relyingPartyOf(request, this.#publicUrl);
   }

@@ -59,7 +59,6 @@ export class Passkeys {
     this.#challenges = new Challenges({ clock: options.clock, shared: options.challenges });
   }
 
-  /** Returns the passkeys of a user. */
   async list({ accountId }: SessionUser, party: RelyingParty | null): Promise<Passkey[]> {
     return (await listPasskeys(this.#options.db, accountId)).map((row) => toPasskey(row, party));
   }
@@ -229,7 +228,6 @@ export function listPasskeys(db: Database | Tx, accountId: number): Promise<Pass
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
 }
 
-/** Returns the passkey with this credential id. */
 function findByCredential(db: Database | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom("passkey").selectAll().where("credential_id", "=", credentialId).executeTakeFirst();
 }
@@ -240,7 +238,6 @@ function findPasskey(db: Database, accountId: number, id: number): Promise<Passk
     .executeTakeFirst();
 }
 
-/** Inserts a passkey and returns it. */
 function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Promise<PasskeyRow> {
   return tx.insertInto("passkey").values(row).returningAll().executeTakeFirstOrThrow();
 }

@@ -73,7 +73,6 @@ export function limitedInstaller(installer: InstallerCommand): InstallerCommand 
   return { ...installer, command: limitedCommand(installer.command, { dataBytes: MEMORY_BYTES }) };
 }
 
-/** Search path of the installers. */
 export function searchPath({ inherited }: InstallerContext): string {
   return inherited["PATH"] ?? ["/usr/local/bin", "/usr/bin", "/bin"].join(delimiter);
 }

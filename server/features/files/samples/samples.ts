@@ -6,7 +6,6 @@ import { zh } from "./messages/zh.ts";
 
 const samples: Record<Language, SampleMessages> = { en, zh };
 
-/** Returns the samples of the configuration files in a language. */
 export function samplesIn(language: Language): SampleFile[] {
   return sampleNames.map((name) => ({ name, content: samples[language][name] }));
 }

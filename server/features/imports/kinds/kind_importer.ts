@@ -76,7 +76,6 @@ export async function createTogetherOrEach<T extends { index: number }>(
   }
 }
 
-/** Returns the issues of a value that its schema finds. */
 export function schemaIssues(schema: z.ZodType, value: unknown): FieldIssue[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : schemaError(result.error).issues;

@@ -26,7 +26,6 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The lists of an export that the import reads. */
 type Lists = Readonly<Record<"schedule" | "plugins" | "categories" | "server_groups", Entry[]>>;
 
-/** An export of Cronicle. */
 export const cronicleSource: ImportSource = {
   name: "cronicle",
   async detect(files) {

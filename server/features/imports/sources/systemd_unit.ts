@@ -35,7 +35,6 @@ export async function readUnits(files: StagedFiles): Promise<Map<string, UnitSet
   );
 }
 
-/** Returns whether some file is a timer. */
 export async function hasTimer(files: StagedFiles): Promise<boolean> {
   const timers = unitFiles(files).filter(({ path }) => !path.endsWith(".service"));
   for (const { path } of timers.slice(0, 20)) {

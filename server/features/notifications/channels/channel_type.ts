@@ -51,7 +51,6 @@ export interface Sender {
   now(): number;
 }
 
-/** Opens the sender of a channel. */
 export type OpenSender = (
   line: { proxy: string | null; signal: AbortSignal; requester: Requester },
 ) => Sender;

@@ -10,7 +10,6 @@ import { trimEnd } from "../../../contract/trim_end.ts";
 type Role = "destination" | "content";
 type More = Partial<Pick<ChannelField, "help" | "default" | "initial" | "options">>;
 
-/** Returns a required field. */
 export function required(
   name: string,
   kind: ChannelField["kind"],
@@ -22,7 +21,6 @@ export function required(
   return { name, kind, label: { en, zh }, required: true, destination: role === "destination", ...more };
 }
 
-/** Returns an optional field. */
 export function optional(
   name: string,
   kind: ChannelField["kind"],

@@ -19,7 +19,6 @@ export function htmlLines(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br/>");
 }
 
-/** Renders content and link as HTML. */
 export function asHtml({ content, link }: Pick<Message, "content" | "link">): string {
   const address = link && escapeHtml(link);
   return htmlLines(content) + (address === null ? "" : `<br/><br/><a href="${address}">${address}</a>`);

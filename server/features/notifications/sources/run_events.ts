@@ -103,7 +103,6 @@ export function longRun(
   };
 }
 
-/** Returns the event of a task that has not run by its deadline. */
 export function notRunBy(task: TaskDetails, time: string, now: number): EventReport {
   return {
     events: ["run_not_started"],
@@ -124,7 +123,6 @@ function pageOfRun({ id, task_id }: RunRow): string {
   return `/crontab/logModal?id=${task_id ?? ""}&run=${id}`;
 }
 
-/** Returns the template fields of a run. */
 export function runFields(run: RunRow, { language, messages, zone }: Locale): Fields {
   const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
   return {

@@ -9,7 +9,6 @@ import type { Language } from "../../../contract/settings.ts";
 import type { PullPart } from "../run_type.ts";
 import type { PickRules } from "../pick/pick_files.ts";
 
-/** Limits of one pull. */
 export interface PullLimits {
   /** Maximum time for fetching, in ms. */
   fetchMs: number;
@@ -37,7 +36,6 @@ export const usualLimits: PullLimits = {
   files: 10_000,
 };
 
-/** The parameters of a pull. */
 export interface PullJob {
   runId: number;
   part: PullPart;
@@ -72,7 +70,6 @@ export interface PullJob {
   limits: PullLimits;
 }
 
-/** A pulled file. */
 export interface PulledFile {
   path: string;
   /** SHA-256, hex. */

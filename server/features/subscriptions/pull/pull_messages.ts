@@ -238,5 +238,4 @@ const zh: PullMessages = {
   },
 };
 
-/** The messages by language. */
 export const pullMessages: Record<Language, PullMessages> = { en, zh };

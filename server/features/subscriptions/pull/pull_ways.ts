@@ -32,7 +32,6 @@ const MAX_CHARACTERS = 10_000;
 const SOURCED = `. "$1" 3>&-
 printf '%s\\0' "\${DefaultCronRule-}" "\${RepoFileExtensions-}" "\${ProxyUrl-}" >&3`;
 
-/** Reads the job of a folder. */
 export function readJob(folder: string): PullJob {
   const job = readMessage<PullJob>(folder, jobFile);
   if (job === null) throw new Error(`there is no job in ${folder}`);
@@ -91,7 +90,6 @@ export function removeSecrets(folder: string): void {
   }
 }
 
-/** Masks secrets in a text. */
 export function masked(text: string, secrets: readonly string[]): string {
   return secrets.reduce(
     (masked, secret) => secret.length < 4 ? masked : masked.replaceAll(secret, "***"),

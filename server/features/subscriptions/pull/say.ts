@@ -1,4 +1,3 @@
-/** Writes a line to the log of the pull. */
 export function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }

@@ -69,7 +69,6 @@ export interface UpdatePaths {
   programBefore: string;
 }
 
-/** Returns the paths of an update. */
 export function updatePathsOf(dataRoot: string, database: string, program: string): UpdatePaths {
   const folder = join(dataRoot, "update");
   const beside = (name: string) => join(dirname(program), name);

@@ -14,7 +14,6 @@ const byCode: Record<string, UpdateProblem> = {
 };
 const networkCode = /^(ECONN|ENET|EHOST|EAI_|ENOTFOUND|ETIMEDOUT|EPIPE|ERR_SOCKET|UND_)/;
 
-/** Returns the code of an update error. */
 export function updateProblemOf(error: unknown): UpdateProblem {
   if (error instanceof ReleaseError) return error.error;
   if (error instanceof OutboundError) {

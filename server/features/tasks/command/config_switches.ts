@@ -25,7 +25,6 @@ const ASSIGNMENT =
   /^\s*(?:export\s+)?([A-Za-z_]\w*)=(?:"([^"$`\\]*)"|'([^']*)'|([^\s"'$`\\;&|()<>#]*))\s*(?:[;#].*)?$/;
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads the switches of a config.sh. */
 export function readSwitches(text: string): ConfigSwitches {
   const values = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

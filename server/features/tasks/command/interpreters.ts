@@ -11,7 +11,6 @@ export interface Program {
 
 export type Interpreter = Program | { missing: string };
 
-/** Extensions of supported scripts. */
 export const scriptExtensions = ["js", "mjs", "cjs", "ts", "mts", "py", "sh"] as const;
 
 /** How the panel itself runs JavaScript and TypeScript: its own executable, as another process. */

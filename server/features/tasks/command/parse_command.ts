@@ -1,6 +1,5 @@
 import { splitTokens } from "./split_tokens.ts";
 
-/** A parsed task command. */
 export type Command =
   | {
     kind: "script";
@@ -113,7 +112,6 @@ export function logFolderOf(line: string, taskId: number | null): string {
   return taskId === null ? plain : `${plain}_${taskId}`;
 }
 
-/** Returns the log folder for debug runs of a script. */
 export function debugLogFolderOf(script: string): string {
   const file = script.split("/").at(-1) ?? "";
   return `debug_${plainName(file.replace(SCRIPT, ""))}`;

@@ -12,7 +12,6 @@ import { NodeCount } from "../dependency_nodes.tsx";
 import { isBusy, StateDot } from "../state_style.tsx";
 import type { DependencySortField } from "../url_state.ts";
 
-/** The columns of the list. */
 export const dependencyColumns: readonly Column<Dependency, DependencySortField>[] = [
   {
     id: "name",

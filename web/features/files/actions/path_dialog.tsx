@@ -188,7 +188,6 @@ interface NameValues {
 export function useNameForm<R>(
   { name, label, save, onSaved }: {
     name: string;
-    /** Label of the field. */
     label: string;
     save: (name: string) => Promise<R>;
     onSaved: (result: R) => void;

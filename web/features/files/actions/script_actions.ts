@@ -47,7 +47,6 @@ export interface ScriptActions {
 const ActionsContext = createContext<ScriptActions | null>(null);
 export const ScriptActionsProvider = ActionsContext.Provider;
 
-/** Returns the actions on scripts. */
 export function useScriptActions(): ScriptActions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useScriptActions outside of its provider");

@@ -55,7 +55,6 @@ export function useDebug(path: string): Debug {
   };
 }
 
-/** Returns whether a run is active or starting. */
 export function isBusy({ run, starting }: Debug): boolean {
   return starting || (run !== null && isActive(run.state));
 }

@@ -313,7 +313,6 @@ function useSaveWhenBack(saving: Saving, save: () => Promise<boolean>): void {
 
 /** A text to save as another file. */
 export interface SavedElsewhere {
-  /** The text in the editor. */
   text: string;
   /** Resets the editor to the text on disk and deletes the draft, because the text is now saved under another name. */
   putBack(): void;

@@ -85,7 +85,6 @@ function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-center gap-2">{children}</div>;
 }
 
-/** Renders a link that downloads the file. */
 function DownloadLink(file: FileLocation) {
   const api = useApi();
   const { t } = useMessages();

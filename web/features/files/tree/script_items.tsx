@@ -13,7 +13,6 @@ export interface ScriptItem extends TreeItem {
   entry: FileEntry;
 }
 
-/** Returns the query for a folder of the scripts. */
 export function scriptLevel(api: Api): (path: string) => LevelQuery<ScriptItem> {
   return (path) => ({
     queryKey: queryKeys.files("scripts", "tree", path),
@@ -36,7 +35,6 @@ export function folderLevel(api: Api): (path: string) => LevelQuery<ScriptItem> 
   };
 }
 
-/** Converts an entry to a tree item. */
 export function itemOf(entry: FileEntry): ScriptItem {
   return { path: entry.path, name: entry.name, expandable: entry.kind === "folder", entry };
 }
@@ -68,7 +66,6 @@ export function reasonOf({ entry }: ScriptItem): MessageKey | undefined {
   return state === "inside" ? undefined : linkIssues[state];
 }
 
-/** Returns the function that styles an item in the tree. */
 export function scriptStyles(t: Translate): (item: ScriptItem, state: { expanded: boolean }) => TreeStyle {
   return (item, { expanded }) => {
     const reason = reasonOf(item);

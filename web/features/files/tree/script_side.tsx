@@ -138,7 +138,6 @@ function useChosenFolder({ selection, expanded }: TreeHandle): string {
   }, [selection, expanded]);
 }
 
-/** Renders the tree of scripts. */
 function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | null }) {
   const { t } = useMessages();
   const api = useApi();

@@ -40,7 +40,6 @@ export interface UploadRequests {
 const atOnce = 2;
 const ended: readonly UploadState[] = ["done", "failed", "skipped", "cancelled"];
 
-/** Returns whether an upload has ended. */
 export function isEnded({ state }: Upload): boolean {
   return ended.includes(state);
 }
@@ -103,7 +102,6 @@ export class UploadQueue {
     for (const { id } of this.#uploads.filter((one) => !isEnded(one))) this.cancel(id);
   }
 
-  /** Retries a failed upload. */
   retry(id: number): void {
     this.#change(
       id,

@@ -45,7 +45,6 @@ interface EntryParts {
   t: Translate;
 }
 
-/** Lists all actions on a subscription, for its menus. */
 export function subscriptionEntries(subscription: Subscription, parts: EntryParts): MenuEntry[] {
   const { actions: { askDelete, links, preview }, t } = parts;
   const { id } = subscription;

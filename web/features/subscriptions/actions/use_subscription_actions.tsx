@@ -20,7 +20,6 @@ export interface SubscriptionActions {
 
 const ActionsContext = createContext<SubscriptionActions | null>(null);
 
-/** Returns the actions on subscriptions. */
 export function useSubscriptionActions(): SubscriptionActions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useSubscriptionActions outside of SubscriptionActionsProvider");

@@ -24,7 +24,6 @@ interface SourceProps {
   subscription: Subscription | null;
 }
 
-/** Renders the fields of the source. */
 export function SourceFields({ subscription }: SourceProps) {
   const { t } = useMessages();
   const values = useFormValues<SubscriptionValues>();

@@ -89,7 +89,6 @@ export const emptyValues: SubscriptionValues = {
   enabled: true,
 };
 
-/** Returns the values of an existing subscription. */
 export function valuesOf(subscription: Subscription): SubscriptionValues {
   const { schedule } = subscription;
   return {

@@ -186,14 +186,12 @@ export const statusStyles: Record<SubscriptionStatus, Style> = {
   disabled: { label: "subscriptions.statusDisabled", tone: "neutral", faint: true },
 };
 
-/** Labels of the types. */
 export const typeMessages: Record<SubscriptionType, MessageKey> = {
   public_repository: "subscriptions.typePublic",
   private_repository: "subscriptions.typePrivate",
   file: "subscriptions.typeFile",
 };
 
-/** Renders the status of a subscription as a dot and a label. */
 export function SubscriptionStatusDot({ status }: { status: SubscriptionStatus }) {
   const { t } = useMessages();
   const { label, ...style } = statusStyles[status];
@@ -220,7 +218,6 @@ function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
 
 type Counts = PullCounts["files"] & { failed?: number };
 
-/** Returns whether all counts are zero. */
 export function isNothing({ tasks, files }: PullCounts): boolean {
   return marksOf(tasks).length + marksOf(files).length === 0;
 }

@@ -4,7 +4,6 @@ import { useLabels } from "../../../shared/task/use_labels.ts";
 import { useTaskBatch } from "../api.ts";
 import type { LabelledTask } from "../../../shared/task/task_actions.ts";
 
-/** Edits the labels of tasks. */
 export default function TaskLabelsDialog(
   { tasks, onClose }: { tasks: readonly LabelledTask[]; onClose: () => void },
 ) {

@@ -27,7 +27,6 @@ export function isStoppable({ status }: Pick<Task, "status">): boolean {
   return status === "running" || status === "queued";
 }
 
-/** Returns whether the active run of a task was asked to stop. */
 export function isStopping({ activeRun }: Pick<Task, "activeRun">): boolean {
   return activeRun !== null && activeRun.stopRequestedAt !== null;
 }

@@ -129,7 +129,6 @@ function CellReadout({ cell }: { cell: HeatCell }) {
   return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, messages), counts, ...rate]} />;
 }
 
-/** Renders the legend of the cells. */
 function HeatLegend() {
   const { t } = useMessages();
   return (

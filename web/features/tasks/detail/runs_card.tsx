@@ -95,7 +95,6 @@ function statesOf(name: RunFilterName): string | undefined {
   return filters[name].states.join(",") || undefined;
 }
 
-/** Renders the filter by outcome. */
 function RunFilter(
   { value, onValue }: { value: RunFilterName; onValue: (name: RunFilterName) => void },
 ) {

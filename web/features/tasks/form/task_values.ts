@@ -76,7 +76,6 @@ export const emptyValues: TaskValues = {
   notify: { onFailure: false, onRecovery: false, onEnd: false, longerThanMs: null, notRunBy: "" },
 };
 
-/** Returns the values of an existing task. */
 export function valuesOf(task: Task): TaskValues {
   const { overlap, missed, notify } = task;
   return {

@@ -3,7 +3,6 @@ import type { CrontabImportResult } from "../../../../server/contract/crontab_im
 import { useApi } from "../../../api/use_api.tsx";
 import { type Choice, chosenLines } from "./choice.ts";
 
-/** The source of a crontab. */
 export interface CrontabSource {
   source: "system" | "text";
   text: string;

@@ -3,7 +3,6 @@ import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { taskColumns } from "./task_columns.tsx";
 
-/** Renders the order of the tasks as a menu. */
 export default function TaskSortMenu({ handle: { state, change } }: { handle: ListStateHandle }) {
   return <SortMenu columns={taskColumns} sort={state.sort} onSort={(sort) => change({ sort })} />;
 }

@@ -88,7 +88,6 @@ interface RunActionsProps {
   onStarted: (run: number) => void;
 }
 
-/** Renders the actions on a run of a task. */
 function RunActions({ run, onStarted }: RunActionsProps) {
   return (
     <>

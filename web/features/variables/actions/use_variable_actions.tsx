@@ -45,7 +45,6 @@ export interface VariableActions {
 
 const ActionsContext = createContext<VariableActions | null>(null);
 
-/** Returns the actions on variables. */
 export function useVariableActions(): VariableActions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useVariableActions outside of VariableActionsProvider");
@@ -137,7 +136,6 @@ interface EntryParts {
   onMove: ((variable: Variable, to: "start" | "end") => void) | undefined;
 }
 
-/** Lists all actions on a variable. */
 export function variableEntries(variable: Variable, { actions, t, onMove }: EntryParts): MenuEntry[] {
   const { perform, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;

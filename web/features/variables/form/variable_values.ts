@@ -1,6 +1,5 @@
 import type { JoinRule, Variable } from "../../../../server/contract/variables.ts";
 
-/** The values of the form. */
 export interface VariableValues {
   name: string;
   /** Null keeps the stored secret, which the page never receives. */
@@ -26,7 +25,6 @@ export const emptyValues: VariableValues = {
   join: null,
 };
 
-/** Returns the values of an existing variable. */
 export function valuesOf({ name, value, secret, remarks, labels, enabled }: Variable): VariableValues {
   return { ...emptyValues, name, value: secret ? null : value, secret, remarks, labels, enabled };
 }

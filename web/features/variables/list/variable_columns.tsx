@@ -119,7 +119,6 @@ function Labels({ variable: { labels } }: { variable: Variable }) {
   );
 }
 
-/** Renders the button on a row that edits the variable. */
 export function EditAction({ row: { id, name } }: { row: Variable }) {
   const { t } = useMessages();
   const { edit } = useVariableActions();

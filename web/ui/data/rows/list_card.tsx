@@ -73,7 +73,6 @@ export function CardAction(
   );
 }
 
-/** Renders the menu with all actions of a card. */
 export function CardMenu({ name, entries }: { name: string; entries: () => readonly MenuEntry[] }) {
   const { t } = useMessages();
   return (

@@ -35,7 +35,6 @@ export function TrashActions({ name, restoreLabel, removeLabel, onRestore, onRem
   );
 }
 
-/** Renders placeholders for the rows of a trash. */
 export function TrashSkeleton() {
   if (!useDelayed(true)) return null;
   return (

@@ -46,13 +46,11 @@ export function FileIcon({ name }: { name: string }) {
   return <Icon size={16} aria-hidden />;
 }
 
-/** Renders the icon of an open or closed folder. */
 export function FolderIcon({ open = false }: { open?: boolean }) {
   const Icon = open ? FolderOpen : Folder;
   return <Icon size={16} aria-hidden />;
 }
 
-/** Renders the icon of a symbolic link to a file or folder. */
 export function LinkIcon({ folder }: { folder: boolean }) {
   const Icon = folder ? FolderSymlink : FileSymlink;
   return <Icon size={16} aria-hidden />;

@@ -40,7 +40,6 @@ export function listFiles(files: Iterable<File>): DroppedFile[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** Reads entries recursively. */
 export async function readEntries(entries: readonly DropEntry[], above = ""): Promise<DroppedFile[]> {
   const found: DroppedFile[] = [];
   for (const entry of entries) {

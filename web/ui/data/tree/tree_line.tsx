@@ -54,7 +54,6 @@ interface ItemLineProps<T extends TreeItem> extends LineProps {
 
 const indentPixels = 14;
 
-/** Renders one item of the tree. */
 export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLineProps<T>) {
   const { row, styleOf, index, selected, current, target, drag, focused } = props;
   const { item, level, expanded, position, count } = row;

@@ -45,7 +45,6 @@ export const applicationColumns: TableColumns = {
   read: ["id", "name", "scopes", "client_id", "client_secret", "createdAt"],
   ignored: ["updatedAt", "tokens"],
 };
-/** Columns of the settings. */
 export const settingColumns: TableColumns = {
   read: ["type", "info"],
   ignored: ["id", "ip", "createdAt", "updatedAt"],
