@@ -60,5 +60,4 @@ export const scopeTable = z.object({
 }).meta({ id: "ScopeTable" });
 export type ScopeTable = z.infer<typeof scopeTable>;
 
-/** Maximum number of applications. */
 export const maxApplications = 200;

@@ -9,7 +9,6 @@ export const MAX_ENVIRONMENT_BYTES = 1024 * 1024;
 export const MASK = "***";
 /** Secrets with fewer characters are not masked in logs: they would match too much other text. */
 const SHORTEST_MASKED = 4;
-/** Maximum number of variables. */
 export const MAX_VARIABLES = 10_000;
 /** Names with this prefix are reserved for the panel. */
 export const RESERVED_PREFIX = "SUNDIAL_";
@@ -55,7 +54,6 @@ const value = z.string().max(variableLimits.entryBytes).regex(/^[^\u0000]*$/).re
   text.isWellFormed()
 );
 const label = line(50).min(1);
-/** Maximum number of labels of a variable. */
 export const maxVariableLabels = 20;
 const labels = z.array(label).max(maxVariableLabels);
 

@@ -59,7 +59,6 @@ export const view = z.object({
 }).meta({ id: "View" });
 export type View = z.infer<typeof view>;
 
-/** Maximum number of views. */
 export const maxViews = 200;
 /** Maximum total number of values in the conditions of one view: each is compared with every task. */
 export const maxConditionValues = 100;

@@ -18,7 +18,6 @@ export class DueHeap {
     return this.#current.values();
   }
 
-  /** Returns whether an ID has a next due time. */
   has(id: number): boolean {
     return this.#current.has(id);
   }

@@ -23,7 +23,6 @@ export class ExitFiles {
     this.#root = root;
   }
 
-  /** Returns the path of a run's exit file. */
   file(runId: number): string {
     return join(this.#root, String(runId));
   }
@@ -48,7 +47,6 @@ export class ExitFiles {
     return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** Lists the runs that have files here. */
   list(): number[] {
     const names = readdirSync(this.#root).map((name) =>
       /^(\d{1,15})(\.pipe|\.output|\.variables)?$/.exec(name)?.[1]

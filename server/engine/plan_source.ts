@@ -32,7 +32,6 @@ export interface PlanSource {
   /** Name of one row, for the panel's log. */
   name: string;
   column: SourceColumn;
-  /** Lists the rows with a next due time. */
   listDue(db: Database): Promise<{ id: number; next_due_at: number }[]>;
   /** Returns the checksum of these rows (`due_checksum.ts`). */
   checksumDue(db: Database): Promise<string>;

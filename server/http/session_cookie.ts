@@ -16,7 +16,6 @@ export class SessionCookie {
     this.#secure = publicUrl?.protocol === "https:";
   }
 
-  /** Returns the token that a request carries. */
   read(request: Request): string | undefined {
     return readCookie(request, this.#name);
   }

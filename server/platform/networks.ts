@@ -69,7 +69,6 @@ export function sitePrefixOf(network: string): string | null {
   return /^((?:[0-9a-f]{1,4}:){3})[0-9a-f]{1,4}::\/64$/.exec(network)?.[1] ?? null;
 }
 
-/** Returns whether an address is this machine itself. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);
 }

@@ -32,7 +32,6 @@ export function buildHosts(
   });
 }
 
-/** Creates the part that prepares pulls. */
 export function buildPullOrders(
   { config, folder, sealer, settings }: Pick<Foundation, "config" | "folder" | "sealer" | "settings">,
   { inherited, hosts, folders }: {

@@ -70,7 +70,6 @@ async function list(root: string, path: string, seen: string[]): Promise<void> {
   }
 }
 
-/** Creates a backup of a data folder. */
 export async function backUp(
   root: string,
   path: string,

@@ -22,7 +22,6 @@ export async function openDependencies(options: DependencySceneOptions = {}): Pr
   return await TestEngine.start({ ...options, packages: packagesOf(options) });
 }
 
-/** Creates the packages of a data folder. */
 export function packagesOf(
   { settings, machine }: DependencySceneOptions,
 ): (folder: DataFolder) => InstalledPackages {

@@ -34,7 +34,6 @@ export async function listEndpoints(panel: TestPanel, headers: Record<string, st
   return (await readEndpoints(panel, headers)).filter(({ compatible }) => !compatible);
 }
 
-/** Lists the routes of the compatible API. */
 export async function listCompatibleEndpoints(
   panel: TestPanel,
   headers: Record<string, string>,

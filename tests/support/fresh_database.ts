@@ -29,7 +29,6 @@ export async function freshSqlite(path = ":memory:"): Promise<Database> {
   return db;
 }
 
-/** Writes a migrated database to a file. */
 export async function writeFreshDatabase(path: string): Promise<void> {
   file ??= migrateToFile();
   await Deno.writeFile(path, await file, { mode: 0o600 });

@@ -77,7 +77,6 @@ export class PostgresServer {
     await until("the server to stop", () => !isFile(join(this.#data, "postmaster.pid")));
   }
 
-  /** Starts a stopped server with its data. */
   async startAgain(): Promise<void> {
     const [command, ...args] = this.#command;
     const child = spawn(command!, args, { stdio: "ignore", detached: true, cwd: "/" });

@@ -12,7 +12,6 @@ export interface Keys {
   publicKey: string;
 }
 
-/** Generates a key pair. */
 export function makeKeys(): Keys {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return {

@@ -3,7 +3,6 @@ import type { Api } from "./request.ts";
 
 const ApiContext = createContext<Api | null>(null);
 
-/** Provides the typed requests to its children. */
 export function ApiProvider({ api, children }: { api: Api; children: ReactNode }) {
   return <ApiContext value={api}>{children}</ApiContext>;
 }

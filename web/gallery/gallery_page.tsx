@@ -30,7 +30,6 @@ const sections: Record<SectionName, ComponentType> = {
   charts: ChartSection,
 };
 
-/** Renders the sections with links to them. */
 export default function GalleryPage() {
   const samples = useSamples();
   // Not the one of the page: the fonts load once none of its requests are pending, and an example never ends loading.

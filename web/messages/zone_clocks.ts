@@ -7,7 +7,6 @@ type Clock = Response["items"][number];
 /** Number of zones in one request. */
 const MAX_ZONES = 50;
 
-/** The clocks of the zones that the page shows. */
 export class ZoneClocks {
   /** Null where the browser's rules are the same. */
   readonly #known = new Map<string, Clock | null>();

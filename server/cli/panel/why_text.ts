@@ -4,7 +4,6 @@ import type { Why } from "../../contract/task_statistics.ts";
 import type { Language } from "../../contract/settings.ts";
 import { formatTime } from "./format_run.ts";
 
-/** Returns the explanation in the language of the console. */
 export function formatWhy({ at, answer, run, blockedBy, since }: Why, language: Language): string {
   const values: Record<string, string> = {
     time: formatTime(at),

@@ -83,7 +83,6 @@ export class AreaSync {
     return this.#leftOut;
   }
 
-  /** Publishes local changes. */
   publish(): Promise<void> {
     return this.#turns.take(() => this.#publish());
   }

@@ -10,7 +10,6 @@ import { isHash } from "../../platform/files/stored_contents.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { hashOfBytes } from "./blob_store.ts";
 
-/** A content in the cache. */
 export interface LocalBlob {
   hash: string;
   /** In bytes. */

@@ -99,7 +99,6 @@ export function toManifest(read: unknown): Manifest {
   return manifest;
 }
 
-/** Compares two manifests. */
 export function diffManifests(from: Manifest, to: Manifest): ManifestDiff {
   const diff: ManifestDiff = { added: [], changed: [], removed: [] };
   for (const [path, file] of to) {

@@ -46,7 +46,6 @@ export async function insertChunks(tx: Tx, chunks: readonly LogChunk[]): Promise
   return inserted === chunks.length;
 }
 
-/** Removes the chunks that start in a range. */
 export async function removeChunks(tx: Tx, runId: number, from: number, until: number): Promise<void> {
   await tx.deleteFrom("run_log_chunk").where("run_id", "=", runId).where("start", ">=", from)
     .where("start", "<", until).execute();

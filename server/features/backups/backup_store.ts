@@ -91,7 +91,6 @@ export class BackupStore {
     await this.keep({ ...one, state: "failed", error: { code: INTERRUPTED, params: {} } });
   }
 
-  /** Deletes a backup with its archive. */
   async remove(one: BackupRecord): Promise<void> {
     await this.#disk.remove(this.pathOf(one));
     await this.#disk.remove(join(this.folder, `${one.id}.json`));

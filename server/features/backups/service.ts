@@ -199,7 +199,6 @@ function describeStateBefore({ id, createdAt, parts }: PreviousState): Backup {
   };
 }
 
-/** Returns how a backup ended, for a notification. */
 export function outcomeOf(record: BackupRecord) {
   const { state, size: bytes } = record;
   const failure = hasBackupFailed(record) ? "failed" as const : "interrupted" as const;

@@ -21,7 +21,6 @@ export interface ConfigRouteOptions {
   config: Files;
   /** Language of the panel. */
   language(): Language;
-  /** Returns the name of the caller to record with a change. */
   nameOf(caller: Caller): Promise<string | null>;
 }
 

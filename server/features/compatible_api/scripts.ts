@@ -34,7 +34,6 @@ export interface ScriptRouteOptions {
   /** Maximum size of an upload, in bytes. */
   uploadMaxBytes(): number;
   language(): Language;
-  /** Returns the name of the caller to record with a change. */
   nameOf(caller: Caller): Promise<string | null>;
 }
 

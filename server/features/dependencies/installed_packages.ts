@@ -50,7 +50,6 @@ export class InstalledPackages implements ScriptPackages, PackageInstallers {
     });
   }
 
-  /** Removes the Python environment of a subscription. */
   async removeOfSubscription(id: number): Promise<void> {
     await rm(this.#pythonOf(id), { recursive: true, force: true });
   }

@@ -18,7 +18,6 @@ export interface PackageDirectories {
   link: string;
 }
 
-/** Returns the directories of the packages in a data folder. */
 export function packageDirectories(
   { root, packages }: { root: string; packages: string },
 ): PackageDirectories {

@@ -225,7 +225,6 @@ export class Dependencies {
     this.#publisher.publish("dependencies", "dependency:changed", id, 0);
   }
 
-  /** Returns the keys of the packages of a type that are installed. */
   async areInstalled(type: DependencyType): Promise<Set<string>> {
     const rows = await store.readOfType(this.#options.db, type);
     return new Set(rows.filter(({ state }) => state === "installed").map((row) => nameOf(row).key));

@@ -97,13 +97,11 @@ export async function findPackageRun(db: Database, runId: number): Promise<RunRo
     .executeTakeFirst();
 }
 
-/** Returns the queued and running runs of installers. */
 export async function readActivePackageRuns(db: Database): Promise<RunRow[]> {
   return await db.selectFrom("run").selectAll().where("task_id", "is", null).where("finished_at", "is", null)
     .where("kind", "=", "dependency").execute();
 }
 
-/** Inserts a package and returns its id. */
 export async function insertDependency(tx: Tx, row: Insertable<DependencyTable>): Promise<number> {
   const { id } = await tx.insertInto("dependency").values(row).returning("id").executeTakeFirstOrThrow();
   return id;

@@ -30,7 +30,6 @@ export interface WatchOptions {
   engine: Pick<Engine, "enqueueOther" | "nodeId">;
   /** Directory of all logs. */
   logs: string;
-  /** Removes the packages of a deleted subscription. */
   removeOf(subscriptionId: number): Promise<void>;
   /** Queues the repair of what an installer left half done. */
   repair(which: Pick<PackageJob, "type" | "subscriptionId">): Promise<void>;

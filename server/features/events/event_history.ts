@@ -29,7 +29,6 @@ export class EventHistory {
     return this.#last;
   }
 
-  /** Numbers an event and stores it. */
   add(event: LiveEvent): Numbered {
     const numbered = { sequence: ++this.#last, event };
     this.#events.push(numbered);

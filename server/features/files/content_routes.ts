@@ -21,7 +21,6 @@ import type { Files } from "./service.ts";
 export interface FileRouteOptions {
   area: FileArea;
   files: Files;
-  /** Returns the name of the caller to record with a change. */
   nameOf(caller: Caller): Promise<string | null>;
   /** Maximum size of an upload, in bytes. */
   uploadMaxBytes(): number;

@@ -121,7 +121,6 @@ export class Files {
     return await moveEntries(this.#parts, items);
   }
 
-  /** Copies several entries. */
   async copy(items: readonly Transfer[]): Promise<PathResult[]> {
     return await copyEntries(this.area, items);
   }
@@ -147,7 +146,6 @@ export class Files {
     return await uploadFiles(this.#parts, upload);
   }
 
-  /** Unpacks an archive into its folder. */
   async unpack(request: UnpackRequest): Promise<PathResult[]> {
     return await unpackArchive(this.#parts, request);
   }

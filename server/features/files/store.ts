@@ -126,7 +126,6 @@ export function findTrashEntry(db: Database, area: FileArea, id: number): Promis
     .executeTakeFirst();
 }
 
-/** Deletes the row of a trash entry. */
 export async function removeTrashEntry(db: Database, id: number): Promise<void> {
   await db.deleteFrom("bin_entry").where("id", "=", id).execute();
 }

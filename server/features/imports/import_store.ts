@@ -39,7 +39,6 @@ export class ImportStore {
     return join(this.#root, String(id));
   }
 
-  /** Creates the folder of a new import and returns its id. */
   async create(now: number): Promise<number> {
     await this.#disk.makeFolder(this.#root);
     for (let id = now;; id++) {

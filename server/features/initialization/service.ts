@@ -34,7 +34,6 @@ export interface InitializationOptions {
   admitCode(ip: string): Promise<() => Promise<void>>;
 }
 
-/** The client that sets up the panel. */
 export interface SetupClient {
   ip: string;
   headers: Headers;

@@ -43,7 +43,6 @@ export function isBesideLog(name: string): boolean {
   return besideLog.test(name);
 }
 
-/** Returns the names of a log and its companion files. */
 export function namesOfLog(name: string): string[] {
   const times = timesFile(name);
   return [name, times, `${name}.tmp`, `${times}.tmp`];

@@ -32,7 +32,6 @@ export async function setDraining(db: Database, id: number, draining: boolean): 
   return updated !== undefined;
 }
 
-/** Deletes a node and what is known of its packages. */
 export async function deleteNode(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("node_dependency").where("node_id", "=", id).execute();
   await tx.deleteFrom("node").where("id", "=", id).execute();

@@ -8,7 +8,6 @@ import { storedJson } from "../../platform/stored_json.ts";
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 
-/** Returns the non-secret fields of a row. */
 export function plainFields({ fields_json }: Pick<ChannelRow, "fields_json">): Record<string, string> {
   return storedJson<Record<string, string>>(fields_json, {});
 }

@@ -11,7 +11,6 @@ export function toRule({ id, rule_json }: { id: number; rule_json: string }): St
   return read.success ? { ...read.data, id } : null;
 }
 
-/** Serializes a rule for its column. */
 export function ruleJson(rule: NotificationRule): string {
   const { id: _, ...stored } = rule;
   return JSON.stringify(stored);

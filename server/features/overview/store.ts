@@ -89,7 +89,6 @@ export async function medianDuration(db: Database, taskId: number): Promise<numb
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-/** Returns whether a notification channel is enabled. */
 export async function hasChannel(db: Database): Promise<boolean> {
   const row = await db.selectFrom("channel").select(sql<number>`1`.as("found")).where("enabled", "=", 1)
     .limit(1)

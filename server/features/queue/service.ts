@@ -98,7 +98,6 @@ export async function countLive(db: Database): Promise<number> {
   return Number(total);
 }
 
-/** Returns how many runs wait in the queue. */
 export async function countWaiting(db: Database | Tx): Promise<number> {
   const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
     .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();

@@ -74,7 +74,6 @@ export class LogFile {
     }
   }
 
-  /** Returns whether a log existed and has been removed. */
   isRemoved(): boolean {
     if (this.file === null || !this.complete || !this.#wasWritten) return false;
     return this.#at(readShape) === null;

@@ -58,7 +58,6 @@ function ownDays(db: Database, table: "task" | "trashed_task") {
   return db.selectFrom(table).where("log_keep_days", "is not", null);
 }
 
-/** Removes all runs of a task that has no active ones. */
 export async function removeRunsOfTask(options: RetentionOptions & { taskId: number }): Promise<void> {
   const runs = overRuns(options.db, options).select(["id", "log_path"]).orderBy("id");
   await removeAll(options, (stuck) => runs.limit(BATCH).offset(stuck).execute());

@@ -104,7 +104,6 @@ export class Runs {
     return await runOf(this.#options.db, await this.#find(id));
   }
 
-  /** Returns those of the runs that exist. */
   async getSeveral(ids: readonly number[]): Promise<Run[]> {
     const { db } = this.#options;
     const rows = await findRuns(db, ids);

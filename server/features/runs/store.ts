@@ -186,7 +186,6 @@ export async function findRun(db: Database, id: number): Promise<RunRow | undefi
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Returns those of the runs that exist. */
 export async function findRuns(db: Database, ids: readonly number[]): Promise<RunRow[]> {
   return ids.length === 0 ? [] : await db.selectFrom("run").selectAll().where("id", "in", [...ids]).execute();
 }

@@ -27,7 +27,6 @@ export function changeLines(
   ];
 }
 
-/** Returns whether an error can happen to any pull. */
 export function isExpected(error: unknown): boolean {
   return error instanceof PullEndedError || error instanceof AppError;
 }

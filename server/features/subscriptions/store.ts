@@ -112,7 +112,6 @@ export interface Waiting {
   changes: PullChanges;
 }
 
-/** Returns the pull that waits for approval. */
 export async function findWaiting(db: Database | Tx, id: number): Promise<Waiting | null> {
   const row = await db.selectFrom("subscription_wait").selectAll().where("subscription_id", "=", id)
     .executeTakeFirst();
@@ -200,7 +199,6 @@ export async function readActivePulls(db: Database): Promise<RunRow[]> {
     .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
 }
 
-/** Returns whether a script of a folder is running. */
 export async function hasLiveScripts(db: Database, alias: string): Promise<boolean> {
   const rows = await db.selectFrom("run").select("script_path").where("finished_at", "is", null)
     .where("state", "in", liveStates).execute();
@@ -278,7 +276,6 @@ export async function readTreeDetails(db: Database): Promise<Map<number, Omit<Tr
   }));
 }
 
-/** Returns all pulls that wait for approval. */
 export async function readAllWaiting(db: Database): Promise<Map<number, Waiting>> {
   const rows = await db.selectFrom("subscription_wait").selectAll().execute();
   return new Map(rows.map((row) => {

@@ -51,7 +51,6 @@ export class StoredPulls {
     this.#paths = paths;
   }
 
-  /** Returns the names of everything stored, complete or not. */
   names(): string[] {
     const { jobs, scripts } = this.#paths;
     const found = [...readdirSync(jobs), ...readdirSync(scripts)].flatMap((name) =>
@@ -136,7 +135,6 @@ export class StoredPulls {
     rmSync(join(this.#paths.jobs, `${noteOf(name)}.new`), { force: true });
   }
 
-  /** Returns the path of a folder on disk. */
   path(name: string): string {
     return join(this.#paths.scripts, folderOf(name));
   }

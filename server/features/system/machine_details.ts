@@ -12,7 +12,6 @@ import {
 import process from "node:process";
 import type { SystemDetails } from "../../contract/system.ts";
 
-/** Returns the properties and the state of the machine. */
 export function machineDetails(): SystemDetails["machine"] {
   return {
     system: `${systemName() ?? systemType()} (${release()})`,

@@ -63,7 +63,6 @@ export class SystemService {
     this.#startedAt = options.clock.now();
   }
 
-  /** Returns the details of the panel and the machine. */
   async details(): Promise<SystemDetails> {
     const { build: { kind, programFile, ...build }, checks, sizes, dataRoot, restart } = this.#options;
     return {
@@ -81,7 +80,6 @@ export class SystemService {
     };
   }
 
-  /** Returns the licences of the bundled packages. */
   licences(): Licences["items"] {
     return readLicences(this.#options.programRoot);
   }

@@ -300,7 +300,6 @@ export class Tasks {
     return results;
   }
 
-  /** Returns the labels in use and how many tasks have each. */
   async labels(): Promise<LabelCounts> {
     return { items: await store.countLabels(this.#options.db) };
   }

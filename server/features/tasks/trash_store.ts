@@ -110,7 +110,6 @@ export async function markRemoved(
   return (await update.returning("id").execute()).map(({ id }) => id);
 }
 
-/** Returns a task that is marked to be removed for good. */
 export async function findMarked(db: Database): Promise<number | undefined> {
   const row = await db.selectFrom("trashed_task").select("id").where("removing", "=", 1).limit(1)
     .executeTakeFirst();

@@ -87,7 +87,6 @@ export const taskExpressions: Record<TaskFieldName, FieldExpression> = {
 
 type TextTest = (text: Expression<string>) => Expression<SqlBool>;
 
-/** Returns whether a field has one of the values. */
 export function hasOneOf(
   eb: TaskExpressions,
   name: ViewProperty,

@@ -167,7 +167,6 @@ export class Variables implements TaskVariables {
     this.#publisher.publish("variables", "variable:changed", 0, 0);
   }
 
-  /** Returns the labels in use and how many variables have each. */
   async labels(): Promise<VariableLabels> {
     return { items: await store.countLabels(this.#options.db) };
   }

@@ -49,7 +49,6 @@ export class VariableUsers {
     return new VariableUsers(choices, left);
   }
 
-  /** Counts the tasks that get a variable. */
   count(variable: Wanted): number {
     return this.#of(variable).reduce((sum, { tasks }) => sum + tasks, 0);
   }

@@ -180,7 +180,6 @@ function toView(row: ViewRow): View {
 // Checks what a schema cannot know about a view's conditions: which operators and values are valid for a
 // property.
 
-/** Returns the issues of a view that the schema does not catch. */
 function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
   const values = conditions.reduce((sum, one) => sum + one.values.length, 0);
   return [

@@ -16,7 +16,6 @@ export interface ChecksumLine {
   mode: number;
 }
 
-/** Encodes a line of the checksum file. */
 export function checksumLine({ name, hash, size, mode }: ChecksumLine): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ name, hash, size, mode })}\n`);
 }

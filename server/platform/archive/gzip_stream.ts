@@ -4,7 +4,6 @@ import { archiveError } from "./archive_form.ts";
 
 const CHUNK = 64 * 1024;
 
-/** Compresses a stream as it is read. */
 export function gzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   return pass(source, createGzip({ chunkSize: CHUNK, level: 5 }));
 }

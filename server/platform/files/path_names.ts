@@ -23,7 +23,6 @@ export function isReservedName(name: string): boolean {
   return name.startsWith(RESERVED_PREFIX);
 }
 
-/** Returns whether a text is a valid file name. */
 export function isName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[\0/]/.test(name) && name.isWellFormed() &&
     fits(name, MAX_NAME_BYTES);

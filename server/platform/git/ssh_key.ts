@@ -36,7 +36,6 @@ export class KeyError extends Error {
   }
 }
 
-/** Returns the field and the error code of a rejected key. */
 export function keyIssue({ reason }: KeyError): { path: "privateKey" | "passphrase"; code: IssueCode } {
   switch (reason) {
     case "bad_key":

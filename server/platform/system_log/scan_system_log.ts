@@ -59,7 +59,6 @@ export function readHead(line: string): { time: number; level: string } | null {
   return time === undefined || !line.endsWith("}") ? null : { time: Date.parse(time), level: level! };
 }
 
-/** Returns whether an instant is within a time range. */
 export function isWithin(time: number, { from, to }: LogSpan): boolean {
   return (from === null || time >= from) && (to === null || time <= to);
 }

@@ -217,7 +217,6 @@ interface ApplicationActions {
   askEnable(application: Application): void;
   askReset(application: Application): void;
   askDelete(application: Application): void;
-  /** Whether a confirmation is open. */
   asks: boolean;
   /** The confirmation dialog, for the caller to render. */
   question: ReactNode;

@@ -25,7 +25,6 @@ export interface UrlState {
   page: number;
 }
 
-/** The filters of an unfiltered log. */
 export const noFilters = { q: "", act: "", actor: null, from: "", to: "" } as const;
 
 /** Parses the state from the query of a URL; invalid values are ignored. */
@@ -51,7 +50,6 @@ export function queryOf({ q, act, actor, from, to, page }: UrlState) {
   };
 }
 
-/** Returns whether a filter is active. */
 export function isFiltered({ q, act, actor, from, to }: UrlState): boolean {
   return q !== "" || act !== "" || actor !== null || from !== "" || to !== "";
 }

@@ -84,7 +84,6 @@ export interface LoginValues {
 
 type LoginIssues = Partial<Record<keyof LoginValues, string>>;
 
-/** Returns messages for missing values. */
 function findLoginIssues({ username, password }: LoginValues, t: Translate): LoginIssues {
   const errors: LoginIssues = {};
   if (username.trim() === "") errors.username = t("ui.required", { label: t("auth.username") });

@@ -34,7 +34,6 @@ export function useMakingProgress(making: boolean) {
   return making && data?.current?.kind === "backup" ? data.current : null;
 }
 
-/** Returns whether a backup is being created. */
 export function isMaking({ state }: Backup): boolean {
   return state === "making";
 }
@@ -71,7 +70,6 @@ export function useMakeBackup(onStarted: () => void) {
   });
 }
 
-/** Returns the mutation that deletes a backup. */
 export function useRemoveBackup() {
   const api = useApi();
   const queries = useQueryClient();

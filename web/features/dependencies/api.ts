@@ -16,7 +16,6 @@ import type { UrlState } from "./url_state.ts";
 
 export const pageSize = 50;
 
-/** Queries the packages of the list. */
 export function useDependencies({ type, q, state, sort, page }: UrlState) {
   const api = useApi();
   const query = { type, page, pageSize, q: q.trim(), state, sort: writeListSort(sort) };
@@ -48,7 +47,6 @@ export function useTools() {
   });
 }
 
-/** Returns a function that loads the current state of a package. */
 export function useLoadDependency(id: number): () => Promise<Dependency> {
   const api = useApi();
   return () => api.get<Dependency>(`/dependencies/${id}`);

@@ -28,7 +28,6 @@ export function isBusy({ state }: Pick<Dependency, "state">): boolean {
   return state === "queued" || state === "installing" || state === "deleting";
 }
 
-/** Renders the state of a package as a dot and a label. */
 export function StateDot({ state }: { state: DependencyState }) {
   const { t } = useMessages();
   const { label, ...style } = stateStyles[state];

@@ -30,7 +30,6 @@ export function Waiting() {
   );
 }
 
-/** Explains why a side has no text. */
 export function NoSide({ side, reason }: { side: TextSide; reason: NoText }) {
   const { t } = useMessages();
   return (

@@ -190,7 +190,6 @@ function toChoice({ name, path, kind, ...rest }: FileEntry | LogTree["entries"][
   return link?.state === "inside" && link.targetKind ? [{ name, path, kind: link.targetKind }] : [];
 }
 
-/** Returns the side for a selected entry. */
 function sideOf(area: Area, path: string): TextSide {
   if (area === "sample") return { kind: "sample", name: path };
   if (area === "log") return { kind: "log", path };

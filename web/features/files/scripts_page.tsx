@@ -29,7 +29,6 @@ const PathDialog = lazyDialog(() => import("./actions/path_dialog.tsx"));
 const SettingsDialog = lazyDialog(() => import("./actions/settings_dialog.tsx"));
 const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 
-/** Renders the dialog that the URL names. */
 function RoutedDialog(
   { urlState, tabs, tree, unsaved }: {
     urlState: UrlState;

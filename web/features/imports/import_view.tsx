@@ -208,7 +208,6 @@ const waitingKinds = [
   ] as const,
 ];
 
-/** Renders the switch and the button that apply an import. */
 function ApplyForm({ item: { id, report } }: { item: ImportResource }) {
   const { t } = useMessages();
   const [enable, setEnable] = useState(false);

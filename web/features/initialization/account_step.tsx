@@ -24,7 +24,6 @@ interface AccountStepProps {
   onCreated: (session: Session) => void;
 }
 
-/** Renders the form of the first account. */
 export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: AccountStepProps) {
   const { t } = useMessages();
   const form = useServerForm({
@@ -201,7 +200,6 @@ function required(
   return t("ui.required", { label: t(label) });
 }
 
-/** Returns the body of the setup request. */
 export function accountBody(
   values: AccountValues,
   language: Language,

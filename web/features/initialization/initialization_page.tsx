@@ -195,7 +195,6 @@ function Detail({ icon, children }: { icon: ReactNode; children: string }) {
   );
 }
 
-/** Renders the progress of the wizard. */
 function Steps({ step, skipped }: { step: number; skipped: number | null }) {
   const { t } = useMessages();
   const names = [

@@ -4,7 +4,6 @@ import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { EmptyCard, TaskLink } from "./overview_row.tsx";
 
-/** Renders the next tasks to run. */
 export function NextCard({ next }: { next: Overview["next"] }) {
   const { t, format } = useMessages();
   const now = Date.now();

@@ -80,7 +80,6 @@ export function SetupCard({ tasks, health, onHide }: SetupCardProps) {
 
 const sampleCommand = 'echo "Hello from Sundial"; date';
 
-/** Returns which steps are done, in their order. */
 export function setupSteps(tasks: readonly Task[], health: Overview["health"]) {
   return {
     task: tasks.length > 0,

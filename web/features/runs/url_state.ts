@@ -53,7 +53,6 @@ export interface UrlState {
   run: number | null;
 }
 
-/** The filters of an unfiltered list. */
 export const noFilters = {
   q: "",
   state: [],
@@ -113,7 +112,6 @@ export function useUrlState() {
 
 export type UrlStateHandle = ReturnType<typeof useUrlState>;
 
-/** Returns whether a filter is active. */
 export function isFiltered({ q, state, cause, kind, task, node, label, last }: UrlState): boolean {
   return q !== "" || label !== "" || state.length + cause.length > 0 || kind !== null || task !== null ||
     node !== null || last !== null;

@@ -11,7 +11,6 @@ import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts
 import { Button } from "../../ui/buttons/button.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
 
-/** Renders the form that changes the password. */
 export function PasswordCard() {
   const { t } = useMessages();
   const form = useServerForm({

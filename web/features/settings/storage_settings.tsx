@@ -60,7 +60,6 @@ function LogsCard({ settings, busy, onSave }: SettingCardProps) {
   );
 }
 
-/** Renders the maximum size of uploads. */
 function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   return (

@@ -55,7 +55,6 @@ export function usePulls(id: number | null, count: number) {
   });
 }
 
-/** Returns a mutation that creates or changes a subscription. */
 export function useSaveSubscription(subscription: Subscription | null) {
   const api = useApi();
   const { t } = useMessages();

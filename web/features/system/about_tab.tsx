@@ -145,7 +145,6 @@ const names: Record<string, MessageKey> = {
   "reserve": "about.partReserve",
 };
 
-/** Renders the storage use. */
 function DataCard({ details: { data, database } }: { details: SystemDetails }) {
   const { t, format } = useMessages();
   const { path, diskBytes, diskFreeBytes, parts, complete } = data;

@@ -4,7 +4,6 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Queries the details of this installation. */
 export function useSystem() {
   const api = useApi();
   return useQuery({

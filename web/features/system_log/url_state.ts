@@ -42,7 +42,6 @@ export function queryOf({ q, levels, page, ...days }: UrlState) {
   return { q, page, pageSize, level: levels.join(","), ...spanOf(days) };
 }
 
-/** Returns whether any filter is active. */
 export function isFiltered({ q, levels, from, to }: UrlState): boolean {
   return q !== "" || levels.length > 0 || from !== "" || to !== "";
 }

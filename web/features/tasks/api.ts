@@ -54,7 +54,6 @@ export function useRestoreTasks() {
   });
 }
 
-/** Returns functions that delete tasks of the trash permanently. */
 export function useRemoveTrashed() {
   return useBatchAction<"delete">({
     path: "/tasks/trash",

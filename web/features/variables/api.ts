@@ -119,7 +119,6 @@ export function useSaveVariable(variable: Variable | null) {
   });
 }
 
-/** Returns a function that creates deleted variables again. */
 function useRecreate() {
   const api = useApi();
   const { t } = useMessages();

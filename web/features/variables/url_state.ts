@@ -14,7 +14,6 @@ export interface UrlState {
   ids: readonly number[];
 }
 
-/** Returns which dialog a URL names. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = trimEnd(address, "/");
@@ -43,7 +42,6 @@ export interface ListState {
 
 export type SortField = typeof sortFields[number];
 
-/** The filters of an unfiltered list. */
 export const noFilters = { q: "", label: "", state: null } as const;
 
 /** Parses the state of the list from the query of a URL; invalid values are ignored. */
@@ -78,7 +76,6 @@ export function queryOf({ q, label, state, sort }: ListState) {
   };
 }
 
-/** Returns whether a filter is active. */
 export function isFiltered({ q, label, state }: ListState): boolean {
   return q !== "" || label !== "" || state !== null;
 }

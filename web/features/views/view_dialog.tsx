@@ -121,7 +121,6 @@ function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
   );
 }
 
-/** Returns a mutation that creates or changes a view. */
 function useSaveView(view: View | null) {
   const api = useApi();
   const { t } = useMessages();

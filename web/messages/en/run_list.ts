@@ -1,4 +1,3 @@
-/** Texts of the page of all runs. */
 export const runList = {
   tabs: "Runs and their log files",
   files: "Files",

@@ -8,7 +8,6 @@ interface ChangeOptions<V, R> {
   invalidates: readonly QueryKey[];
   /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
   waits?: boolean;
-  /** Returns the key of the query whose data is the result. */
   storesAt?: (result: R) => QueryKey;
   /** Returns the success message. */
   done?: (result: R, variables: V) => string;

@@ -32,7 +32,6 @@ export interface ChannelFormOptions {
 
 export type ChannelForm = ReturnType<typeof useChannelForm>;
 
-/** Returns the form of a channel, and the test of its values. */
 export function useChannelForm({ types, channel, taken, onSaved, guarded = true }: ChannelFormOptions) {
   const { t, language } = useMessages();
   const api = useApi();

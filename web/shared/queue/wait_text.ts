@@ -1,7 +1,6 @@
 import type { QueueEntry, QueueState } from "../../../server/contract/queue.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 
-/** Returns why a run is queued. */
 export function waitText(
   { reason, pool, blockedBy, startAfter }: QueueEntry,
   { limit, live, waiting }: QueueState,

@@ -7,7 +7,6 @@ import { rememberSettings } from "../page/use_save_theme.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Queries the panel's settings. */
 export function useSettings() {
   const api = useApi();
   return useQuery({

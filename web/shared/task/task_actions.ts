@@ -31,7 +31,6 @@ export interface TaskActions {
   links: TaskLinks;
   /** Changes tasks and reports the result; never rejects. */
   perform(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
-  /** Asks first, then deletes. */
   askDelete(tasks: readonly TaskTarget[]): void;
   /** Asks which labels to add and to remove. */
   askLabels(tasks: readonly LabelledTask[]): void;

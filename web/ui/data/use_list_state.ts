@@ -4,7 +4,6 @@ import { useLocation, useSearch } from "wouter";
 interface Address<S> {
   /** Parses the state from the query and path of a URL. */
   read(search: string, path: string): S;
-  /** Returns the path and query for a state. */
   write(state: S): string;
 }
 

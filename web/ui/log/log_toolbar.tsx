@@ -38,7 +38,6 @@ interface LogToolbarProps {
   tools: LogTools;
 }
 
-/** Renders the toolbar above the lines of a log. */
 export function LogToolbar({ loader, state, start, download, tools }: LogToolbarProps) {
   const { t, format } = useMessages();
   return (
@@ -163,7 +162,6 @@ function linesOf({ buffer }: LogLoader): string {
   return visibleLines(lines.join("\n")).join("\n");
 }
 
-/** Returns the classes of a tool on the dark background of a log. */
 function toolClass(pressed: boolean): string {
   return classNames(
     "inline-flex size-8 shrink-0 items-center justify-center rounded-md transition-colors duration-100 touch:size-11 max-sm:touch:w-10",

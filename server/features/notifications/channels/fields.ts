@@ -32,7 +32,6 @@ export function optional(
   return { name, kind, label: { en, zh }, required: false, destination: role === "destination", ...more };
 }
 
-/** Returns one option of a select field. */
 export function choice(value: string, en: string, zh: string): { value: string; label: LocalizedText } {
   return { value, label: { en, zh } };
 }

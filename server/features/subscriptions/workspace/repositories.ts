@@ -37,14 +37,12 @@ export class Repositories {
     await rm(join(this.#folder, `${ASIDE}${runId}`), { recursive: true, force: true });
   }
 
-  /** Renames the repository of a subscription. */
   move(from: string, to: string): void {
     if (!existsSync(join(this.#folder, from))) return;
     rmSync(join(this.#folder, to), { recursive: true, force: true });
     renameSync(join(this.#folder, from), join(this.#folder, to));
   }
 
-  /** Deletes the repository of a subscription. */
   async remove(alias: string): Promise<void> {
     await rm(join(this.#folder, alias), { recursive: true, force: true });
   }

@@ -5,7 +5,6 @@ import type { CrontabImport } from "./crontab_import.ts";
 // Fits the longest text, with three bytes per character or written as an escape.
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Returns the routes that import tasks from elsewhere. */
 export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
   return [route({
     method: "post",

@@ -146,7 +146,6 @@ function NamesField({ type, onType }: { type: DependencyType; onType: (type: Dep
   );
 }
 
-/** Returns the server's error for each name. */
 function rejectedNames(error: unknown, lines: readonly NameLine[]): ReadonlyMap<string, string> {
   if (!(error instanceof ApiProblem)) return new Map();
   return new Map(error.issues.flatMap(({ path, message }) => {

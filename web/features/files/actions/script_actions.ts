@@ -250,7 +250,6 @@ interface ActionParts {
   toast: Toasts;
   t: Translate;
   onAskReplace: (conflict: UnpackConflict) => void;
-  /** Reports rejected paths. */
   notify: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
   /** Returns the current tree and tabs. */
   now: () => { tree: TreeHandle; tabs: TabsHandle };

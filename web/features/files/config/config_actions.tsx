@@ -20,7 +20,6 @@ import { useAction, useChange } from "../../../shared/actions/use_action.ts";
 /** Actions on whole configuration files. They throw, so that their dialogs can show why one failed. */
 export type ConfigFileActions = ReturnType<typeof useConfigActions>;
 
-/** Returns the actions on whole configuration files. */
 export function useConfigActions() {
   const api = useApi();
   const toast = useToast();

@@ -107,7 +107,6 @@ function useRunKeys(run: () => void): (event: KeyboardEvent) => void {
 const FileEditor = lazyPart(() => import("../editor/file_editor.tsx"));
 const PathDialog = lazyDialog(() => import("../actions/path_dialog.tsx"));
 
-/** The functions of the script editor for its parent. */
 interface ScriptEditorHandle {
   /** Returns the text in the editor, saved or not; null while none is loaded. */
   text(): string | null;

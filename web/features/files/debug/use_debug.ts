@@ -20,7 +20,6 @@ export interface Debug {
   starting: boolean;
   /** Why the last start failed. */
   error: unknown;
-  /** Starts a run of the text. */
   start(input: DebugInput): void;
   stop(): void;
   choose(run: Run | null): void;

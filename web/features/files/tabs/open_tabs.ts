@@ -77,7 +77,6 @@ export function closeTab({ tabs, active }: OpenTabs, path: string): OpenTabs {
   return { tabs: others, active: active === path ? next?.path ?? null : active };
 }
 
-/** Pins a preview tab. */
 export function keepTab(state: OpenTabs, id: number): OpenTabs {
   if (!state.tabs.some((tab) => tab.id === id && !tab.pinned)) return state;
   return { ...state, tabs: state.tabs.map((tab) => tab.id === id ? { ...tab, pinned: true } : tab) };
@@ -130,7 +129,6 @@ export interface TabsHandle {
   keep(id: number): void;
   rename(from: string, to: string): void;
   setDirty(id: number, dirty: boolean): void;
-  /** Returns the paths of unsaved files at a path or inside it. */
   unsavedIn(path: string): string[];
 }
 

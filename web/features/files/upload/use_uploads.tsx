@@ -32,7 +32,6 @@ interface Uploads {
 
 const UploadsContext = createContext<Uploads | null>(null);
 
-/** Returns the uploads and functions to add more. */
 export function useUploads(): Uploads {
   const uploads = useContext(UploadsContext);
   if (!uploads) throw new Error("useUploads outside of UploadsProvider");

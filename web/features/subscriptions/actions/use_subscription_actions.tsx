@@ -14,7 +14,6 @@ export interface SubscriptionActions {
   perform(action: SubscriptionAction, subscriptions: readonly Subscription[]): Promise<void>;
   /** Asks for confirmation and what to delete along, then deletes. */
   askDelete(subscriptions: readonly Subscription[]): void;
-  /** Starts a preview and opens it. */
   preview(subscription: Subscription): Promise<void>;
 }
 

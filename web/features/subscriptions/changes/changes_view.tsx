@@ -209,7 +209,6 @@ const styles: Record<TaskChange["kind"], { sign: string; label: MessageKey; clas
   failed: { sign: "!", label: "subscriptions.changeFailed", className: "text-warning-text" },
 };
 
-/** Renders the kind of a change as a sign and a label. */
 function ChangeKind({ kind }: { kind: TaskChange["kind"] }) {
   const { t } = useMessages();
   const { sign, label, className } = styles[kind];

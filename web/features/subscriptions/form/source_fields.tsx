@@ -85,7 +85,6 @@ function AddressField() {
   );
 }
 
-/** Renders the login to a private repository. */
 function LoginFields({ subscription }: SourceProps) {
   const { t } = useMessages();
   const { pullMethod } = useFormValues<SubscriptionValues>();

@@ -64,7 +64,6 @@ export function useSubscriptionListState() {
 
 export type ListStateHandle = ReturnType<typeof useSubscriptionListState>;
 
-/** Returns whether a filter is active. */
 export function isFiltered({ q, status }: ListState): boolean {
   return q !== "" || status.length > 0;
 }

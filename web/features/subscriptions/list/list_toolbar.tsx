@@ -96,7 +96,6 @@ const batchActions: readonly {
   { action: "disable", label: "subscriptions.disable", icon: <PowerOff size={16} aria-hidden /> },
 ];
 
-/** Renders the actions on the selected subscriptions. */
 export function SubscriptionBatchBar(
   { subscriptions, onClear }: { subscriptions: readonly Subscription[]; onClear: () => void },
 ) {

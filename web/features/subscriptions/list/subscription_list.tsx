@@ -95,7 +95,6 @@ export function SubscriptionList() {
   );
 }
 
-/** Returns the keyboard actions of a row. */
 function useRowKeys() {
   const { perform, askDelete, links, preview } = useSubscriptionActions();
   return ({ key }: KeyboardEvent, row: Subscription): boolean => {

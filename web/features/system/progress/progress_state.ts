@@ -1,7 +1,6 @@
 // The state of the progress page, from one poll to the next.
 import type { Progress, ProgressKind } from "../../../../server/contract/progress.ts";
 
-/** The result of one poll. */
 export type Found =
   | { kind: "progress"; current: Progress | null }
   | { kind: "signed_out" }

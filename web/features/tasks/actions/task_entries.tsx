@@ -36,7 +36,6 @@ export function isRunnable(task: Pick<Task, "status" | "activeRun" | "overlap">)
   return !isStoppable(task) || isStopping(task) || task.overlap.policy !== "skip";
 }
 
-/** Lists all actions on a task, for its menus. */
 export function taskEntries(
   task: Task,
   { actions: { perform, askDelete, askLabels, askRun, links }, t, opens }: {

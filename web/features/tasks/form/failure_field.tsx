@@ -53,7 +53,6 @@ function isUsable({ isDefault, enabled }: Channel): boolean {
   return isDefault && enabled;
 }
 
-/** Returns the channels that a rule notifies now. */
 function channelsOf({ channelIds }: StoredRule, channels: readonly Channel[]): Channel[] {
   if (channelIds.length === 0) return channels.filter(isUsable);
   return channels.filter(({ id, enabled }) => enabled && channelIds.includes(id));

@@ -1,7 +1,6 @@
 import type { ImportedLine } from "../../../../server/contract/crontab_import.ts";
 import type { TaskInput } from "../../../../server/contract/tasks.ts";
 
-/** A line that can become a task. */
 export type TakeableLine = ImportedLine & { task: TaskInput };
 
 /** The selected lines, and changed names by line. */
@@ -23,7 +22,6 @@ export function usualChoice(lines: readonly ImportedLine[]): Choice {
   return { lines: new Set(usual.map(({ line }) => line)), names: new Map() };
 }
 
-/** Selects or deselects a line. */
 export function toggleLine(choice: Choice, line: number): Choice {
   const lines = new Set(choice.lines);
   if (!lines.delete(line)) lines.add(line);

@@ -16,7 +16,6 @@ const buttons: readonly { action: TaskAction; label: MessageKey; icon: ReactNode
   { action: "unpin", label: "tasks.unpin", icon: <PinOff size={16} aria-hidden /> },
 ];
 
-/** Renders the actions on the selected tasks. */
 export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
   const { t } = useMessages();
   return (

@@ -333,7 +333,6 @@ export function firstLine(command: string): string {
   return end < 0 ? command : `${command.slice(0, end)} …`;
 }
 
-/** Renders the button that runs or stops the task of a row. */
 export function RunAction({ row: task }: { row: Task }) {
   const { t } = useMessages();
   const actions = useTaskActions();
@@ -348,7 +347,6 @@ export function RunAction({ row: task }: { row: Task }) {
   );
 }
 
-/** Renders the buttons that appear on a row. */
 export function RowActions({ row: task }: { row: Task }) {
   const { t } = useMessages();
   const { links } = useTaskActions();

@@ -4,7 +4,6 @@ import { fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
-/** Queries a script as a run executed it. */
 export function useScriptVersion(path: string, versionId: number) {
   const api = useApi();
   return useQuery<FileVersionContent>({

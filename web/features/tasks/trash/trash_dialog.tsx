@@ -122,7 +122,6 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the search and the page, and the field to search. */
 function useTrashSearch() {
   const { t } = useMessages();
   const [q, setQ] = useState("");

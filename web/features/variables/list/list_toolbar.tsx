@@ -115,7 +115,6 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
   );
 }
 
-/** Renders the actions on the selected variables. */
 export function VariableBatchBar(
   { variables, onClear }: { variables: readonly Variable[]; onClear: () => void },
 ) {

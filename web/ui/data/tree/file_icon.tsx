@@ -39,7 +39,6 @@ const kindOf = new Map(
   ),
 );
 
-/** Renders a file icon chosen by the file extension. */
 export function FileIcon({ name }: { name: string }) {
   const kind = kindOf.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
   const Icon = kind ? icons[kind] : File;
