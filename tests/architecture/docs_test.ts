@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseCron } from "../../server/contract/cron/expression.ts";
 import { configOptions } from "../../server/platform/config_options.ts";
+import { texts as enTexts } from "../../web/messages/en/texts.ts";
+import { texts as zhTexts } from "../../web/messages/zh/texts.ts";
 import { docsFolder, type DocsPage, readDocs } from "../support/docs_pages.ts";
 import { root } from "./read_tree.ts";
 
@@ -74,6 +76,35 @@ Deno.test("docs: the cron rules they give are valid", () => {
   assert.ok(rules.length > 5);
   for (const rule of rules) assert.doesNotThrow(() => parseCron(rule), rule);
 });
+
+Deno.test("docs: names in bold are those of the page", () => {
+  for (const [language, pages] of both) {
+    const names = new Set(textsOf(language === "en" ? enTexts : zhTexts).flatMap(namesOf));
+    const unknown = pages.flatMap(({ name, text }) =>
+      boldNames(text).filter((bold) => !names.has(bold)).map((bold) => `${name}: ${bold}`)
+    );
+    assert.deepEqual(unknown, [], language);
+  }
+});
+
+type TextTree = { readonly [key: string]: string | TextTree };
+
+function textsOf(tree: TextTree): string[] {
+  return Object.values(tree).flatMap((text) => typeof text === "string" ? [text] : textsOf(text));
+}
+
+/** Returns a text, and the parts of it between its placeholders. */
+function namesOf(text: string): string[] {
+  return [text, ...text.split(/[{}#（）]/).map((part) => part.trim())];
+}
+
+// Each step of `Settings > Execution` is a name. What ends in a full stop opens a paragraph.
+function boldNames(text: string): string[] {
+  const prose = withoutCode(text).replace(/`[^`]*`/g, "");
+  return [...prose.matchAll(/\*\*([^*]+)\*\*/g)].map((match) => match[1]!.replace(/\s+/g, " "))
+    .filter((bold) => !/[.。]$/.test(bold))
+    .flatMap((bold) => bold.split(" > ").map((name) => name.replace(/…$/, "")));
+}
 
 function headingLevels({ text }: DocsPage): number[] {
   return [...withoutCode(text).matchAll(/^(#+) /gm)].map((match) => match[1]!.length);
