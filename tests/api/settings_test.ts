@@ -64,6 +64,39 @@ Deno.test("settings: a change applies, is stored, increments the version and pub
   assert.equal(reset.json.effectiveTimeZone, "Europe/Berlin");
 });
 
+/** Every setting that the response contains as it was sent. */
+const full = {
+  concurrency: 7,
+  language: "zh",
+  followSystemLanguage: true,
+  timeZone: "Asia/Shanghai",
+  title: "很好 😀",
+  theme: "dark",
+  logRetentionDays: 7,
+  logKeepRuns: 50,
+  logMaxBytes: 65_536,
+  uploadMaxBytes: 1_000_000,
+  javascriptRuntime: "deno",
+  scriptAccess: "none",
+  taskTimeLimitMs: 60_000,
+  updateAddress: "https://releases.example/manifest.json",
+  updateCheck: false,
+  dependencies: { ...defaults.dependencies, nodeManager: "pnpm", jsrMirror: "https://jsr.example" },
+  backups: { ...defaults.backups, enabled: false, at: "04:00" },
+  proxy: "http://proxy.example:8080",
+};
+
+Deno.test("settings: every one is stored as sent", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const { sshKey: _, ...others } = settingsPatch.shape;
+  assert.deepEqual(Object.keys(full).sort(), Object.keys(others).sort());
+  assert.equal((await app.call("PATCH", "/api/settings", { cookie, body: full })).status, 200);
+  const { json } = await app.call("GET", "/api/settings", { cookie });
+  for (const [name, value] of Object.entries(full)) assert.deepEqual(json[name], value, name);
+});
+
 Deno.test("settings: an empty change does nothing and publishes nothing", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Task } from "../../server/contract/tasks.ts";
+import { type Task, taskInput } from "../../server/contract/tasks.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
 const minimal = { name: "Backup", command: "true", schedules: ["0 3 * * *"] };
@@ -22,6 +22,8 @@ const full = {
   serialGroup: "db",
   randomDelayMs: 5_000,
   variableLabels: ["x"],
+  logKeepRuns: 50,
+  logKeepDays: 7,
   notify: { onFailure: true },
 };
 
@@ -46,6 +48,7 @@ Deno.test("tasks: one created with the required fields has defaults and a next d
 Deno.test("tasks: every field is stored as sent", async () => {
   await using scene = await TaskScene.open();
   const { json } = await scene.call("POST", "/tasks", { body: full });
+  assert.deepEqual(Object.keys(full).sort(), Object.keys(taskInput.shape).sort());
   for (const [field, value] of Object.entries(full)) assert.deepEqual(json[field], value, field);
   assert.deepEqual([json.status, json.nextRunAt], ["disabled", null]);
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { automaticBackups } from "../../../server/contract/automatic_backups.ts";
+import { plainSettings, settingsPatch } from "../../../server/contract/settings.ts";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts as en } from "../../messages/en/texts.ts";
 import { texts as zh } from "../../messages/zh/texts.ts";
-import { findSettings } from "./find_settings.ts";
+import { findSettings, settingSections } from "./find_settings.ts";
 
 const inEnglish = newMessages("en", { texts: en });
 const inChinese = newMessages("zh", { texts: zh });
@@ -27,4 +29,23 @@ Deno.test("find settings: finds settings by words that people use for them", () 
   assert.equal(hrefs("日志保留", inChinese)[0], "/setting/storage#logRetentionDays");
   assert.deepEqual(hrefs("pause"), ["/setting/running#concurrency"]);
   assert.deepEqual(hrefs("暂停", inChinese), ["/setting/running#concurrency"]);
+});
+
+/** Settings without a field of their own. */
+const partOfOthers: readonly string[] = [
+  // A choice of `language`.
+  "followSystemLanguage",
+  // Groups of settings.
+  "backups",
+  "dependencies",
+];
+
+Deno.test("find settings: each setting of the API is found, or is listed as part of others", () => {
+  const names = [
+    ...Object.keys(settingsPatch.shape).filter((name) => !partOfOthers.includes(name)),
+    ...Object.keys(plainSettings.shape.dependencies.unwrap().shape),
+    ...Object.keys(automaticBackups.shape).map((name) => `backup${name[0]!.toUpperCase()}${name.slice(1)}`),
+  ];
+  const fields = settingSections.flatMap(({ fields }) => fields.map(([id]) => id));
+  assert.deepEqual(names.filter((name) => !fields.includes(name)), []);
 });
