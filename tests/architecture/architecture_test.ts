@@ -6,6 +6,7 @@ import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
 import { engineRule, layerRule, sidewaysRule } from "./rules/layers.ts";
 import { lazyRule } from "./rules/lazy.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
+import { orderRule } from "./rules/order.ts";
 import { parsedValuesRule } from "./rules/parsed_values.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
 import { renamedKeyRule } from "./rules/renamed_keys.ts";
@@ -38,6 +39,7 @@ const rules: readonly Rule[] = [
   zodRule,
   styleRule,
   lazyRule,
+  orderRule,
   usedTextRule,
   vocabularyRule,
   renamedKeyRule,

@@ -26,6 +26,8 @@ export async function freshSqlite(path = ":memory:"): Promise<Database> {
   await db.transaction().execute(async (tx) => {
     for (const statement of statements) await sql.raw(statement).execute(tx);
   });
+  // The order of rows without ORDER BY is the database's choice, and PostgreSQL chooses another.
+  await sql`pragma reverse_unordered_selects = on`.execute(db);
   return db;
 }
 

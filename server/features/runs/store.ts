@@ -199,7 +199,7 @@ export async function findFailures(
   return await db.selectFrom("run").leftJoin("task", "task.id", "run.task_id").select([
     ...(["run.id", "run.state", "run.exit_code", "run.signal", "run.detail", "run.duration_ms"] as const),
     ...(["run.log_path", "task.time_limit_ms"] as const),
-  ]).where("run.id", "in", [...ids]).execute();
+  ]).where("run.id", "in", [...ids]).orderBy("run.id").execute();
 }
 
 export async function findByLogPath(db: Database, path: string): Promise<RunRow | undefined> {

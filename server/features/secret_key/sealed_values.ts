@@ -44,7 +44,7 @@ export async function listSealedValues(db: Database): Promise<SealedValue[]> {
 
 async function ofVariables(db: Database): Promise<SealedValue[]> {
   const rows = await db.selectFrom("variable").select(["name", "value"]).where("secret", "=", 1)
-    .orderBy("position").execute();
+    .orderBy("position").orderBy("id").execute();
   return rows.map(({ name, value }) => ({ kind: "variable", name, sealed: value, purpose: "variable" }));
 }
 
