@@ -1,24 +1,24 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Runs all tests, or the groups that the arguments name, after building the page and providing a browser if needed. With
-// `--record`, what they measured goes to docs/measurements.md. The last line is `N passed, N failed`; the exit code is 1 when a
-// test failed.
+// Runs all tests, or the groups that the arguments name, after building the panel and providing a browser if needed. With
+// `--times`, it prints what each file took. With `--record`, what the tests measured goes to docs/measurements.md. The last line is
+// `N passed, N failed`; the exit code is 1 when a test failed or did not finish.
 
 import { join } from "node:path";
 import { addCounts, closingLine, type Count, nothing } from "./runner/count.ts";
 import { groups } from "./runner/groups.ts";
 import { recordFigures } from "./runner/record_figures.ts";
 import { runChecks } from "./runner/run_checks.ts";
-import { runGroup } from "./runner/run_group.ts";
+import { runGroups } from "./runner/run_groups.ts";
 
-/** Runs the checks beside the quick tests, which assert no durations; the groups run one after the other. */
+const options = ["--record", "--times"];
+
+/** Runs the checks beside the tests, which assert no durations. */
 async function run(wanted: string[]): Promise<Count> {
   const checks = wanted.includes("checks") ? runChecks() : Promise.resolve(nothing);
-  const counts: Count[] = [];
-  for (const [name, group] of Object.entries(groups)) {
-    if (group.mode !== "workers") await checks;
-    if (wanted.includes(name)) counts.push(await runGroup(name, group));
-  }
-  return addCounts([await checks, ...counts]);
+  const tests = runGroups(wanted.filter((name) => name !== "checks"), {
+    times: Deno.args.includes("--times"),
+  });
+  return addCounts(await Promise.all([checks, tests]));
 }
 
 /** Settings of the tests themselves. */
@@ -32,7 +32,7 @@ function cleanEnvironment(): void {
 }
 
 const known = ["checks", ...Object.keys(groups)];
-const named = Deno.args.filter((argument) => argument !== "--record");
+const named = Deno.args.filter((argument) => !options.includes(argument));
 const unknown = named.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(", ")}; the groups are ${known.join(", ")}`);
@@ -43,4 +43,4 @@ cleanEnvironment();
 const wanted = named.length > 0 ? named : known;
 const count = await (Deno.args.includes("--record") ? recordFigures(() => run(wanted)) : run(wanted));
 console.log(`\n${closingLine(count)}`);
-Deno.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);
+Deno.exit(count.failed > 0 || count.unfinished > 0 || count.passed === 0 ? 1 : 0);

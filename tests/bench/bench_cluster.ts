@@ -1,10 +1,9 @@
 // Panels and workers as they are shipped, over a PostgreSQL that writes each commit to disk.
 import { join } from "node:path";
 import pg from "pg";
-import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 import { findPostgres, PostgresServer } from "../support/postgres_server.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
-import { startShipped } from "../support/shipped_panel.ts";
 
 /** As Debian ships it, besides what the tests leave out. */
 const durable = {
@@ -60,7 +59,7 @@ export class BenchCluster implements AsyncDisposable {
 
   /** Starts a panel that leaves tasks to workers, and logs in. A name that was used before is the same node. */
   async startPanel(name: string): Promise<PanelProcess> {
-    const panel = await startShipped({
+    const panel = await PanelProcess.start({
       dataDir: join(this.#folder, name),
       environment: this.#environment,
       flags: ["--name", name, "--no-runner"],
@@ -75,7 +74,7 @@ export class BenchCluster implements AsyncDisposable {
 
   /** Starts a worker of the pool that tasks belong to by default. */
   async startWorker({ name, capacity }: WorkerOptions): Promise<PanelProcess> {
-    const worker = await startShipped({
+    const worker = await PanelProcess.start({
       dataDir: join(this.#folder, name),
       environment: this.#environment,
       command: "worker",

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type PanelOptions, PanelProcess, readyAddress } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { type Contents, fillDatabase } from "./fill_database.ts";
-import { startShipped } from "../support/shipped_panel.ts";
 
 export interface BenchPanelOptions {
   /** What its database contains at the start; gets the path of `reports`. */
@@ -17,7 +16,7 @@ export class BenchPanel implements AsyncDisposable {
   static async open({ contents, settings }: BenchPanelOptions = {}): Promise<BenchPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-bench-" });
     if (contents) await fillDatabase(dataDir, contents(reportsIn(dataDir)));
-    const panel = await startShipped({ dataDir, setUp: true });
+    const panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
     if (settings) await panel.json("/api/settings", { method: "PATCH", json: settings });
     return new BenchPanel(dataDir, panel);
@@ -64,12 +63,12 @@ export class BareServer implements AsyncDisposable {
   }
 }
 
-/** The options of `startShipped`, for a folder that outlives the panel. */
+/** The options of `PanelProcess.start`, for a folder that outlives the panel. */
 export async function startOver(
   dataDir: string,
   options: Partial<PanelOptions> = {},
 ): Promise<PanelProcess> {
-  return await startShipped({ dataDir, setUp: true, ...options });
+  return await PanelProcess.start({ dataDir, setUp: true, ...options });
 }
 
 /** Waits (ms). */

@@ -3,14 +3,13 @@
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
 import { BenchCluster } from "./bench_cluster.ts";
 import { lateness, lines, throughput } from "./measure_panel_runs.ts";
 import { createTasks } from "./measure_runs.ts";
 import type { Figures } from "./report.ts";
-import { startShipped } from "../support/shipped_panel.ts";
 import { percentile } from "./statistics.ts";
 
 const ROUNDS = 3;
@@ -60,7 +59,7 @@ export async function measureMachines(): Promise<{ figures: Figures; rounds: num
 async function measureSingle(add: Add): Promise<void> {
   const [column] = columns;
   const folder = await Deno.makeTempDir({ prefix: "sundial-bench-" });
-  const start = (cookie = "") => startShipped({ dataDir: join(folder, "data"), setUp: true, cookie });
+  const start = (cookie = "") => PanelProcess.start({ dataDir: join(folder, "data"), setUp: true, cookie });
   let panel = await start();
   try {
     await panel.logIn();

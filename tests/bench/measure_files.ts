@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import type { Backup, BackupList } from "../../server/contract/backups.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
-import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 import type { Measurement } from "./report.ts";
-import { startShipped } from "../support/shipped_panel.ts";
 
 const ROUNDS = 3;
 
@@ -14,7 +13,7 @@ export async function measureFiles(): Promise<Measurement[]> {
   try {
     const [logs, scripts] = [join(dataDir, "logs"), join(dataDir, "scripts")];
     for (const folder of [logs, scripts]) await fill(folder, 2_000, 10_000);
-    await using panel = await startShipped({ dataDir, setUp: true });
+    await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
     const search: number[] = [];
     const grep: number[] = [];

@@ -7,8 +7,10 @@ import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const main = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 const databases = postgresDatabases ?? await PostgresDatabases.open();
 const page = readDocs("en").find(({ name }) => name === "many-machines.md")!;
 
@@ -98,6 +100,6 @@ async function untilReady(child: Deno.ChildProcess): Promise<void> {
 
 async function installCommand(folder: string): Promise<void> {
   await Deno.mkdir(folder);
-  const script = `#!/bin/sh\nexec '${Deno.execPath()}' run -A '${main}' "$@"\n`;
+  const script = `#!/bin/sh\nexec '${Deno.execPath()}' run -A ${shippedProgram.join(" ")} "$@"\n`;
   await Deno.writeTextFile(join(folder, "sundial"), script, { mode: 0o755 });
 }

@@ -6,14 +6,14 @@ import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
-import { lightFlags } from "../../tools/light_flags.ts";
-import { ensurePanel, panelProgram } from "../../tools/panel.ts";
+import { ensurePanel } from "../../tools/panel.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const main = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 const databases = postgresDatabases ?? await PostgresDatabases.open();
 
 interface Output {
@@ -24,7 +24,7 @@ interface Output {
 
 async function sundial(args: string[], env: Record<string, string>): Promise<Output> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", main, ...args],
+    args: ["run", "-A", "--quiet", ...shippedProgram, ...args],
     env: { LC_ALL: "C.UTF-8", ...env },
   }).output();
   return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
@@ -84,12 +84,7 @@ Deno.test("postgres panel: starts, runs a task, reports its health and starts ag
     }
     assert.equal((await Deno.stat(keyFile)).mode! & 0o777, 0o600);
     assert.equal(existsSync(join(dataDir, "sundial.sqlite")), false);
-    // As it is shipped: the bundler must not break the driver.
-    await ensurePanel();
-    await using panel = await PanelProcess.start({
-      ...{ dataDir, environment },
-      program: [...lightFlags, panelProgram],
-    });
+    await using panel = await PanelProcess.start({ dataDir, environment });
     await panel.logIn();
     assert.deepEqual(await taskNames(panel), ["one"]);
   });

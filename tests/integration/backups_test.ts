@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
 const account = { username: "mira", password: "correct horse battery" };
 const passphrase = "a lantern in the harbour";
@@ -229,14 +230,7 @@ Deno.test("backups: reject duplicate parts, and tolerate archives that vanish wh
 Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", async () => {
   await withPanel(async (_panel, root) => {
     const print = async (env: Record<string, string>) => {
-      const args = [
-        "run",
-        "-A",
-        join(import.meta.dirname!, "..", "..", "main.ts"),
-        "backup",
-        "--data-dir",
-        root,
-      ];
+      const args = ["run", "-A", ...shippedProgram, "backup", "--data-dir", root];
       const { code, stdout } = await new Deno.Command(Deno.execPath(), {
         args,
         env: { LANG: "C.UTF-8", ...env },

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const main = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 
 interface Output {
   code: number;
@@ -24,7 +26,7 @@ interface Given {
 async function sundial(args: string[], { input, env = {} }: Given = {}): Promise<Output> {
   const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", main, ...args],
+    args: ["run", "-A", "--quiet", ...shippedProgram, ...args],
     clearEnv: true,
     env: { ...Object.fromEntries(inherited), LC_ALL: "C.UTF-8", ...env },
     stdin: input === undefined ? "null" : "piped",
@@ -188,7 +190,7 @@ Deno.test("command line: a reader that leaves ends the output, but not the exit 
     const id = await addTask(panel, "Long", "seq 100000; exit 7");
     const shell = async (line: string) => {
       const { stdout } = await new Deno.Command("bash", {
-        args: ["-c", line, "bash", Deno.execPath(), "run", "-A", "--quiet", main],
+        args: ["-c", line, "bash", Deno.execPath(), "run", "-A", "--quiet", ...shippedProgram],
         env: { SUNDIAL_DATA_DIR: dataDir, LC_ALL: "C.UTF-8" },
         stderr: "null",
       }).output();
@@ -282,7 +284,10 @@ Deno.test("command line: another address needs a token, and its scopes apply", (
 
 Deno.test("command line: in a script, it has the rights of the run", () =>
   withPanel(async (_sundial, panel, dataDir) => {
-    const [output, command] = [join(dataDir, "output"), `${Deno.execPath()} run -A --quiet ${main}`];
+    const [output, command] = [
+      join(dataDir, "output"),
+      `${Deno.execPath()} run -A --quiet ${shippedProgram.join(" ")}`,
+    ];
     const id = await addTask(
       panel,
       "Inside",
@@ -372,9 +377,13 @@ Deno.test("command line: completes the names of tasks in bash", () =>
   withPanel(async (_sundial, panel, dataDir) => {
     await addTask(panel, "Back up $HOME", "true");
     const command = join(dataDir, "sundial");
-    writeFileSync(command, `#!/bin/sh\nexec '${Deno.execPath()}' run -A --quiet '${main}' "$@"\n`, {
-      mode: 0o755,
-    });
+    writeFileSync(
+      command,
+      `#!/bin/sh\nexec '${Deno.execPath()}' run -A --quiet ${shippedProgram.join(" ")} "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
     const script = `source <(sundial completion bash); compopt() { :; }
       COMP_WORDS=(sundial task run Back\\\\ u); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"
       COMP_WORDS=(sundial run list --state = failed,timed); COMP_CWORD=5; _sundial; echo "\${COMPREPLY[@]}"`;
@@ -494,7 +503,8 @@ Deno.test("service: says what is missing, and writes nothing then", async () => 
 Deno.test("service: warns of tasks that run as root, and of sources without a built page", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-cli-" });
   try {
-    const root = join(main, "..");
+    const root = join(import.meta.dirname!, "..", "..");
+    const main = join(root, "main.ts");
     for (const name of ["main.ts", "server", "node_modules"]) {
       symlinkSync(join(root, name), join(folder, name));
     }
@@ -555,7 +565,7 @@ Deno.test("service: prints a unit, writes that of a user, replaces it only by fo
     // In a fresh clone, nothing has built the page yet.
     assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
     assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
-    assert.match(printed.out, /^ExecStart=\S+ run -A --quiet \S+main\.ts serve$/m);
+    assert.match(printed.out, /^ExecStart=\S+ run -A --quiet \S+main\.js serve$/m);
     const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
     const first = await install();
     assert.equal(first.code, 0);

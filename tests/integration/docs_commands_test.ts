@@ -8,8 +8,10 @@ import { freePort } from "../support/free_port.ts";
 import { PanelProcess, readyAddress } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { codeAt } from "../support/second_factor.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const main = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 const DEFAULT_PORT = /\b5780\b/g;
 
 /** Its commands need a PostgreSQL server: `conformance/many_machines_docs_test.ts` runs them. */
@@ -147,7 +149,7 @@ const channel = {
 
 async function installCommand(folder: string): Promise<void> {
   await Deno.mkdir(folder);
-  const script = `#!/bin/sh\nexec '${Deno.execPath()}' run -A '${main}' "$@"\n`;
+  const script = `#!/bin/sh\nexec '${Deno.execPath()}' run -A ${shippedProgram.join(" ")} "$@"\n`;
   await Deno.writeTextFile(join(folder, "sundial"), script, { mode: 0o755 });
 }
 
@@ -178,7 +180,7 @@ for (const file of ["sundial.service", "sundial-worker.service"]) {
 Deno.test("docs: the unit of a panel is what `sundial service install` writes", async () => {
   const args = ["--print", "--run-as", "sundial", "--data-dir", "/var/lib/sundial/data"];
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", main, "service", "install", ...args],
+    args: ["run", "-A", "--quiet", ...shippedProgram, "service", "install", ...args],
   }).output();
   // An executable, and an account with a home, are those of the page.
   const linesOf = (unit: string) =>

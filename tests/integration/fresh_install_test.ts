@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PanelProcess, spawnPanel } from "../support/panel_process.ts";
 import { version } from "../../server/platform/build_info.ts";
+import { ensurePanel } from "../../tools/panel.ts";
 
 const LISTENING = "0A";
 const LOOPBACK = "0100007F";
@@ -95,6 +96,7 @@ Deno.test("fresh install: two installs share no secret", async () => {
  */
 async function startAndAsk(flags: string[], headers: Record<string, string> = {}) {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
+  await ensurePanel();
   const process = spawnPanel({ dataDir, flags });
   let printed = "";
   let state: unknown;

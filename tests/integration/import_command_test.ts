@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
 import { PanelProcess } from "../support/panel_process.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const mainModule = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 
 interface Result {
   code: number;
@@ -13,7 +15,7 @@ interface Result {
 
 async function runImport(dataDir: string, ...args: string[]): Promise<Result> {
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", mainModule, "import", "--data-dir", dataDir, ...args],
+    args: ["run", "-A", ...shippedProgram, "import", "--data-dir", dataDir, ...args],
     env: { LANG: "en_US.UTF-8", LC_ALL: "" },
   });
   const { code, stdout, stderr } = await command.output();

@@ -7,12 +7,14 @@ import process from "node:process";
 import { PanelProcess } from "../support/panel_process.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const main = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 
 async function sundial(args: string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", main, ...args],
+    args: ["run", "-A", "--quiet", ...shippedProgram, ...args],
     env: { LC_ALL: "C.UTF-8", ...env },
     stdin: "null",
   }).output();

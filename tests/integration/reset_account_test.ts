@@ -5,8 +5,10 @@ import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const mainFile = join(import.meta.dirname!, "..", "..", "main.ts");
+await ensurePanel();
 
 Deno.test("reset: password and second factor can be reset from the machine while the panel runs", async (t) => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
@@ -61,7 +63,7 @@ interface Given {
 }
 
 async function command(args: string[], { input = "", env = {} }: Given = {}) {
-  return await run([Deno.execPath(), "run", "-A", "--no-check", mainFile, ...args], { input, env });
+  return await run([Deno.execPath(), "run", "-A", ...shippedProgram, ...args], { input, env });
 }
 
 async function run([file = "", ...args]: string[], { input = "", env = {} }: Given) {
@@ -130,7 +132,7 @@ async function pipe(panel: PanelProcess, dataDir: string): Promise<void> {
 }
 
 async function type(panel: PanelProcess, dataDir: string): Promise<void> {
-  const line = [Deno.execPath(), "run", "-A", "--no-check", mainFile, "reset-password", "--data-dir", dataDir]
+  const line = [Deno.execPath(), "run", "-A", ...shippedProgram, "reset-password", "--data-dir", dataDir]
     .join(" ");
   // Types each response after its prompt appears; \\x7f deletes the last character.
   const typist = `

@@ -179,5 +179,8 @@ Deno.test("subscriptions: a config.sh that exits fails the pull and changes noth
   assert.equal((await scene.pull(id)).state, "succeeded");
   await repository.commit({ "a.js": "", "b.js": "" });
   const wrong = await scene.pull(id);
-  assert.match(wrong.log, /No task for b\.js: not a rule is not a valid schedule/);
+  assert.match(
+    wrong.log,
+    /Task added, disabled until you set its schedule: b\.js b\.js: not a rule is not a valid schedule/,
+  );
 });

@@ -11,8 +11,10 @@ import { secretForms } from "../../server/platform/masking/secret_forms.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { account, readyAddress } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { ensurePanel } from "../../tools/panel.ts";
+import { shippedProgram } from "../support/shipped_program.ts";
 
-const root = join(import.meta.dirname!, "..", "..");
+await ensurePanel();
 const bytes = () => crypto.randomUUID().replaceAll("-", "");
 
 const lists = [
@@ -135,7 +137,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
 
 function start(data: string): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", join(root, "main.ts"), "serve", "--port", "0", "--data-dir", data],
+    args: ["run", "-A", ...shippedProgram, "serve", "--port", "0", "--data-dir", data],
     env: {
       NO_COLOR: "1",
       SUNDIAL_LOG_LEVEL: "debug",

@@ -1,11 +1,11 @@
-import type { Count } from "./count.ts";
+import { type Count, nothing } from "./count.ts";
 
 /**
  * Counts the tests of a JUnit report; each step counts as one. Angle brackets inside names and messages are escaped
  * there.
  */
 export function readJunit(report: string): Count {
-  const count = { passed: 0, failed: 0, skipped: 0 };
+  const count = { ...nothing };
   for (const [testcase] of report.matchAll(/<testcase\b[^>]*(?:\/>|>[\s\S]*?<\/testcase>)/g)) {
     if (/<(failure|error)\b/.test(testcase)) count.failed++;
     else if (testcase.includes("<skipped")) count.skipped++;

@@ -1,9 +1,13 @@
 import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
+import { childrenSeconds } from "./children_seconds.ts";
 
 export interface CommandOptions {
+  /** How long it may run without progress (ms). */
   limitMs: number;
+  /** Returns whether output is progress; all output is by default. */
+  isProgress?: (output: string) => boolean;
   /** Added to the environment. */
   variables?: Record<string, string>;
   /** Whether the output is printed as it arrives, or collected for the caller. Printed by default. */
@@ -11,20 +15,22 @@ export interface CommandOptions {
 }
 
 export interface Ended {
-  /** Exit code; 124 when it timed out, 127 when it could not be started. */
+  /** Exit code; 124 when it was cut off, 127 when it could not be started. */
   code: number;
   /** The output of both streams as it arrived; empty when it was printed. */
   output: string;
+  /** CPU time that it and all it waited for have used (s). */
+  cpuSeconds: number;
 }
 
 /**
- * Runs a command in its own process group and waits until it ends. After `limitMs` the whole group is killed, so
- * that nothing hangs.
+ * Runs a command in its own process group and waits until it ends. After `limitMs` without progress the whole group is killed, so
+ * that nothing hangs; of output that is printed as it arrives nothing is known, so that `limitMs` counts from the start.
  */
 export function runCommand(
   command: string,
   args: string[],
-  { limitMs, variables = {}, output = "shown" }: CommandOptions,
+  { limitMs, isProgress = () => true, variables = {}, output = "shown" }: CommandOptions,
 ): Promise<Ended> {
   const stream = output === "shown" ? "inherit" : "pipe";
   const child = spawn(command, args, {
@@ -34,27 +40,39 @@ export function runCommand(
   });
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const chunks: Buffer[] = [];
-  for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (chunk: Buffer) => chunks.push(chunk));
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
+  let wasCutOff = false;
+  const cutOff = () => {
+    wasCutOff = true;
     killGroup(child);
-  }, limitMs);
+  };
+  let timer = setTimeout(cutOff, limitMs);
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe?.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (!isProgress(chunk.toString())) return;
+      clearTimeout(timer);
+      timer = setTimeout(cutOff, limitMs);
+    });
+  }
   const passOn = () => {
     killGroup(child);
     // Not immediately: another command may run concurrently and receives the signal next.
     setImmediate(() => process.exit(130));
   };
   process.on("SIGTERM", passOn).on("SIGINT", passOn);
+  let cpuSeconds = 0;
   const end = (code: number) => {
     clearTimeout(timer);
     process.off("SIGTERM", passOn).off("SIGINT", passOn);
-    resolve({ code: late ? 124 : code, output: Buffer.concat(chunks).toString() });
+    resolve({ code: wasCutOff ? 124 : code, output: Buffer.concat(chunks).toString(), cpuSeconds });
   };
   child.on("error", () => end(127));
   // `close` fires only when the streams have ended too; processes left running by the command must not keep
   // them open.
-  child.on("exit", () => killGroup(child));
+  child.on("exit", () => {
+    cpuSeconds = childrenSeconds();
+    killGroup(child);
+  });
   child.on("close", (code) => end(code ?? 1));
   return promise;
 }

@@ -16,11 +16,26 @@ function hasEnded(pid: string): boolean {
 }
 
 Deno.test("command: collects the output of both streams and the exit code", async () => {
-  assert.deepEqual(await shell("echo one; echo two >&2; exit 3"), { code: 3, output: "one\ntwo\n" });
-  assert.deepEqual(await runCommand("/nowhere/at/all", [], { limitMs, output: "held" }), {
-    code: 127,
-    output: "",
+  const { code, output } = await shell("echo one; echo two >&2; exit 3");
+  assert.deepEqual([code, output], [3, "one\ntwo\n"]);
+  const missing = await runCommand("/nowhere/at/all", [], { limitMs, output: "held" });
+  assert.deepEqual([missing.code, missing.output], [127, ""]);
+});
+
+Deno.test("command: one that makes progress is not cut off, and a warning is no progress", async () => {
+  const limit = { limitMs: 2_000, output: "held" } as const;
+  const line = "for n in 1 2 3 4 5; do sleep 0.7; echo step; done";
+  assert.equal((await runCommand("sh", ["-c", line], limit)).code, 0);
+  const slow = await runCommand("sh", ["-c", line], {
+    ...limit,
+    isProgress: (text) => !text.includes("step"),
   });
+  assert.equal(slow.code, 124);
+});
+
+Deno.test("command: measures the CPU time of what it started", async () => {
+  const busy = await shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done");
+  assert.ok(busy.cpuSeconds > 0.02, `${busy.cpuSeconds} s`);
 });
 
 Deno.test("command: kills one that takes too long, with everything it started", async () => {

@@ -19,12 +19,6 @@ export function listTestFiles(path: string): TestFile[] {
   }));
 }
 
-/** Puts the files named by `slowest` first, in that order, then the others, largest first. Throws when a named file is missing. */
-export function slowestFirst(files: readonly TestFile[], slowest: readonly string[]): TestFile[] {
-  const [others, named] = separate(files, slowest);
-  return [...named, ...others.toSorted((a, b) => b.size - a.size)];
-}
-
 /** Returns the files that `names` does not name, then those it names. Throws when a named file is missing. */
 export function separate(files: readonly TestFile[], names: readonly string[]): [TestFile[], TestFile[]] {
   const named = names.map((name) => {

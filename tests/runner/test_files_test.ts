@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { divide, listTestFiles, separate, slowestFirst } from "./test_files.ts";
+import { divide, listTestFiles, separate } from "./test_files.ts";
 
 const [a, b, c] = [{ path: "e2e/a.ts", size: 1 }, { path: "e2e/b.ts", size: 3 }, {
   path: "e2e/c.ts",
@@ -13,12 +13,6 @@ Deno.test("test files: lists the tests of a folder, a single file, and nothing f
   assert.ok(!paths.includes(`${here}/test_files.ts`));
   assert.deepEqual(listTestFiles(paths[0]!).map(({ path }) => path), [paths[0]]);
   assert.deepEqual(listTestFiles("tests/missing"), []);
-});
-
-Deno.test("test files: the slowest files come first, then the largest, and a missing one is an error", () => {
-  assert.deepEqual(slowestFirst([a, b, c], ["a.ts"]), [a, b, c]);
-  assert.deepEqual(slowestFirst([a, b, c], ["c.ts", "a.ts"]), [c, a, b]);
-  assert.throws(() => slowestFirst([a, b, c], ["missing.ts"]), /there is no missing.ts/);
 });
 
 Deno.test("test files: separates the named files and loses none", () => {

@@ -1,8 +1,6 @@
 // One panel or worker of a `ClusterScene`: a process that can be killed, paused, cut off and started again with its data.
 import { join } from "node:path";
 import type { NodeRole } from "../../server/contract/limits/nodes.ts";
-import { lightFlags } from "../../tools/light_flags.ts";
-import { panelProgram } from "../../tools/panel.ts";
 import { type Exit, PanelProcess } from "./panel_process.ts";
 import { TcpProxy } from "./tcp_proxy.ts";
 
@@ -62,7 +60,6 @@ export class ClusterNode {
       ...{ dataDir: this.dataDir, environment: this.environment, setUp },
       command: role === "panel" ? "serve" : "worker",
       flags: ["--name", name, ...flags],
-      program: [...lightFlags, panelProgram],
       cookie: this.#process?.cookie ?? "",
     });
     this.#isPaused = false;

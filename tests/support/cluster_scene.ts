@@ -4,7 +4,6 @@ import type { NodeRole } from "../../server/contract/limits/nodes.ts";
 import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
-import { ensurePanel } from "../../tools/panel.ts";
 import { ClusterNode } from "./cluster_node.ts";
 import { account } from "./panel_process.ts";
 import { removeDataDir } from "./remove_data_dir.ts";
@@ -30,7 +29,6 @@ export class ClusterScene implements AsyncDisposable {
 
   /** Prepares a scene over a database; nodes are started one by one. */
   static async open(url: string): Promise<ClusterScene> {
-    await ensurePanel();
     const folder = await Deno.makeTempDir({ prefix: "sundial-cluster-" });
     await Deno.mkdir(join(folder, "shared"));
     return new ClusterScene(folder, url, await openPostgres<Tables>(url, { onLost: () => {} }));

@@ -1,10 +1,10 @@
 // The panel in a process of its own, for tests that kill it, open it in a browser or measure it.
-import { join } from "node:path";
 import process from "node:process";
+import { ensurePanel } from "../../tools/panel.ts";
 import { currentZones } from "./current_zones.ts";
+import { shippedProgram } from "./shipped_program.ts";
 import { until } from "./until.ts";
 
-const mainModule = join(import.meta.dirname!, "..", "..", "main.ts");
 const READY_DEADLINE_MS = 180_000;
 const STDERR_DEADLINE_MS = 2_000;
 const POLL_INTERVAL_MS = 5;
@@ -18,8 +18,8 @@ export interface PanelOptions {
   cookie?: string;
   /** Flags of `serve` besides the data folder; the port is a free one by default. */
   flags?: string[];
-  /** Arguments after `deno run -A`; the project's main module by default. */
-  program?: string[];
+  /** Arguments after `deno run -A`; those of the shipped panel by default. */
+  program?: readonly string[];
   /** An executable to start instead. */
   executable?: string;
   environment?: Record<string, string>;
@@ -67,6 +67,7 @@ export class PanelProcess implements AsyncDisposable {
 
   /** Starts `serve` and waits until it is ready. Throws when it ends before. */
   static async start(options: PanelOptions): Promise<PanelProcess> {
+    if (options.program === undefined && options.executable === undefined) await ensurePanel();
     const panel = new PanelProcess(spawnPanel(options), options.cookie ?? "");
     const late = setTimeout(() => panel.#signal("SIGKILL"), READY_DEADLINE_MS);
     await until("the ready line", () => panel.#hasEnded || panel.#isReady, POLL_INTERVAL_MS);
@@ -80,7 +81,8 @@ export class PanelProcess implements AsyncDisposable {
 
   /** Runs a command of the command line to its end. */
   static async run(args: string[], environment: Record<string, string> = {}): Promise<Exit> {
-    const child = spawn(Deno.execPath(), ["run", "-A", mainModule, ...args], { environment });
+    await ensurePanel();
+    const child = spawn(Deno.execPath(), ["run", "-A", ...shippedProgram, ...args], { environment });
     const [{ code, signal }, output] = await Promise.all([
       child.status,
       new Response(child.stderr).text(),
@@ -203,9 +205,9 @@ export class PanelProcess implements AsyncDisposable {
   }
 }
 
-/** Starts `serve` without waiting for anything, for a panel that is expected to refuse. */
+/** Starts `serve` without waiting for anything, for a panel that is expected to refuse. The panel has been built. */
 export function spawnPanel(options: PanelOptions): Deno.ChildProcess {
-  const { dataDir, flags = [], program = [mainModule], environment = {}, setUp = false, executable } =
+  const { dataDir, flags = [], program = shippedProgram, environment = {}, setUp = false, executable } =
     options;
   const { command: name = "serve" } = options;
   const hasPort = name === "worker" || flags.some((flag) => flag.startsWith("--port"));
@@ -236,6 +238,7 @@ function spawn(command: string, args: string[], options: SpawnOptions): Deno.Chi
     clearEnv: true,
     env: {
       ...(clearEnvironment ? {} : { ...Object.fromEntries(inherited), ...currentZones(), LANG: "C.UTF-8" }),
+      ...mark(),
       NO_COLOR: "1",
       ...environment,
     },
@@ -244,6 +247,12 @@ function spawn(command: string, args: string[], options: SpawnOptions): Deno.Chi
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+}
+
+// By which the runner finds what a test leaves running.
+function mark(): Record<string, string> {
+  const value = Deno.env.get("TEST_RUN");
+  return value === undefined ? {} : { TEST_RUN: value };
 }
 
 const readyLine = /ready on (http:\/\/\S+?)\/?\s/g;

@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { lightFlags } from "../../tools/light_flags.ts";
-import { ensurePanel, panelProgram } from "../../tools/panel.ts";
 import { endAll } from "./end_all.ts";
 import { markedPids } from "./marked_pids.ts";
 import { PanelProcess } from "./panel_process.ts";
@@ -47,7 +45,6 @@ export class PanelScene implements AsyncDisposable {
 
   /** Starts a panel with an account, logged in. */
   static async open(options: PanelSceneOptions = {}): Promise<PanelScene> {
-    await ensurePanel();
     const dataDir = options.dataDir ?? await Deno.makeTempDir({ prefix: "sundial-long-" });
     const panel = await PanelProcess.start({ ...start(options), dataDir, setUp: true });
     await panel.logIn();
@@ -156,9 +153,7 @@ export class PanelScene implements AsyncDisposable {
 }
 
 function start({ environment, flags }: PanelSceneOptions) {
-  // Without its options, V8 collects garbage later: peak memory would be higher than an administrator sees it.
-  const program = [...lightFlags, panelProgram];
-  return { program, ...(environment && { environment }), ...(flags && { flags }) };
+  return { ...(environment && { environment }), ...(flags && { flags }) };
 }
 
 function nothing(): Promise<void> {

@@ -1,9 +1,7 @@
 // The panel as it is shipped, for tests that otherwise open it in their own process.
 import type { HttpServer } from "../../server/http/http_server.ts";
 import { accessFolderOf, socketOf } from "../../server/platform/access_folder.ts";
-import { lightFlags } from "../../tools/light_flags.ts";
-import { ensurePanel, panelProgram } from "../../tools/panel.ts";
-import { type PanelOptions, PanelProcess } from "./panel_process.ts";
+import { PanelProcess } from "./panel_process.ts";
 
 /** What a test does with a panel, wherever it runs. */
 export interface ServedPanel {
@@ -16,17 +14,11 @@ export interface ServedPanel {
   close(): Promise<void>;
 }
 
-/** Starts the panel as `deno task start` and the container do: bundled, with the options that save memory. */
-export async function startShipped(options: Omit<PanelOptions, "program">): Promise<PanelProcess> {
-  await ensurePanel();
-  return await PanelProcess.start({ ...options, program: [...lightFlags, panelProgram] });
-}
-
 export async function startShippedPanel(
   dataDir: string,
   environment: Record<string, string>,
 ): Promise<ServedPanel> {
-  const panel = await startShipped({ dataDir, environment });
+  const panel = await PanelProcess.start({ dataDir, environment });
   const { origin, hostname, port } = new URL(panel.address);
   const client = Deno.createHttpClient({
     proxy: { transport: "unix", path: socketOf(accessFolderOf(dataDir)) },

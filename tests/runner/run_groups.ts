@@ -1,0 +1,60 @@
+// deno-lint-ignore-file no-console -- output of a command
+import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
+import { type Job, listJobs } from "./jobs.ts";
+import { watchOver } from "./leftovers.ts";
+import { Provider } from "./provide.ts";
+import { lastStarted } from "./read_unfinished.ts";
+import { runJobs } from "./run_jobs.ts";
+import { runTests, type TestRun } from "./run_tests.ts";
+import { printTimes, recordTimes } from "./times.ts";
+
+/** More than there are cores: most files wait for other processes at times. */
+const AT_A_TIME = navigator.hardwareConcurrency + 1;
+
+export interface RunOptions {
+  /** Whether to print what each file took, and to store it for the order of later runs. */
+  times: boolean;
+}
+
+/** Runs the files of groups, those that take longest first, after building and installing what they need. */
+export async function runGroups(names: readonly string[], { times }: RunOptions): Promise<Count> {
+  const jobs = listJobs(names);
+  const run = crypto.randomUUID();
+  const endLeftovers = watchOver(run);
+  const counts: Count[] = [];
+  const taken = new Map<string, TestRun>();
+  await using provider = new Provider();
+  // The build takes longest: it starts at once, and tests that need nothing run beside it.
+  void provider.provide([...new Set(jobs.flatMap(({ needs }) => needs))]);
+  await runJobs(jobs, {
+    limit: AT_A_TIME,
+    isReady: ({ needs }) => provider.has(needs),
+    provide: ({ needs }) => provider.provide(needs),
+    async run(job) {
+      const variables = { ...job.variables, ...variablesFor(job, provider.variables) };
+      const ended = await runTests({ ...job, variables }, run);
+      counts.push(ended.count);
+      taken.set(job.name, ended);
+      print(job, ended, `${taken.size} of ${jobs.length}`);
+    },
+  });
+  await endLeftovers();
+  if (times) {
+    printTimes(taken);
+    await recordTimes(taken);
+  }
+  return addCounts([nothing, ...counts, ...(provider.hasFailed ? [oneFailed] : [])]);
+}
+
+// The processes of a group share a server of PostgreSQL; a file that stops its server has its own.
+function variablesFor({ isAlone, needs }: Job, provided: Record<string, string>): Record<string, string> {
+  return isAlone || !needs.includes("postgres")
+    ? Object.fromEntries(Object.entries(provided).filter(([name]) => name === "SUNDIAL_CHROMIUM"))
+    : provided;
+}
+
+function print({ name }: Job, { count, output, seconds, left }: TestRun, position: string): void {
+  console.log(`\n── ${position}: ${name}, ${seconds.toFixed(0)} s\n${output.trim()}`);
+  if (count.unfinished > 0) console.log(`Not finished: ${lastStarted(output)}, and what follows it`);
+  for (const command of left) console.log(`Left running, and ended: ${command}`);
+}
