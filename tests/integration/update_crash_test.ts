@@ -4,14 +4,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { FailingCalls, hasCompiler } from "../support/failing_calls.ts";
+import { byLength, isLong } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
 import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update_scene.ts";
 
 const ignore = !await hasCompiler("an update that is killed");
-const POINTS = 24;
 /** Number of points before the journal, and in each of its steps: more where files are replaced. */
-const pointsOf = [4, 4, 3, 2, 2, POINTS - 15];
-const REJECTIONS = 6;
+const pointsOf = isLong ? [4, 4, 3, 2, 2, 9] : [1, 2, 2, 1, 1, 2];
+const POINTS = pointsOf.reduce((sum, points) => sum + points, 0);
+const REJECTIONS = byLength(2, 6);
 
 interface Tried {
   nth: number;

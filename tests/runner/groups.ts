@@ -152,6 +152,7 @@ export const groups: Record<string, Group> = {
         "server/engine/planner_year_test.ts",
         "tests/api/second_factor_test.ts",
         "tests/integration/backup_load_test.ts",
+        "tests/integration/update_crash_test.ts",
       ],
       alone: ["due_burst_test.ts", "many_runs_test.ts", "viewers_test.ts"],
     }),
@@ -172,7 +173,7 @@ export const groups: Record<string, Group> = {
   },
   long_pages: {
     paths: ["tests/long/page_text_test.ts"],
-    ...(isLong && { again: ["tests/e2e/model_test.ts"] }),
+    ...(isLong && { again: ["tests/e2e/every_screen_test.ts", "tests/e2e/model_test.ts"] }),
     needs: ["panel", "browser"],
   },
 };

@@ -2,6 +2,7 @@
 import process from "node:process";
 import { ensurePanel } from "../../tools/panel.ts";
 import { currentZones } from "./current_zones.ts";
+import { copyPreparedData } from "./prepared_data.ts";
 import { shippedProgram } from "./shipped_program.ts";
 import { until } from "./until.ts";
 
@@ -26,7 +27,7 @@ export interface PanelOptions {
   /** Start with `environment` only. */
   clearEnvironment?: boolean;
   workingDirectory?: string;
-  /** Create the account at start. */
+  /** Begin with an account. */
   setUp?: boolean;
   /** What to run; a worker listens on no port. */
   command?: "serve" | "worker";
@@ -67,7 +68,9 @@ export class PanelProcess implements AsyncDisposable {
 
   /** Starts `serve` and waits until it is ready. Throws when it ends before. */
   static async start(options: PanelOptions): Promise<PanelProcess> {
-    if (options.program === undefined && options.executable === undefined) await ensurePanel();
+    const isShipped = options.program === undefined && options.executable === undefined;
+    if (isShipped) await ensurePanel();
+    if (isShipped && isPlain(options)) await copyPreparedData(options.dataDir, setUp);
     const panel = new PanelProcess(spawnPanel(options), options.cookie ?? "");
     const late = setTimeout(() => panel.#signal("SIGKILL"), READY_DEADLINE_MS);
     await until("the ready line", () => panel.#hasEnded || panel.#isReady, POLL_INTERVAL_MS);
@@ -203,6 +206,18 @@ export class PanelProcess implements AsyncDisposable {
     clearTimeout(timer);
     return { code, signal, output: this.#stderr };
   }
+}
+
+/** Returns whether the first start of a panel sets up the usual account, in its own database. */
+function isPlain({ setUp = false, environment = {}, clearEnvironment = false }: PanelOptions): boolean {
+  const decisive = ["SUNDIAL_ADMIN_", "SUNDIAL_DATABASE_URL", "SUNDIAL_KEY_FILE"];
+  const others = Object.keys(environment).filter((name) => decisive.some((start) => name.startsWith(start)));
+  return setUp && !clearEnvironment && others.length === 0;
+}
+
+async function setUp(dataDir: string): Promise<void> {
+  const panel = await PanelProcess.start({ dataDir, setUp: true, program: shippedProgram });
+  await panel.stop();
 }
 
 /** Starts `serve` without waiting for anything, for a panel that is expected to refuse. The panel has been built. */
