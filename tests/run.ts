@@ -1,24 +1,41 @@
 // deno-lint-ignore-file no-console -- output of a command
 // Runs all tests, or the groups that the arguments name, after building the panel and providing a browser if needed. With
-// `--times`, it prints what each file took. With `--record`, what the tests measured goes to docs/measurements.md. The last line is
+// `--changed`, or `--changed=<commit>`, it runs what the changes since the last or that commit can reach. With `--times`, it prints what each file took. With `--record`, what the tests measured goes to docs/measurements.md. The last line is
 // `N passed, N failed`; the exit code is 1 when a test failed or did not finish.
 
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listChanged, listCode, reachedBy } from "./runner/changed.ts";
 import { addCounts, closingLine, type Count, nothing } from "./runner/count.ts";
 import { groups } from "./runner/groups.ts";
 import { recordFigures } from "./runner/record_figures.ts";
 import { runChecks } from "./runner/run_checks.ts";
 import { runGroups } from "./runner/run_groups.ts";
 
-const options = ["--record", "--times"];
+const options = /^--(record|times|changed(=.+)?)$/;
 
 /** Runs the checks beside the tests, which assert no durations. */
 async function run(wanted: string[]): Promise<Count> {
-  const checks = wanted.includes("checks") ? runChecks() : Promise.resolve(nothing);
+  const changed = await readChanged();
+  const checks = wanted.includes("checks")
+    ? runChecks({ whole: named.length === 0, changed })
+    : Promise.resolve(nothing);
   const tests = runGroups(wanted.filter((name) => name !== "checks"), {
     times: Deno.args.includes("--times"),
+    isWanted: changed === null ? () => true : reachedBy(changed, await readSources()),
   });
   return addCounts(await Promise.all([checks, tests]));
+}
+
+/** Returns the files whose changes are to be tested; null for all. */
+async function readChanged(): Promise<string[] | null> {
+  const option = Deno.args.find((argument) => argument.startsWith("--changed"));
+  return option === undefined ? null : await listChanged(option.split("=")[1] ?? "HEAD");
+}
+
+async function readSources(): Promise<Map<string, string>> {
+  const paths = await listCode();
+  return new Map(paths.filter((path) => existsSync(path)).map((path) => [path, readFileSync(path, "utf8")]));
 }
 
 /** Settings of the tests themselves. */
@@ -32,7 +49,7 @@ function cleanEnvironment(): void {
 }
 
 const known = ["checks", ...Object.keys(groups)];
-const named = Deno.args.filter((argument) => !options.includes(argument));
+const named = Deno.args.filter((argument) => !options.test(argument));
 const unknown = named.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(", ")}; the groups are ${known.join(", ")}`);

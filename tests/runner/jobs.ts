@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import expected from "./expected_times.json" with { type: "json" };
 import { type Group, groups, type Need } from "./groups.ts";
-import { divide, listTestFiles, separate, type TestFile } from "./test_files.ts";
+import { divide, listTestFiles, separate } from "./test_files.ts";
 
 /** Test files that run in one process. */
 export interface Job {
@@ -19,13 +19,14 @@ export interface Job {
 /** CPU time of a process that loads nothing unusual (s). */
 const UNKNOWN_SECONDS = 5;
 
-/** Lists what the groups of these names run, the longest first, and what must run alone last. */
-export function listJobs(names: readonly string[]): Job[] {
-  const jobs = names.flatMap((name) => jobsOf(name, groups[name]!));
+/** Lists what the groups of these names run of the files that are wanted, the longest first, and what must run alone last. */
+export function listJobs(names: readonly string[], isWanted: (path: string) => boolean): Job[] {
+  const jobs = names.flatMap((name) => jobsOf(name, groups[name]!, isWanted));
   return jobs.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone) || b.seconds - a.seconds);
 }
 
-function jobsOf(group: string, { needs, variables = {}, alone = [], processes, ...files }: Group): Job[] {
+function jobsOf(group: string, options: Group, isWanted: (path: string) => boolean): Job[] {
+  const { needs, variables = {}, alone = [], processes } = options;
   const job = (name: string, paths: readonly string[], isAlone = false): Job => ({
     name: `${group}_${name}`,
     paths,
@@ -34,31 +35,29 @@ function jobsOf(group: string, { needs, variables = {}, alone = [], processes, .
     isAlone,
     seconds: secondsOf(`${group}_${name}`),
   });
-  const all = filesOf(group, files);
+  const [many, single] = separate(filesOf(group, options), alone)
+    .map((files) => files.filter(({ path }) => isWanted(path)));
   if (processes !== undefined) {
-    return divide(all, processes).map((part, index) => job(`part_${index + 1}`, pathsOf(part)));
+    return divide(many!, processes).map((part, index) =>
+      job(`part_${index + 1}`, part.map(({ path }) => path))
+    );
   }
-  const [many, single] = separate(all, alone);
   return [
-    ...many.map((file) => job(basename(file.path, ".ts"), [file.path])),
-    ...single.map((file) => job(basename(file.path, ".ts"), [file.path], true)),
+    ...many!.map(({ path }) => job(basename(path, ".ts"), [path])),
+    ...single!.map(({ path }) => job(basename(path, ".ts"), [path], true)),
   ];
 }
 
 // A file that another group names runs there only.
 function filesOf(
   name: string,
-  { paths, again = [], onlyOnce = [] }: Pick<Group, "paths" | "again" | "onlyOnce">,
+  { paths, again = [], onlyOnce = [] }: Group,
 ) {
   const elsewhere = Object.entries(groups).filter(([other]) => other !== name).flatMap(([, other]) =>
     other.paths
   );
   const [repeated] = separate(again.flatMap(listTestFiles), onlyOnce);
   return [...paths.flatMap(listTestFiles).filter(({ path }) => !elsewhere.includes(path)), ...repeated];
-}
-
-function pathsOf(files: readonly TestFile[]): string[] {
-  return files.map(({ path }) => path);
 }
 
 function secondsOf(name: string): number {

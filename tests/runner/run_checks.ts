@@ -15,7 +15,7 @@ export interface ChecksOptions {
  * Checks format, lint rules and types. Each check prints its output when it has ended, because tests may run
  * concurrently.
  */
-export async function runChecks(options: ChecksOptions = { whole: true, changed: null }): Promise<Count> {
+export async function runChecks(options: ChecksOptions): Promise<Count> {
   const counts: Count[] = [];
   for (const args of checksOf(options)) {
     const { code, output } = await runDeno(args, { limitMs: LIMIT_MS, output: "held" });

@@ -14,11 +14,13 @@ const AT_A_TIME = navigator.hardwareConcurrency + 1;
 export interface RunOptions {
   /** Whether to print what each file took, and to store it for the order of later runs. */
   times: boolean;
+  /** Whether a test file is to run. */
+  isWanted(path: string): boolean;
 }
 
 /** Runs the files of groups, those that take longest first, after building and installing what they need. */
-export async function runGroups(names: readonly string[], { times }: RunOptions): Promise<Count> {
-  const jobs = listJobs(names);
+export async function runGroups(names: readonly string[], { times, isWanted }: RunOptions): Promise<Count> {
+  const jobs = listJobs(names, isWanted);
   const run = crypto.randomUUID();
   const endLeftovers = watchOver(run);
   const counts: Count[] = [];

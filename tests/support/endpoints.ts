@@ -82,5 +82,5 @@ function oneField(schema: Record<string, unknown> | undefined, schemas: object, 
 
 /** Reads everything that a panel stores, to assert that nothing changed. */
 export async function readStoredState({ db, dataDir }: TestPanel): Promise<string> {
-  return JSON.stringify([await everyTable(db), await everyFile(dataDir)]);
+  return JSON.stringify([await everyTable(db), await everyFile(dataDir)], null, 1);
 }
