@@ -50,8 +50,8 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     await causeBugs(call, data, secrets);
     const found: string[] = [];
     const search = new SecretSearch(12);
-    for (const [name, secret] of Object.entries({ ...secrets, ...visible })) search.add(name, secret);
-    assert.equal(search.namesIn(Object.values({ ...secrets, ...visible }).join("\n")).length, 14);
+    for (const [name, secret] of Object.entries({ ...secrets, ...planted })) search.add(name, secret);
+    assert.equal(search.namesIn(Object.values({ ...secrets, ...planted }).join("\n")).length, 14);
     const check = (where: string, content: string | Uint8Array) =>
       found.push(...search.namesIn(content).map((name) => `${name} in ${where}`));
     for (const path of lists) check(path, await (await call("GET", `/api/${path}`)).text());
