@@ -116,7 +116,8 @@ Deno.test("unpack: a link in the folder leads no file outside", async () => {
 Deno.test("unpack: a hostile, damaged or foreign archive is rejected and leaves nothing behind", async () => {
   await using scene = await FileScene.open();
   const good = zipOf([{ name: "a.js", body: "x".repeat(5000) }, { name: "b.js", body: "y" }]);
-  const many = zipOf(Array.from({ length: 10_001 }, (_, index) => ({ name: `f${index}` })));
+  const manyNames = Array.from({ length: 10_001 }, (_, index) => ({ name: `f${index}` }));
+  const many = zipOf(manyNames);
   const big = { name: "big", size: 2 * 1024 ** 3 };
   const cases: [what: string, bytes: Uint8Array<ArrayBuffer>, fault: string][] = [
     ["a path upwards", zipOf([{ name: "a.js" }, { name: "../evil.js" }]), "unsafe_name"],
@@ -130,6 +131,7 @@ Deno.test("unpack: a hostile, damaged or foreign archive is rejected and leaves 
     ],
     ["a missing end", good.slice(0, good.length - 30), "truncated"],
     ["too many files", many, "too_many"],
+    ["too many files in a tar", gzipSync(tarOf(manyNames)), "too_many"],
     ["a tar that ends early", gzipSync(tarOf([big])), "truncated"],
     [
       "a gzip that ends early",

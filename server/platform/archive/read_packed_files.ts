@@ -96,10 +96,15 @@ async function* tarFiles(
   }
 }
 
-async function* zipFiles(file: RegularFile, { bytes }: ArchiveLimits): AsyncGenerator<PackedFile, void> {
+async function* zipFiles(
+  file: RegularFile,
+  { bytes, entries }: ArchiveLimits,
+): AsyncGenerator<PackedFile, void> {
   const zip = await openZip(file);
   let total = 0;
   try {
+    // Before any is read: each takes several reads of the file.
+    if (zip.entryCount > entries) throw unpackError("too_many", { max: entries });
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
       if (total > bytes) throw archiveError("too_large");
