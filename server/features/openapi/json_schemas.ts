@@ -10,9 +10,17 @@ const COMPONENTS = "#/components/schemas/";
 export class JsonSchemas {
   /** The schemas collected so far, by name. */
   readonly named: Record<string, JsonSchema> = {};
+  /** Many routes share a schema, and converting takes long. */
+  readonly #described = { input: new Map<Schema, JsonSchema>(), output: new Map<Schema, JsonSchema>() };
 
   /** Describes what a schema accepts (`input`) or returns (`output`). */
   describe(schema: Schema, io: "input" | "output"): JsonSchema {
+    const described = this.#described[io].get(schema) ?? this.#convert(schema, io);
+    this.#described[io].set(schema, described);
+    return described;
+  }
+
+  #convert(schema: Schema, io: "input" | "output"): JsonSchema {
     const json = z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",
