@@ -5,6 +5,7 @@ import { bearer, makeApplication, tokenOf } from "../support/applications.ts";
 import { listCompatibleEndpoints, listEndpoints } from "../support/endpoints.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
+import { isLong } from "../support/suite_length.ts";
 
 type Headers = Record<string, string>;
 
@@ -27,9 +28,11 @@ Deno.test("log scope: no response contains text of a log for a caller that may n
   ].filter(({ method, stepUp }) => method === "GET" && !stepUp);
   const leaks: string[] = [];
   const found = new Set<string>();
-  // Write includes read.
+  // Write includes read, and a scope takes nothing away: what none of several may read, each of them may not.
   const each = scopes.filter((scope) => scope.endsWith(":write") || scope === "tasks:read");
-  for (const has of [...each.map((scope) => [scope]), scopes]) {
+  const others = each.filter((scope) => scope !== "tasks:write" && !logScopes.includes(scope));
+  const callers: Scope[][] = isLong ? each.map((scope) => [scope]) : [others, ["tasks:write"]];
+  for (const has of [...callers, scopes]) {
     const headers = bearer(await tokenOf(panel, await makeApplication(panel, admin, has.join(), has)));
     for (const { path } of reads) {
       const text = await readText(panel, path, headers);

@@ -107,14 +107,19 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
       startIcons([entryPoint, loginPage, menuPanel].map(source), [accountFrame, firstPage].map(source)),
       ...plugins,
     ],
-    define: {
-      "process.env.NODE_ENV": '"production"',
-      // Leaves out the branches of `routes.ts` for developers, and with them the modules that only these load.
-      "globalThis.__SUNDIAL_DEVELOPMENT__": String(development),
-      // Tells libraries that add a style element the nonce of the content security policy.
-      "__webpack_nonce__": "globalThis.__SUNDIAL__.nonce",
-    },
+    define: constants(development),
   } satisfies BuildOptions;
+}
+
+/** Returns the constants of a build, and the code of each. */
+export function constants(development: boolean): Record<string, string> {
+  return {
+    "process.env.NODE_ENV": '"production"',
+    // Leaves out the branches of `routes.ts` for developers, and with them the modules that only these load.
+    "globalThis.__SUNDIAL_DEVELOPMENT__": String(development),
+    // Tells libraries that add a style element the nonce of the content security policy.
+    "__webpack_nonce__": "globalThis.__SUNDIAL__.nonce",
+  };
 }
 
 /** Adds the service worker, which is built separately: it is a classic script, because not all browsers let it import. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { stop } from "esbuild";
+import { build, stop } from "esbuild";
 import { join } from "node:path";
-import { bundleScripts, compileFile } from "./scripts.ts";
+import { compileFile, constants } from "./scripts.ts";
 
 Deno.test("compile messages: keeps plain texts and parses placeholders", async () => {
   const source = `import type { X } from "./x.ts";\nexport const tasks: X = { a: "Plain", b: "Run {name}" };`;
@@ -18,14 +18,30 @@ Deno.test("compile messages: keeps plain texts and parses placeholders", async (
 });
 
 Deno.test("scripts: only a bundle for development contains the gallery", async () => {
-  const webFolder = join(import.meta.dirname!, "..");
-  const filesWith = async (development: boolean) => {
-    const { files } = await bundleScripts(webFolder, development);
-    return files.filter(({ bytes }) => new TextDecoder().decode(bytes).includes("dev/gallery")).length;
+  const bundle = (development: boolean) =>
+    build({
+      absWorkingDir: join(import.meta.dirname!, "..", ".."),
+      entryPoints: ["web/main.tsx"],
+      outdir: "static/assets",
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      jsx: "automatic",
+      loader: { ".md": "text" },
+      packages: "external",
+      metafile: true,
+      write: false,
+      minifySyntax: true,
+      define: constants(development),
+    });
+  const traces = async (development: boolean) => {
+    const { metafile, outputFiles } = await bundle(development);
+    const modules = Object.keys(metafile.inputs).filter((path) => path.startsWith("web/gallery/"));
+    return [...modules, ...outputFiles.filter(({ text }) => text.includes("dev/gallery"))];
   };
   try {
-    assert.equal(await filesWith(false), 0);
-    assert.ok(await filesWith(true) > 0);
+    assert.deepEqual(await traces(false), []);
+    assert.ok((await traces(true)).length > 2);
   } finally {
     await stop(); // its child process would keep the program alive
   }

@@ -9,6 +9,7 @@ import { cutGrowingLog } from "../../engine/logs/cut_growing_log.ts";
 import { LogTimes } from "../../engine/logs/log_times.ts";
 import type { OpenLog } from "../../engine/logs/open_log.ts";
 import type { RunRow } from "../../engine/store.ts";
+import { byLength } from "../../../tests/support/suite_length.ts";
 
 type Step =
   | { do: "print"; lines: number; width: number }
@@ -135,7 +136,7 @@ for (const [name, maxBytes] of [["whole", 50_000_000], ["cut", 64 * 1024]] as co
         assert.deepEqual(scene.read("panel", story.run.log_path), scene.read("node", story.run.log_path));
         assert.equal((await scene.stored()).rows, 0);
       }),
-      { numRuns: 30 },
+      { numRuns: byLength(8, 30) },
     );
   });
 }

@@ -7,6 +7,7 @@ import type { Database } from "../../engine/store.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
 import { readStatistics, type RunStatistics } from "./statistics.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
+import { byLength } from "../../../tests/support/suite_length.ts";
 
 interface Past {
   state: RunState;
@@ -159,7 +160,7 @@ Deno.test("statistics: the database counts the same as a plain count, by the wal
         assert.notEqual(wallOf(Date.parse(from) - 1, zone).day, rest.days[0]!.day);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: byLength(60, 300) },
   );
   await db.destroy();
 });

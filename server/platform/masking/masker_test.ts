@@ -5,6 +5,7 @@ import { HEAD_BYTES } from "./byte_patterns.ts";
 import { Masker } from "./masker.ts";
 import { secretForms } from "./secret_forms.ts";
 import { assertScales } from "../../../tests/support/assert_scales.ts";
+import { byLength } from "../../../tests/support/suite_length.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -54,7 +55,7 @@ Deno.test("masker: hides what a plain search hides, however the stream is split"
         assert.equal(mask(secrets, cut(data, positions)), maskPlainly(secrets, data));
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: byLength(500, 3_000) },
   );
 });
 
@@ -82,7 +83,7 @@ Deno.test("masker: hides long secrets, complete or partial, inside one another",
       const data = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
       assert.equal(mask(secrets, cut(data, positions)), maskPlainly(secrets, data));
     }),
-    { numRuns: 2_000 },
+    { numRuns: byLength(400, 2_000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { errorPattern } from "./log_search.ts";
 import { scanLog, type ScanOrder, type ScanResult } from "./scan_log.ts";
 import { visibleText } from "../../../contract/log_text/visible_text.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
+import { byLength } from "../../../../tests/support/suite_length.ts";
 
 const encoder = new TextEncoder();
 
@@ -53,7 +54,7 @@ Deno.test("scan: finds the same as a plain text search, with byte offset and lin
       assert.equal(count, expected.length);
       assert.ok(items.every((item) => item.text === wanted));
     }),
-    { numRuns: 300 },
+    { numRuns: byLength(80, 300) },
   );
 });
 
@@ -202,7 +203,7 @@ Deno.test("scan: finds in any log what the page shows, and continues after any m
       }
       assert.deepEqual(pages, items);
     }),
-    { numRuns: 200 },
+    { numRuns: byLength(60, 200) },
   );
 });
 
