@@ -292,7 +292,7 @@ export class Cluster implements Distribution {
   async #watchRuns(): Promise<void> {
     if (!this.isDeciding) return;
     const nodes = await this.#nodes.list();
-    this.#nodeStates.look(nodes);
+    this.#nodeStates.publishChanges(nodes);
     await this.#watch?.check(nodes);
     this.#decider?.wake();
   }

@@ -511,11 +511,11 @@ Deno.test("notifications: messages and changes of applications reach only networ
     panel.request(method, `/notifications${path}`, { headers, body });
   const fields = { gotifyUrl: privateAddress, gotifyToken: TOKEN };
   const draft = { type: "gotify", fields };
-  const isRejected = /only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
+  const rejection = /only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
   const byDraft = await ask(application, "POST", "/test", draft);
-  assert.match(byDraft.answer, isRejected);
+  assert.match(byDraft.answer, rejection);
   const { id } = await ask(admin, "POST", "", { name: "Mine", ...draft });
-  assert.match((await ask(application, "POST", `/${id}/test`)).answer, isRejected);
+  assert.match((await ask(application, "POST", `/${id}/test`)).answer, rejection);
   const column = async () =>
     (await panel.db.selectFrom("channel").select("by_application").executeTakeFirstOrThrow()).by_application;
   assert.equal(await column(), 0);
@@ -527,7 +527,7 @@ Deno.test("notifications: messages and changes of applications reach only networ
   assert.equal(await column(), 1);
   await ask(admin, "PATCH", `/${id}`, { name: "Mine" });
   assert.equal(await column(), 1);
-  assert.match((await ask(admin, "POST", `/${id}/test`)).answer, isRejected);
+  assert.match((await ask(admin, "POST", `/${id}/test`)).answer, rejection);
   await ask(admin, "PATCH", `/${id}`, { fields: { gotifyUrl: privateAddress } });
   assert.equal(await column(), 0);
   const sent = await ask(application, "POST", "/send", { title: "T", content: "C" });
@@ -537,10 +537,10 @@ Deno.test("notifications: messages and changes of applications reach only networ
     return one.state === "failed" ? one.answer : null;
   };
   await until("the message is rejected", async () => await ended() !== null);
-  assert.match(await ended(), isRejected);
+  assert.match(await ended(), rejection);
   await ask(application, "POST", `/deliveries/${sent.deliveryIds[0]}/retry`);
   await until("it is rejected again", async () => await ended() !== null);
-  assert.match(await ended(), isRejected);
+  assert.match(await ended(), rejection);
 });
 
 Deno.test("notifications: networks the operator listed are allowed for applications too", async () => {

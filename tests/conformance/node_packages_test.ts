@@ -43,7 +43,7 @@ class Node {
           new Map(names.flatMap(({ key }) => this.disk.has(key) ? [[key, this.disk.get(key)!]] : [])),
         ),
       tool: () => Promise.resolve({ program: "npm", lacks: this.lacks }),
-      location: null,
+      directory: null,
     };
     const packages = Object.assign(Object.create(inner) as InstalledPackages, {
       context: inner.context,

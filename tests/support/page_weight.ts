@@ -49,16 +49,16 @@ async function weigh(
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
-    const isResponse = new Set<string>();
-    const isFont = new Set<string>();
+    const responseIds = new Set<string>();
+    const fontIds = new Set<string>();
     const weight: PageWeight = { bytes: 0, requests: 0, fonts: { bytes: 0, requests: 0 } };
     devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
-      if (new URL(request.url).pathname.endsWith(".woff2")) isFont.add(requestId);
-      if (new URL(request.url).pathname.startsWith("/api/")) isResponse.add(requestId);
+      if (new URL(request.url).pathname.endsWith(".woff2")) fontIds.add(requestId);
+      if (new URL(request.url).pathname.startsWith("/api/")) responseIds.add(requestId);
     });
     devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      if (isResponse.has(requestId)) return;
-      const counted = isFont.has(requestId) ? weight.fonts : weight;
+      if (responseIds.has(requestId)) return;
+      const counted = fontIds.has(requestId) ? weight.fonts : weight;
       counted.bytes += encodedDataLength;
       counted.requests++;
     });

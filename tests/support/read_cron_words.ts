@@ -73,10 +73,10 @@ const weekPart =
 export function readChinese(text: string): DescribedTimes {
   const [, dateBefore, listed] = /^(.*?) (\d\d:\d\d[\d:、和 ]*)$/.exec(text) ?? [];
   const clauses = text.split("，");
-  const isDate = /周|号|月|最后一/;
-  const date = (listed === undefined ? clauses.find((clause) => isDate.test(clause)) : dateBefore) ?? "";
+  const dateWord = /周|号|月|最后一/;
+  const date = (listed === undefined ? clauses.find((clause) => dateWord.test(clause)) : dateBefore) ?? "";
   const timeText = listed === undefined
-    ? clauses.filter((clause) => !isDate.test(clause)).join("，")
+    ? clauses.filter((clause) => !dateWord.test(clause)).join("，")
     : `在 ${listed}`;
   const [head = "", mark, tail] = date.split(/(且为|或)/);
   const months = [...head.matchAll(/十?[一二三四五六七八九十]月/g)].map(([one]) =>

@@ -8,15 +8,15 @@ const ALL = 0;
 
 export class NodeStates {
   readonly #publisher: EventPublisher;
-  /** Null until this panel has looked. */
+  /** Null until the first call. */
   #known: Map<number, string> | null = null;
 
   constructor({ bus, clock }: { bus: Bus; clock: Clock }) {
     this.#publisher = new EventPublisher(bus, clock);
   }
 
-  /** Publishes what has changed since the last look; the first is news itself, because another panel looked before. */
-  look(nodes: readonly KnownNode[]): void {
+  /** Publishes what has changed since the last call; the first publishes all, because another panel did so before. */
+  publishChanges(nodes: readonly KnownNode[]): void {
     const before = this.#known;
     const now = this.#known = new Map(nodes.map((node) => [node.id, stateOf(node)]));
     if (before === null) return this.#publish(ALL);
@@ -25,7 +25,7 @@ export class NodeStates {
     }
   }
 
-  /** Forgets what was seen: another panel looks from now on. */
+  /** Forgets the known states: another panel publishes from now on. */
   forget(): void {
     this.#known = null;
   }

@@ -12,7 +12,7 @@ interface Scene {
   watch: RunWatch;
   lost: number[];
   released: number[];
-  look(seconds: number): Promise<void>;
+  poll(seconds: number): Promise<void>;
   run(columns: Partial<RunRow>): Promise<number>;
   beat(node: number): Promise<void>;
 }
@@ -30,7 +30,7 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   try {
     await test({
       ...{ db, clock, watch, lost, released },
-      async look(seconds) {
+      async poll(seconds) {
         for (let n = 0; n < seconds; n++) {
           await clock.advance(1_000);
           await watch.check(await nodes.list());
@@ -54,12 +54,12 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
 }
 
 Deno.test("run watch: a run that its node does not take is queued again, for other nodes", async () => {
-  await withScene(async ({ db, clock, watch, released, look, run, beat }) => {
+  await withScene(async ({ db, clock, watch, released, poll, run, beat }) => {
     const node = await addNode(db, "a", { last_seen_at: clock.now() });
     const id = await run({ node_id: node });
-    await look(4);
+    await poll(4);
     assert.deepEqual(released, []);
-    await look(2);
+    await poll(2);
     assert.deepEqual(released, [id]);
     const row = await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     assert.deepEqual([row.state, row.node_id, row.epoch], ["queued", null, 1]);
@@ -72,7 +72,7 @@ Deno.test("run watch: a run that its node does not take is queued again, for oth
 });
 
 Deno.test("run watch: runs of a node that is silent for a minute are lost", async () => {
-  await withScene(async ({ db, clock, lost, released, look, run, beat }) => {
+  await withScene(async ({ db, clock, lost, released, poll, run, beat }) => {
     const [silent, alive] = [
       await addNode(db, "a", { last_seen_at: clock.now() }),
       await addNode(db, "b", { last_seen_at: clock.now() }),
@@ -80,26 +80,26 @@ Deno.test("run watch: runs of a node that is silent for a minute are lost", asyn
     const id = await run({ node_id: silent, boot_id: "b", state: "running" });
     await run({ node_id: alive, boot_id: "b", state: "running" });
     for (let n = 0; n < 6; n++) {
-      await look(10);
+      await poll(10);
       await beat(alive);
     }
     assert.deepEqual(lost, []);
-    await look(2);
+    await poll(2);
     assert.ok(lost.every((one) => one === silent) && lost.length > 0);
     assert.ok(released.every((one) => one === id));
   });
 });
 
 Deno.test("run watch: after the database was away for all, every node may report first", async () => {
-  await withScene(async ({ db, clock, lost, look, run, beat }) => {
+  await withScene(async ({ db, clock, lost, poll, run, beat }) => {
     const node = await addNode(db, "a", { last_seen_at: clock.now() });
     await run({ node_id: node, boot_id: "b", state: "running" });
-    await look(30);
+    await poll(30);
     await clock.advance(120_000);
-    await look(10);
+    await poll(10);
     assert.deepEqual(lost, []);
     await beat(node);
-    await look(30);
+    await poll(30);
     assert.deepEqual(lost, []);
   });
 });

@@ -50,8 +50,8 @@ export function trimExtent(
   );
   const [firstBreak = 0, lastBreak = firstBreak] = [breaks[0], breaks.at(-1)];
   const remaining = [...without.slice(0, firstBreak), ...without.slice(lastBreak)];
-  const isRemaining = new Set(remaining);
-  return { remaining, removed: chunks.filter((chunk) => !isRemaining.has(chunk)) };
+  const remainingChunks = new Set(remaining);
+  return { remaining, removed: chunks.filter((chunk) => !remainingChunks.has(chunk)) };
 }
 
 /** Returns the small chunks at the end that should become one; null while there are few. */

@@ -98,14 +98,14 @@ export class ShippedLog {
     }
     const all = [...stored, ...chunks.map(({ start, content }) => ({ start, length: content.length }))];
     const { remaining, removed } = trimExtent(all, this.#maxBytes());
-    const isStored = new Set(stored);
-    const isRemoved = new Set(removed.map(({ start }) => start));
-    const shipped = chunks.filter(({ start }) => !isRemoved.has(start));
-    const merge = await this.#merge(remaining.filter((one) => isStored.has(one)), chunkBytes);
+    const storedChunks = new Set(stored);
+    const removedStarts = new Set(removed.map(({ start }) => start));
+    const shipped = chunks.filter(({ start }) => !removedStarts.has(start));
+    const merge = await this.#merge(remaining.filter((one) => storedChunks.has(one)), chunkBytes);
     return {
       log: this,
       chunks: shipped,
-      removed: removed.filter((one) => isStored.has(one)),
+      removed: removed.filter((one) => storedChunks.has(one)),
       merge,
       stored: merge ? merged(remaining, merge.from) : remaining,
     };
@@ -167,10 +167,10 @@ export class ShippedLog {
 
 function merged(chunks: readonly ChunkRange[], from: readonly ChunkRange[]): ChunkRange[] {
   const [first] = from;
-  const isMerged = new Set(from);
+  const mergedChunks = new Set(from);
   const length = from.reduce((sum, one) => sum + one.length, 0);
   return chunks.flatMap((one) =>
-    one === first ? [{ start: one.start, length }] : isMerged.has(one) ? [] : [one]
+    one === first ? [{ start: one.start, length }] : mergedChunks.has(one) ? [] : [one]
   );
 }
 

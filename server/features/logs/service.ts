@@ -177,7 +177,7 @@ export class Logs {
    */
   async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<LogsSearchResult> {
     const { root, searches } = this.#options;
-    const bounds = { largest: Infinity, perFile: LINES_OF_ONE, backwards: true, visible: true };
+    const bounds = { largest: Infinity, perFile: LINES_OF_ONE, backwards: true, rendered: true };
     const request = { root, path, q, in: where, without: besideLog.source, ...bounds };
     const { hits, complete } = await searches.search(request, signal);
     const headers = new Map<string, number>();

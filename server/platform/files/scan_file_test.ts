@@ -9,7 +9,7 @@ const WINDOW = 4 * 1024 * 1024;
 async function scan(
   content: string | Uint8Array<ArrayBuffer>,
   q: string,
-  { max = 100, visible = false } = {},
+  { max = 100, rendered = false } = {},
 ): Promise<FileFinds> {
   const path = await Deno.makeTempDir({ prefix: "sundial-scan-" });
   try {
@@ -23,7 +23,7 @@ async function scan(
       longest,
       max,
       largest: Infinity,
-      rendered: visible,
+      rendered,
       isLate: () => false,
     });
   } finally {
@@ -63,7 +63,7 @@ Deno.test("scan file: does not search binary files", async () => {
 
 Deno.test("scan file: of a log, finds what it shows", async () => {
   const log = "a \x1b[31mnee\x1b[0mdle\nneedle\rgone now\n\x1b[1A\rneedle 2\x1b[1B\rend\0\n";
-  assert.deepEqual((await scan(log, "needle", { visible: true })).lines, [
+  assert.deepEqual((await scan(log, "needle", { rendered: true })).lines, [
     { line: 1, text: "a needle" },
     { line: 3, text: "needle 2⏎end" },
   ]);

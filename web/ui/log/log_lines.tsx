@@ -14,7 +14,7 @@ import type { useLogScroll } from "./use_log_scroll.ts";
 import { Scissors } from "lucide-react";
 
 /** How lines are displayed, apart from their text. */
-export interface LinesStyle {
+export interface LineDisplay {
   wrap: boolean;
   /** When lines were printed; null hides the times. */
   times: readonly LogTime[] | null;
@@ -31,7 +31,7 @@ interface LogLinesProps {
   scroll: ReturnType<typeof useLogScroll>;
   rows: LogRows;
   label: string;
-  style: LinesStyle;
+  style: LineDisplay;
   footer: (footer: LogFooter) => ReactNode;
   header: (time: string) => ReactNode;
   /** Folds or unfolds the group that starts at a byte. */
@@ -115,7 +115,7 @@ function GroupTitle(
   { group: { index, end, folded }, line, style, onFold }: {
     group: LogGroup;
     line: LogLine;
-    style: LinesStyle;
+    style: LineDisplay;
     onFold: LogLinesProps["onFold"];
   },
 ) {
@@ -136,7 +136,7 @@ function GroupTitle(
   );
 }
 
-function OneLine({ line, style, fold }: { line: LogLine; style: LinesStyle; fold?: LineFold }) {
+function OneLine({ line, style, fold }: { line: LogLine; style: LineDisplay; fold?: LineFold }) {
   const { format } = useMessages();
   const { wrap, times, query, caseSensitive, spot } = style;
   const at = times ? timeOfLine(times, line.end) : undefined;
