@@ -27,7 +27,7 @@ Deno.test("node states: each change of a node is published once", () => {
   const states = new NodeStates({ bus, clock: new TestClock() });
   const after = (...nodes: KnownNode[]) => {
     published.length = 0;
-    states.look(nodes);
+    states.publishChanges(nodes);
     return [...published];
   };
   assert.deepEqual(after(node(1)), [0], "the first look is about all");
