@@ -16,7 +16,7 @@ Deno.test("changelog: both languages have the same versions with the same number
   const [en, zh] = [read("CHANGELOG.md"), read("CHANGELOG.zh.md")];
   const numbered = (one: typeof en) =>
     one.map(({ version }) => version).filter((version) => /^\d/.test(version));
-  assert.ok(en.length > 1);
+  assert.ok(en.length > 0);
   assert.deepEqual(numbered(zh), numbered(en));
   assert.deepEqual(zh.map(({ changes }) => changes.length), en.map(({ changes }) => changes.length));
 });
