@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { CompatibleClient } from "../support/compatible_client.ts";
+import { listRouteLines } from "../support/list_route_lines.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
-import { route } from "../../server/http/route.ts";
+import { addressOf, route } from "../../server/http/route.ts";
 
 interface Operation {
+  summary: string;
   operationId: string;
   "x-access": string;
   security: Record<string, unknown>[];
@@ -39,6 +41,18 @@ Deno.test("openapi: the document lists exactly the registered routes, with the r
   const registered = app.routes.map(({ method, path, access }) => `${method} ${path} ${access}`);
   assert.deepEqual(written.sort(), registered.sort());
   assert.ok(registered.includes("get /openapi.json system:read"));
+});
+
+Deno.test("routes: each registered route has a line, with its access and summary", async () => {
+  await using app = await TestApp.open({ routes: [openRoute] });
+  const lines = listRouteLines(await read(app)).map((line) => line.replace(/ {2,}/g, "  "));
+  assert.ok(lines.includes("GET  /open/envs  variables:read  Lists variables"));
+  assert.deepEqual(
+    lines.toSorted(),
+    app.routes.map((route) =>
+      [route.method.toUpperCase(), addressOf(route), route.access, route.summary].join("  ")
+    ).sort(),
+  );
 });
 
 const openRoute = route({
