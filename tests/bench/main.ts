@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- output of a command
 // Measures the panel and, in the same run, a baseline: `deno task bench [--record] [part…]`. It takes about 25 minutes and
-// prints Markdown; with `--record`, it also replaces what docs/measurements.md says about each part. On shared cores, only
-// the ratios are meaningful.
+// prints Markdown; with `--record`, it also writes each part to docs/measurements/<part>.md. On shared cores, only the
+// ratios are meaningful.
 import { describeRun } from "../support/describe_run.ts";
 import { recordPart } from "../support/record_part.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";

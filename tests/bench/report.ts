@@ -1,4 +1,4 @@
-// What was measured, and how it is printed: Markdown, for docs/measurements.md too.
+// What was measured, and how it is printed: Markdown, for docs/measurements too.
 import { percentile } from "./statistics.ts";
 
 /** What the median is to be: compared with a value, with a multiple of the floor, or with the floor and some more. */

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { launchBrowser } from "../support/browser.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
-import { weighList, weighLogin } from "../support/page_weight.ts";
+import { MAX_LIST_BYTES, MAX_LOGIN_BYTES, weighList, weighLogin } from "../support/page_weight.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 
-const MAX_LOGIN_BYTES = 138_000;
-const MAX_LIST_BYTES = 180_000;
 /** On a slow connection, each costs a round trip, six at a time. */
 const MAX_REQUESTS = 30;
 /** Loaded once per release, after the page is usable. */

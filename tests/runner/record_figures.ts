@@ -4,7 +4,7 @@ import { recordPart } from "../support/record_part.ts";
 import { FIGURES_FILE } from "../support/suite_length.ts";
 import type { Count } from "./count.ts";
 
-/** Runs tests, and writes what they measured into docs/measurements.md unless one failed. */
+/** Runs tests, and writes what they measured into docs/measurements/long.md unless one failed. */
 export async function recordFigures(run: () => Promise<Count>): Promise<Count> {
   const conditions = await describeRun();
   const folder = await Deno.makeTempDir({ prefix: "sundial-figures-" });

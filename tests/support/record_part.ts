@@ -1,10 +1,11 @@
-// Writes results into docs/measurements.md, so that nobody copies figures by hand.
+// Writes results into docs/measurements, so that nobody copies figures by hand.
 import { join } from "node:path";
 
-const document = join(import.meta.dirname!, "../../docs/measurements.md");
+const folder = join(import.meta.dirname!, "../../docs/measurements");
 
-/** Replaces what the document says about a part. Throws when it has no place for it. */
+/** Replaces the result in the document of a part. Throws when it has no place for it. */
 export async function recordPart(name: string, result: string): Promise<void> {
+  const document = join(folder, `${name}.md`);
   await Deno.writeTextFile(document, replacePart(await Deno.readTextFile(document), name, result));
   const { success } = await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", document] })
     .output();
