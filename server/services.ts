@@ -42,6 +42,7 @@ import { RunningFile } from "./platform/running_file.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { concludeRestore, resumeOperations } from "./services/prepare_data.ts";
 import type { Logger } from "./platform/logger.ts";
+import { sleep } from "./platform/clock.ts";
 
 export interface Services {
   app: App;
@@ -80,7 +81,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const core = await buildCore(foundation, (runTypes, files) => joinOthers(foundation, runTypes, files));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies, shared, stores } = core;
-  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
+  const pause = () => sleep(clock, 0);
   const trash = new TaskTrash({
     db,
     clock,

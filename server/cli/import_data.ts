@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ImportQuery, ImportResource } from "../contract/imports.ts";
 import type { Language } from "../contract/settings.ts";
-import { systemClock } from "../platform/clock.ts";
+import { sleep, systemClock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config.ts";
 import { packFolder } from "../platform/archive/pack_folder.ts";
 import { createLogger } from "../platform/logger.ts";
@@ -106,7 +106,7 @@ async function importThrough(client: PanelClient, request: Request): Promise<Imp
   for (;;) {
     const result = await call(client, "GET", item);
     if (result.state === "running") {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await sleep(systemClock, POLL_MS);
       continue;
     }
     if (result.state !== "failed") await client.request("DELETE", `/api/imports${item}`);

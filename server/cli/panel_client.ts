@@ -13,6 +13,7 @@ import {
 } from "../platform/access_folder.ts";
 import { trimEnd } from "../contract/trim_end.ts";
 import { runVariables } from "../platform/run_variables.ts";
+import { sleep, systemClock } from "../platform/clock.ts";
 
 /** How long a script waits for a panel that restarts (ms). */
 const RESTART_MS = 30_000;
@@ -129,7 +130,7 @@ function overSocket(folder: string, patienceMs: number): Send {
         if (Date.now() >= deadline) {
           throw new PanelUnreachableError(trustedSocketOf(folder), { cause: error });
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(systemClock, RETRY_MS);
       }
     }
   };

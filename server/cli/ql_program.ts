@@ -18,6 +18,7 @@ import { writeLine } from "./clean_output.ts";
 import { LogOutput } from "./log_output.ts";
 import { PanelClient, PanelUnreachableError } from "./panel_client.ts";
 import { type QlMessages, qlMessages, type QlSubcommand } from "./ql_program_messages.ts";
+import { sleep, systemClock } from "../platform/clock.ts";
 
 const USAGE = 2;
 /** As for `sundial`: no panel is running. */
@@ -205,7 +206,7 @@ async function follow(panel: PanelClient, id: number): Promise<number> {
     const hasEnded = !["queued", "starting", "running"].includes(run.state);
     at += await printLog(panel, id, { from: at, output });
     if (hasEnded) return run.state === "succeeded" ? 0 : run.exitCode || 1;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(systemClock, POLL_MS);
   }
 }
 

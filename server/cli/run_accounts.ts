@@ -9,6 +9,7 @@ import { type Account, joinAccounts, selectAccounts } from "../features/tasks/co
 import { readLargeVariables } from "../platform/process/large_variables.ts";
 import type { Accounts } from "../features/tasks/command/parse_command.ts";
 import { withRoom } from "./with_room.ts";
+import { sleep, systemClock } from "../platform/clock.ts";
 
 /** The first argument of the command, as JSON. The others are the program to run and its arguments. */
 export interface AccountsRequest extends Accounts {
@@ -72,7 +73,7 @@ async function runAll(
       at = copyFrom(run.output, at);
       if (hasEnded) break;
       for (const { output } of waiting) limit(output);
-      await Promise.race([run.ended, new Promise((resolve) => setTimeout(resolve, POLL_MS))]);
+      await Promise.race([run.ended, sleep(systemClock, POLL_MS)]);
     }
     closeSync(run.output);
   }

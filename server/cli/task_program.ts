@@ -27,6 +27,7 @@ import { writeLine } from "./clean_output.ts";
 import type { TerminalLog } from "./terminal_log.ts";
 import { withRoom } from "./with_room.ts";
 import { taskMessages } from "./task_program_messages.ts";
+import { sleep, systemClock } from "../platform/clock.ts";
 
 /** How deep tasks may start each other: one in `task_before.sh` would start itself without end. */
 const MAX_LEVEL = 8;
@@ -204,7 +205,7 @@ async function copyOutput(child: ChildProcess, log: TerminalLog): Promise<void> 
   const isIdle = () =>
     performance.now() - lastAt > IDLE_MS && !stdout.writableNeedDrain && !stderr.writableNeedDrain;
   for (;;) {
-    const pause = new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    const pause = sleep(systemClock, IDLE_MS);
     if (await Promise.race([ended, pause]) === "closed" || isIdle()) break;
   }
   for (const from of [child.stdout, child.stderr]) from?.destroy();

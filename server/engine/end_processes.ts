@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, sleep } from "../platform/clock.ts";
 import type { ProcessDetails } from "../platform/process/process_table.ts";
 import {
   type Mark,
@@ -40,13 +40,13 @@ export async function endProcesses({ mark, graceMs, clock, processes }: EndOptio
   if (graceMs > 0) signal(left, "SIGTERM");
   const startedAt = clock.monotonic();
   const elapsed = () => clock.monotonic() - startedAt;
-  for (; left.length > 0 && elapsed() < graceMs; left = await poll()) await wait(clock, POLL_INTERVAL_MS);
+  for (; left.length > 0 && elapsed() < graceMs; left = await poll()) await sleep(clock, POLL_INTERVAL_MS);
   // Send it even when no process was found: processes that fork faster than we can poll are only reached by a signal to
   // their group.
   signal(left, "SIGKILL");
   for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = await poll()) {
     signal(left, "SIGKILL");
-    await wait(clock, POLL_INTERVAL_MS);
+    await sleep(clock, POLL_INTERVAL_MS);
   }
   return left.length;
 }
@@ -68,8 +68,4 @@ class Group {
     this.#gone = this.#seen && !isThere;
     this.#seen ||= isThere;
   }
-}
-
-function wait(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => clock.after(delayMs, resolve));
 }

@@ -2,7 +2,7 @@
 // until they succeed, or until the panel ends and the exit files on disk tell the next one.
 import type { EventType } from "../contract/events.ts";
 import type { Retry } from "../contract/tasks.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, sleep } from "../platform/clock.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
@@ -39,10 +39,9 @@ export interface RecorderOptions {
 
 export class RunRecorder {
   readonly #options: RecorderOptions;
-  readonly #waits = new Set<() => void>();
   /** Runs whose end is being recorded. */
   readonly #ending = new Set<number>();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -50,8 +49,7 @@ export class RunRecorder {
 
   /** Stops retrying writes. */
   close(): void {
-    this.#closed = true;
-    for (const cancel of this.#waits) cancel();
+    this.#closing.abort();
   }
 
   /** Creates the log of a run. The caller closes `output`, the descriptor for its process. */
@@ -172,31 +170,20 @@ export class RunRecorder {
 
   // Returns undefined when the panel closed before the write succeeded.
   async #untilWritten<T>(runId: number, write: () => Promise<T>): Promise<T | undefined> {
+    const { clock, logger } = this.#options;
+    const { signal } = this.#closing;
     let isLogged = false;
     do {
       try {
         return await write();
       } catch (error) {
         if (!isLogged) {
-          this.#options.logger.error("failed to save the state of a run; retrying", { error, run: runId });
+          logger.error("failed to save the state of a run; retrying", { error, run: runId });
         }
         isLogged = true;
-        if (!this.#closed) await this.#rest();
+        await sleep(clock, RETRY_WRITE_MS, signal);
       }
-    } while (!this.#closed);
-  }
-
-  // Waits for the next attempt, or until the panel closes.
-  async #rest(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(RETRY_WRITE_MS, resolve);
-    const cancel = () => {
-      timer.cancel();
-      resolve();
-    };
-    this.#waits.add(cancel);
-    await promise;
-    this.#waits.delete(cancel);
+    } while (!signal.aborted);
   }
 }
 

@@ -1,5 +1,5 @@
 // Removes runs from the queue and stops live runs of any type.
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, sleep } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isUnwritable } from "../platform/files/storage_full.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
@@ -55,11 +55,7 @@ export class RunStops {
   async #cancelLater(ids: readonly number[], source: SourceKey | null): Promise<void> {
     const { clock, signal, logger } = this.#options;
     for (;;) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = clock.after(RETRY_WRITE_MS, resolve);
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      await promise;
-      timer.cancel();
+      await sleep(clock, RETRY_WRITE_MS, signal);
       if (signal.aborted) return;
       try {
         await this.#cancel(ids, source);
@@ -105,7 +101,7 @@ export class RunStops {
       const claimed = await db.selectFrom("run").select("id").where("id", "in", [...ids])
         .where("state", "in", liveStates).executeTakeFirst();
       if (!claimed) return [];
-      await new Promise<void>((resolve) => clock.after(CLAIM_POLL_MS, resolve));
+      await sleep(clock, CLAIM_POLL_MS);
     }
   }
 }

@@ -3,7 +3,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { Clock, Timer } from "../platform/clock.ts";
+import { type Clock, sleep, type Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Networks } from "../platform/networks.ts";
 import { plainAddress } from "../platform/networks.ts";
@@ -245,7 +245,7 @@ export class HttpServer {
     void closeServer(old).then(() => this.#servers.delete(old));
     this.#connections.closeIdle();
     for (const delay of RETRY_MS) {
-      await new Promise<void>((resolve) => this.#options.clock.after(delay, resolve));
+      await sleep(this.#options.clock, delay);
       if (this.#isClosing) return;
       this.#server = this.#createServer();
       const error = await this.#listen(address).then(() => null, (error) => error);

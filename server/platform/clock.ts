@@ -35,6 +35,20 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves after a delay, or as soon as `signal` is aborted. */
+export function sleep(clock: Pick<Clock, "after">, delayMs: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = clock.after(delayMs, resolve);
+  if (!signal) return promise;
+  const end = () => resolve();
+  signal.addEventListener("abort", end);
+  return promise.finally(() => {
+    timer.cancel();
+    signal.removeEventListener("abort", end);
+  });
+}
+
 /** Returns a clock whose timers report what they throw instead of ending the process. */
 export function guardedClock(clock: Clock, onError: (error: unknown) => void): Clock {
   return {

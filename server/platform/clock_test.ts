@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TestClock } from "../../tests/support/test_clock.ts";
-import { guardedClock } from "./clock.ts";
+import { guardedClock, sleep } from "./clock.ts";
 
 Deno.test("guarded clock: reports a timer that throws, and later timers still run", () => {
   const clock = new TestClock();
@@ -17,4 +17,31 @@ Deno.test("guarded clock: reports a timer that throws, and later timers still ru
   clock.advance(30);
   assert.deepEqual(errors, [error]);
   assert.deepEqual(results.map((at) => at - from), [20]);
+});
+
+Deno.test("sleep: ends after its delay, or as soon as its signal is aborted", async () => {
+  const clock = new TestClock();
+  const closing = new AbortController();
+  const [slept, aborted] = [sleep(clock, 100), sleep(clock, 200, closing.signal)];
+  clock.advance(100);
+  await slept;
+  assert.equal(clock.timers, 1);
+  closing.abort();
+  await aborted;
+  assert.equal(clock.timers, 0);
+  await sleep(clock, 100, closing.signal);
+  assert.equal(clock.timers, 0);
+});
+
+Deno.test("sleep: leaves no listener behind", async () => {
+  const listeners = new Set<unknown>();
+  const signal = new AbortController().signal;
+  signal.addEventListener = (_: string, listener: unknown) => void listeners.add(listener);
+  signal.removeEventListener = (_: string, listener: unknown) => void listeners.delete(listener);
+  const clock = new TestClock();
+  const slept = sleep(clock, 100, signal);
+  assert.equal(listeners.size, 1);
+  clock.advance(100);
+  await slept;
+  assert.equal(listeners.size, 0);
 });

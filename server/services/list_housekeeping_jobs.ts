@@ -14,6 +14,7 @@ import type { Notifications } from "./build_notifications.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
+import { sleep } from "../platform/clock.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -55,7 +56,7 @@ export function listHousekeepingJobs(
     },
 ): HousekeepingJob[] {
   const { db, clock, audit, deciding } = foundation;
-  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
+  const pause = () => sleep(clock, 0);
   const everywhere: HousekeepingJob[] = [
     {
       name: "kept-files",

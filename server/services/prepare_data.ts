@@ -10,7 +10,7 @@ import { confirmRestore, finishRestore, isRestoreStarting } from "../features/ba
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { readJournal, type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
 import { lastGoodBackup, setDatabaseAside, wasUsed } from "../features/backups/used_data.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, sleep, systemClock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import type { Config } from "../platform/config_shape.ts";
 import type { Database } from "../engine/store.ts";
@@ -92,7 +92,7 @@ async function lockForRestore(url: string): Promise<{ release(): Promise<void> }
   for (let attempt = 1; attempt < LOCK_ATTEMPTS; attempt++) {
     const lock = await lockAgainstRunning(url);
     if (lock !== null) return lock;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_DELAY_MS));
+    await sleep(systemClock, LOCK_DELAY_MS);
   }
   return await lockAgainstRunning(url);
 }

@@ -2,6 +2,7 @@ import { type Dependency, type DependencyState, dependencyTypes } from "../../co
 import { type Command, type CommandGroup, panelOptions, type Text } from "../command.ts";
 import { connect, type PanelApi } from "./panel_api.ts";
 import { formatState, formatTable, note, printJson, printLines, type Style } from "../terminal.ts";
+import { sleep, systemClock } from "../../platform/clock.ts";
 
 const POLL_MS = 500;
 
@@ -60,7 +61,7 @@ async function waitFor(api: PanelApi, id: number): Promise<Dependency> {
   for (;;) {
     const one = await api.json<Dependency>("GET", `/dependencies/${id}`);
     if (one.state !== "queued" && one.state !== "installing") return one;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(systemClock, POLL_MS);
   }
 }
 

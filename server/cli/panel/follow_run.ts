@@ -3,16 +3,16 @@ import type { LogChunk, Run } from "../../contract/runs.ts";
 import type { PanelApi } from "./panel_api.ts";
 import { ApiError } from "./panel_api.ts";
 import { LogOutput } from "../log_output.ts";
+import { sleep, systemClock } from "../../platform/clock.ts";
 
 const POLL_MS = 300;
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Resolves with the run once it has ended. */
 export async function waitForRun(api: PanelApi, runId: number): Promise<Run> {
   for (;;) {
     const run = await api.json<Run>("GET", `/runs/${runId}`);
     if (run.finishedAt !== null || run.state === "skipped") return run;
-    await pause(POLL_MS);
+    await sleep(systemClock, POLL_MS);
   }
 }
 
@@ -29,7 +29,7 @@ export async function followLog(api: PanelApi, runId: number, offset = 0): Promi
   for (;;) {
     const run = await api.json<Run>("GET", `/runs/${runId}`);
     if (run.startedAt !== null || run.finishedAt !== null || run.state === "skipped") break;
-    await pause(POLL_MS);
+    await sleep(systemClock, POLL_MS);
   }
   let next = offset;
   const output = new LogOutput();
@@ -49,7 +49,7 @@ export async function followLog(api: PanelApi, runId: number, offset = 0): Promi
       if (!output.print(chunk.text)) return;
       next = chunk.next;
     }
-    await pause(POLL_MS);
+    await sleep(systemClock, POLL_MS);
   }
 }
 

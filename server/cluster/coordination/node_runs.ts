@@ -1,6 +1,6 @@
 // The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
 // be stopped, ends those that were taken away while it could not be reached, and settles those that only the ledger knows of.
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, sleep } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { LocalRuns } from "../../engine/distribution.ts";
@@ -142,7 +142,7 @@ export class NodeRuns {
       } catch (error) {
         if (tried === MAX_READS) throw error;
         logger.warn("failed to read what a run needs; trying again", { error, run: run.id });
-        await new Promise<void>((resolve) => clock.after(READ_AGAIN_MS, resolve));
+        await sleep(clock, READ_AGAIN_MS);
       }
     }
   }

@@ -11,6 +11,7 @@ import { type BlobStore, MAX_BLOB_BYTES } from "./blob_store.ts";
 import type { LocalBlobs } from "./local_blobs.ts";
 import { type KnownHashes, readShared } from "./scan_tree.ts";
 import { EXECUTABLE_MODE, type Manifest, ManifestError, type TreeFile } from "./tree_manifest.ts";
+import { yieldToEventLoop } from "../../platform/event_loop.ts";
 
 /** Files checked before yielding to other work. */
 const AT_ONCE = 200;
@@ -65,7 +66,7 @@ export async function findDamage(
   const damaged = new Map<string, TreeFile>();
   let checked = 0;
   for (const [path, file] of manifest) {
-    if (++checked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (++checked % AT_ONCE === 0) await yieldToEventLoop();
     if (!await isIntact(top, path, file, known)) damaged.set(path, file);
   }
   return damaged;

@@ -2,7 +2,7 @@
 // is slow or away delays no run and loses nothing, because what is missing is read from the files later. At the end of a run,
 // its chunks become one compressed row.
 import type { Language } from "../../contract/settings.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import { type Clock, sleep, type Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { BatchedWrites } from "../../engine/batched_writes.ts";
@@ -51,11 +51,10 @@ export class LogShipper implements LogSink {
   readonly #live = new Map<number, ShippedLog>();
   /** Packing takes memory: one log after the other. */
   readonly #packing = new Turns();
-  readonly #rests = new Set<() => void>();
   #timer: Timer | null = null;
   #shipping: Promise<void> | null = null;
   #retryMs = 0;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: LogShipperOptions) {
     this.#options = options;
@@ -70,7 +69,7 @@ export class LogShipper implements LogSink {
 
   started(run: RunRow, log: OpenLog, { resumed }: { resumed: boolean }): void {
     const { logs, logger, maxBytes } = this.#options;
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     try {
       const own = OpenLog.open(logs, log.path);
       // Shortened already: its offsets are others now, and the whole log is stored soon.
@@ -115,17 +114,16 @@ export class LogShipper implements LogSink {
 
   /** Stops shipping; calls of `ended` in progress give up. The next process continues from the files. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#timer?.cancel();
     this.#timer = null;
-    for (const wake of this.#rests) wake();
     await this.#shipping;
     for (const live of this.#live.values()) live.close();
     this.#live.clear();
   }
 
   #schedule(delayMs: number): void {
-    if (this.#timer || this.#isClosed) return;
+    if (this.#timer || this.#closing.signal.aborted) return;
     this.#timer = this.#options.clock.after(delayMs, () => {
       this.#timer = null;
       this.#shipping ??= this.#ship().finally(() => {
@@ -222,8 +220,8 @@ export class LogShipper implements LogSink {
   }
 
   async #store(runId: number, path: string): Promise<void> {
-    const { logger } = this.#options;
-    for (let retryMs = 0; !this.#isClosed;) {
+    const { clock, logger } = this.#options;
+    for (let retryMs = 0; !this.#closing.signal.aborted;) {
       const packed = await this.#pack(runId, path);
       if (packed === null) return;
       try {
@@ -232,7 +230,7 @@ export class LogShipper implements LogSink {
       } catch (error) {
         if (retryMs === 0) logger.warn("failed to store the log of a run; retrying", { error, run: runId });
         retryMs = nextRetry(retryMs);
-        if (!this.#isClosed) await this.#rest(retryMs);
+        await sleep(clock, retryMs, this.#closing.signal);
       }
     }
   }
@@ -262,18 +260,6 @@ export class LogShipper implements LogSink {
     } catch (error) {
       logger.warn("failed to notify the readers of a log", { error, run: runId });
     }
-  }
-
-  async #rest(delayMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(delayMs, resolve);
-    const wake = () => {
-      timer.cancel();
-      resolve();
-    };
-    this.#rests.add(wake);
-    await promise;
-    this.#rests.delete(wake);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery, AuditVerdict } from "../../contract/audit_log.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, sleep } from "../../platform/clock.ts";
 import { type EntryRow, listEntries } from "./store.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 
@@ -24,8 +24,9 @@ export class AuditLog {
 
   /** Returns whether all entries are unchanged. Concurrent calls share one result. */
   verify(): Promise<AuditVerdict> {
-    const pause = () => new Promise<void>((resolve) => this.#clock.after(0, resolve));
-    this.#verifying ??= verifyAuditLog(this.#db, pause).finally(() => this.#verifying = null);
+    this.#verifying ??= verifyAuditLog(this.#db, () => sleep(this.#clock, 0)).finally(() =>
+      this.#verifying = null
+    );
     return this.#verifying;
   }
 }

@@ -7,7 +7,7 @@
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import { type Clock, sleep, type Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
@@ -228,7 +228,7 @@ export class Dispatcher {
   // Retries with a pause while the panel runs: without one, a row that a full disk keeps from being written
   // would be picked up again at once, and a sent message would stay `sending`.
   async #write(which: DeliveryChange["which"], columns: DeliveryChange["columns"]): Promise<boolean> {
-    const { db, logger } = this.#options;
+    const { db, clock, logger } = this.#options;
     for (;;) {
       try {
         return await changeDelivery(db, which, columns);
@@ -236,20 +236,8 @@ export class Dispatcher {
         if (!this.#isOpen) throw error;
         logger.error("failed to save the state of a notification; retrying", { error });
       }
-      await this.#rest();
+      await sleep(clock, AFTER_ERROR_MS, this.#closing.signal);
     }
-  }
-
-  // Ends early when the panel stops.
-  async #rest(): Promise<void> {
-    const { signal } = this.#closing;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = () => resolve();
-    const timer = this.#options.clock.after(AFTER_ERROR_MS, wake);
-    signal.addEventListener("abort", wake);
-    await promise;
-    timer.cancel();
-    signal.removeEventListener("abort", wake);
   }
 
   #publish(id: number): void {

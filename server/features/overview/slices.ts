@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { yieldToEventLoop } from "../../platform/event_loop.ts";
 
 /** How long a computation may keep the event loop busy at a time. */
 const SLICE_MS = 8;
@@ -16,7 +17,7 @@ export class Slices {
   /** Lets other work run if the current slice has ended. Call it at each step. */
   async pause(): Promise<void> {
     if (this.#clock.monotonic() < this.#end) return;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await yieldToEventLoop();
     this.#end = this.#clock.monotonic() + SLICE_MS;
   }
 }

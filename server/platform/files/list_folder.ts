@@ -5,6 +5,7 @@ import { errorCode } from "./file_errors.ts";
 import type { FilesRoot } from "./files_root.ts";
 import { isReservedName, joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
+import { yieldToEventLoop } from "../event_loop.ts";
 
 /** Entries processed before yielding to other work. */
 const AT_ONCE = 500;
@@ -21,7 +22,7 @@ export async function listFolder(
   const names = readdirSync(folder.at()).filter((name) => !isReservedName(name));
   const entries: FileEntry[] = [];
   for (const [index, name] of names.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
     entries.push(describeEntry(root, folder, { name, path: joinNames(path, name) }));
   }
   return { path, entries: entries.sort(inOrder) };

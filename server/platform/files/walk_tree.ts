@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { errorCode } from "./file_errors.ts";
 import { isReservedName } from "./path_names.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
+import { yieldToEventLoop } from "../event_loop.ts";
 
 /** Entries processed before yielding to other work. */
 const AT_ONCE = 200;
@@ -40,7 +41,7 @@ export async function* walkTree(top: PinnedFolder, walk: TreeWalk = {}): AsyncGe
     if (folder === null) continue;
     const inside: string[][] = [];
     for (const name of namesIn(folder, names, walk)) {
-      if (++checked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (++checked % AT_ONCE === 0) await yieldToEventLoop();
       const stats = folder.find(name);
       if (stats === null) continue;
       const path = [...names, name];

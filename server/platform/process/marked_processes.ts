@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { Clock } from "../clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 import { isSameProcess, listProcesses, type ProcessDetails, readEnvironment } from "./process_table.ts";
 
 /** What the processes of one start have in common, by which they are found. */
@@ -47,7 +47,7 @@ export class MarkedProcesses {
 
   // Calls until then share the same snapshot.
   #nextPoll(delayMs: number): Promise<Snapshot> {
-    this.#coming ??= new Promise<void>((resolve) => this.#clock.after(delayMs, resolve)).then(() => {
+    this.#coming ??= sleep(this.#clock, delayMs).then(() => {
       this.#coming = undefined;
       return this.#poll();
     });

@@ -1,7 +1,7 @@
 // Connects a run's output to its log through the masking program, which is its writer. A small shell around it restarts it if
 // it dies: what follows is masked as well, except for the line that is cut in two.
 import { closeSync, existsSync, writeSync } from "node:fs";
-import type { Clock } from "../clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 import type { WriterProgram } from "./log_writer.ts";
 import { asSignal, RESUMED, writeMaskRequest } from "./mask_request.ts";
 import { openToWrite, removePipe } from "./output_pipe.ts";
@@ -63,7 +63,7 @@ export async function drainOutput(pipe: string, name: string, clock: Clock): Pro
       if (sent === "nobody") break;
       isSent = sent === "sent";
     }
-    await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+    await sleep(clock, pauseMs);
     pauseMs = Math.min(pauseMs * 2, LAST_POLL_MS);
   }
   removePipe(pipe);

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 import { errorCode } from "../files/file_errors.ts";
 
 const MAX_COMPLAINT = 2_000;
@@ -42,7 +42,7 @@ async function whenFree<T>(action: () => Promise<T>, clock: Clock, attempts = 5)
     return await action();
   } catch (error) {
     if (errorCode(error) !== "ETXTBSY" || attempts === 1) throw error;
-    await new Promise<void>((resolve) => clock.after(100, resolve));
+    await sleep(clock, 100);
     return await whenFree(action, clock, attempts - 1);
   }
 }

@@ -32,6 +32,7 @@ import { Buffer } from "node:buffer";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { say } from "./say.ts";
 import { pathIssue, Staging } from "./staging.ts";
+import { sleep, systemClock } from "../../../platform/clock.ts";
 
 const POLL_INTERVAL_MS = 50;
 const MAX_LINES = 100;
@@ -142,7 +143,7 @@ async function resultOf(folder: string): Promise<Applied> {
     if (applied !== null) return applied;
     // Throws once the file has been removed, because then no response will come.
     Deno.statSync(join(folder, pulledFile));
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await sleep(systemClock, POLL_INTERVAL_MS);
   }
 }
 

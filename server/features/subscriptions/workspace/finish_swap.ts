@@ -18,6 +18,7 @@ import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { readTree } from "../store.ts";
 import type { Swap, SwapJournal } from "./swap_journal.ts";
+import { yieldToEventLoop } from "../../../platform/event_loop.ts";
 
 /** Prefix of folders that were moved aside. */
 export const ASIDE = ".sundial-aside-";
@@ -98,7 +99,7 @@ export async function carryOver(
   let checked = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const name of namesIn(join(from, folder))) {
-      if (++checked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (++checked % AT_ONCE === 0) await yieldToEventLoop();
       const path = folder === "" ? name : `${folder}/${name}`;
       const kind = carry(join(from, path), join(to, path), {
         isPulled: () => isPulled(path),

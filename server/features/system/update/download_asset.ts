@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "../../../platform/clock.ts";
+import { type Clock, sleep } from "../../../platform/clock.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import {
   MAX_MANIFEST_BYTES,
@@ -46,7 +46,7 @@ export async function downloadAsset(
       if (updateProblemOf(error) !== "unreachable") throw error;
       idle = sizeOf(path) > before ? 0 : idle + 1;
       if (idle >= MAX_IDLE_ATTEMPTS) throw new ReleaseError(before === 0 ? "unreachable" : "download_cut");
-      await rest(options.clock);
+      await sleep(options.clock, REST_MS);
     }
   }
   await checkAsset(asset, path);
@@ -125,10 +125,6 @@ async function writeWhole(
   for (let at = 0; at < chunk.length;) {
     at += (await file.write(chunk, at, chunk.length - at, start + at)).bytesWritten;
   }
-}
-
-function rest(clock: Clock): Promise<void> {
-  return new Promise((resolve) => clock.after(REST_MS, resolve));
 }
 
 function tagPath(path: string): string {
