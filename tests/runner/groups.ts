@@ -1,4 +1,5 @@
 import { isLong } from "../support/suite_length.ts";
+import { memoryFolder } from "./memory_folder.ts";
 
 /** What must be built or installed before tests run. */
 export type Need = "panel" | "browser" | "proxies" | "postgres";
@@ -19,7 +20,7 @@ export interface Group {
   alone?: readonly string[];
 }
 
-/** Unit tests that take seconds of CPU time each. */
+/** Unit and API tests that take seconds of CPU time each. */
 const slowUnits = [
   "server/contract/cron/slots_test.ts",
   "server/cluster/files/large_trees_test.ts",
@@ -27,10 +28,39 @@ const slowUnits = [
   "server/engine/planner_property_test.ts",
   "server/engine/planner_year_test.ts",
   "server/features/backups/automatic_test.ts",
+  "server/features/auth/redraw_picture_test.ts",
   "server/features/backups/restore_test.ts",
   "server/features/cron/describe_property_test.ts",
   "server/features/tasks/import/cron_schedule_test.ts",
   "server/platform/zones/machine_zones_test.ts",
+  // All routes with all permissions, values or paths.
+  "tests/api/access_matrix_test.ts",
+  "tests/api/compatible_access_test.ts",
+  "tests/api/compatible_responses_test.ts",
+  "tests/api/compatible_values_test.ts",
+  "tests/api/log_scopes_test.ts",
+  "tests/api/row_paths_test.ts",
+];
+
+/** Unit and API tests with a long form. */
+const longUnits = [
+  "server/cluster/logs/log_copy_property_test.ts",
+  "server/engine/planner_test.ts",
+  "server/engine/planner_year_test.ts",
+  "server/features/imports/sources/calendar_schedule_test.ts",
+  "server/features/imports/sources/cronicle_test.ts",
+  "server/features/notifications/notifier_test.ts",
+  "server/features/runs/search/scan_log_test.ts",
+  "server/features/statistics/statistics_test.ts",
+  "server/features/subscriptions/pick/path_pattern_test.ts",
+  "server/features/tasks/import/parse_crontab_test.ts",
+  "server/features/tasks/search_tasks_test.ts",
+  "server/features/tasks/view_conditions_test.ts",
+  "server/platform/masking/masker_test.ts",
+  "tests/api/avatar_test.ts",
+  "tests/api/log_scopes_test.ts",
+  "tests/api/second_factor_test.ts",
+  "web/ui/editor/find_script_errors_test.ts",
 ];
 
 /** Unit tests of what uses the database. */
@@ -101,6 +131,10 @@ const shippedScenarios = [
   "tests/api/streams_test.ts",
 ];
 
+const memory = memoryFolder();
+/** Temporary files of tests that check no disk. */
+const inMemory = { ...(memory !== undefined && { TMPDIR: memory }) };
+
 /** The test groups. */
 export const groups: Record<string, Group> = {
   quick: {
@@ -116,6 +150,7 @@ export const groups: Record<string, Group> = {
     // Loading what many tests share, once per process instead of once per file, saves a third of the CPU time.
     processes: 4,
     needs: [],
+    variables: inMemory,
   },
   integration: {
     paths: ["tests/integration", ...slowUnits],
@@ -149,8 +184,7 @@ export const groups: Record<string, Group> = {
     needs: ["panel"],
     ...(isLong && {
       again: [
-        "server/engine/planner_year_test.ts",
-        "tests/api/second_factor_test.ts",
+        ...longUnits,
         "tests/integration/backup_load_test.ts",
         "tests/integration/update_crash_test.ts",
       ],
@@ -158,7 +192,8 @@ export const groups: Record<string, Group> = {
     }),
   },
   shipped: {
-    paths: [],
+    // Starts the bundle itself.
+    paths: ["tests/api/subscriptions_test.ts"],
     again: shippedScenarios,
     needs: ["panel"],
     variables: { SUNDIAL_TEST_PANEL: "shipped" },
