@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { keepEitherDay } from "../contract/cron/either_day.ts";
 
 /**
  * Keeps the due times of rules with both day fields of which one begins with `*`. Until now either of them was enough; as in
@@ -35,32 +36,9 @@ function keepIn(text: string): string {
 
 // An array of rules, a subscription's schedule with one, or a deleted task with an array as text.
 function keepRules(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((rule) => typeof rule === "string" ? keepEither(rule) : rule);
+  if (Array.isArray(value)) return value.map((rule) => typeof rule === "string" ? keepEitherDay(rule) : rule);
   if (typeof value !== "object" || value === null) return value;
   if ("rules" in value) return { ...value, rules: keepRules(value.rules) };
   if (!("schedules_json" in value) || typeof value.schedules_json !== "string") return value;
   return { ...value, schedules_json: keepIn(value.schedules_json) };
-}
-
-const MAX_RULE = 200;
-
-function keepEither(rule: string): string {
-  const fields = rule.trim().split(/\s+/);
-  const [day = "", month = "", week = ""] = fields.slice(-3);
-  if (fields.length < 5 || fields.length > 6 || rule.includes("@") || week.startsWith("+")) return rule;
-  if (isAny(day) || isAny(week) || !(startsWithAny(day) || startsWithAny(week))) return rule;
-  const kept = [...fields.slice(0, -3), inRange(day, "1-31"), month, inRange(week, "0-6")].join(" ");
-  return kept.length > MAX_RULE ? rule : kept;
-}
-
-function isAny(field: string): boolean {
-  return field === "*" || field === "?";
-}
-
-function startsWithAny(field: string): boolean {
-  return field.startsWith("*") || field.startsWith("?");
-}
-
-function inRange(field: string, all: string): string {
-  return startsWithAny(field) ? all + field.slice(1) : field;
 }

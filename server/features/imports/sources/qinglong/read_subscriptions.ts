@@ -1,5 +1,6 @@
 // Subscriptions, and tasks that run `ql repo` or `ql raw`. Their folders get the names that the `ql` command gave them, so
 // that the commands of tasks still find their scripts.
+import { keepEitherDay } from "../../../../contract/cron/either_day.ts";
 import { subscriptionLimits } from "../../../../contract/limits/subscriptions.ts";
 import { subscriptionAlias, withoutSecret } from "../../../../contract/subscription_address.ts";
 import { readSubscriptionLine, type SubscriptionLine } from "../../../../contract/subscription_line.ts";
@@ -213,7 +214,7 @@ function stringOr(value: unknown, fallback: string | null): string | null {
 }
 
 function scheduleOf(row: ForeignRow): SubscriptionSchedule | null {
-  const rule = textOf(row, "schedule").trim().replace(/\s+/g, " ");
+  const rule = keepEitherDay(textOf(row, "schedule").trim().replace(/\s+/g, " "));
   const interval = fieldsOf(jsonOf(row, "interval_schedule"));
   const every = Number(interval["value"]);
   const unit = intervalUnits.find((one) => one === interval["type"]);

@@ -1,3 +1,4 @@
+import { keepEitherDay } from "../../../../contract/cron/either_day.ts";
 import { CronError, parseCron } from "../../../../contract/cron/expression.ts";
 import { taskLimits } from "../../../../contract/limits/tasks.ts";
 import type { Schedules, TaskInput } from "../../../../contract/tasks.ts";
@@ -142,8 +143,9 @@ function extraRule(item: unknown): string {
   return typeof schedule === "string" ? schedule.trim() : "";
 }
 
+// Either day field is enough there, also where one is a step.
 function cronOf(rule: string): string | null {
-  const cron = rule.replace(/\s+/g, " ");
+  const cron = keepEitherDay(rule.replace(/\s+/g, " "));
   try {
     parseCron(cron);
     return cron;

@@ -100,6 +100,16 @@ Deno.test("qinglong source: never reads the account, and only decodes names that
   assert.doesNotMatch(JSON.stringify(content), /plain-password|t0ken/);
 });
 
+Deno.test("qinglong source: rules with two day fields are due on either day, as they are there", async () => {
+  const row = { command: "echo a", schedule: "0 8 */2 * 1" };
+  const { tasks, subscriptions } = await read({
+    tasks: [{ ...row, name: "one", extra_schedules: '[{"schedule":"0 0 9 1-7 * */2"}]' }],
+    subscriptions: [{ name: "pull", url: "https://a.example/o/r.git", schedule: "5 8 */3 * 5", status: 1 }],
+  });
+  assert.deepEqual(tasks[0]?.input.schedules, ["0 8 1-31/2 * 1", "0 0 9 1-7 * 0-6/2"]);
+  assert.deepEqual(subscriptions[0]?.input.schedule, { kind: "cron", rules: ["5 8 1-31/3 * 5"] });
+});
+
 Deno.test("qinglong source: notes what it cannot read of a row, and takes files of any name", async () => {
   const row = { command: "echo a", schedule: "1 1 * * *" };
   const { tasks, views, dependencies, scripts, refused } = await read({
