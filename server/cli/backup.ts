@@ -10,6 +10,7 @@ import { version } from "../platform/build_info.ts";
 import { WrongKeyError } from "../features/secret_key/check_key.ts";
 import { findProblemOfKey } from "./key_of_database.ts";
 import { realDisk } from "../platform/disk.ts";
+import { isoTime } from "../platform/iso_time.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
@@ -74,7 +75,7 @@ async function make(
     ...(shared !== null && { copyDatabase: (to: string) => exportShared(shared, to) }),
     panelVersion: version,
     installation: await readInstallation(root),
-    createdAt: new Date(id).toISOString(),
+    createdAt: isoTime(id),
     isBesideLog,
     logContent: (log) => archivedLog(log, language),
   });

@@ -22,6 +22,8 @@ import { findUnwritable } from "../platform/storage/find_unwritable.ts";
 import { findProgram } from "../platform/process/find_program.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
 import { accessFolderOf, readPanelInfo } from "../platform/access_folder.ts";
+import { isoTime } from "../platform/iso_time.ts";
+import { messageOf } from "../platform/error_message.ts";
 import type { Language } from "../contract/settings.ts";
 import type { Call } from "./command.ts";
 import { findSocketProblem } from "./check_sockets.ts";
@@ -258,7 +260,7 @@ async function checkShared(url: string, { root, text, config }: Subject): Promis
     if (age === "none" && wasUsed(root)) return problem(text.emptyShared(address), text.moveOrNew);
     return ok(text.connected(address));
   } catch (error) {
-    return problem(error instanceof Error ? error.message : String(error), text.seeDatabaseUrl);
+    return problem(messageOf(error), text.seeDatabaseUrl);
   }
 }
 
@@ -313,9 +315,9 @@ function checkTools({ text }: Subject): Found {
 async function checkClock({ root, text }: Subject): Promise<Found> {
   const now = Date.now();
   const newest = changedAt(join(root, DATABASE_FILE));
-  const time = new Date(now).toISOString();
+  const time = isoTime(now);
   if (newest > now + 60_000) {
-    return problem(text.clockBehind(time, new Date(newest).toISOString()), text.setClock);
+    return problem(text.clockBehind(time, isoTime(newest)), text.setClock);
   }
   const detail = `${time}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
   return await isSynchronized() === false

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { accessFolderOf, socketOf } from "../platform/access_folder.ts";
 import { whyNoFile } from "../platform/storage/find_unwritable.ts";
+import { messageOf } from "../platform/error_message.ts";
 
 export interface SocketProblem {
   /** The folder in which it fails. */
@@ -29,6 +30,6 @@ export function findSocketProblem(root: string): SocketProblem | null {
       rmSync(probe, { recursive: true, force: true });
     }
   } catch (error) {
-    return { folder, reason: error instanceof Error ? error.message : String(error) };
+    return { folder, reason: messageOf(error) };
   }
 }

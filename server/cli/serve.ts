@@ -27,6 +27,8 @@ import process from "node:process";
 import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
 import { NewestZoneRules } from "../platform/zones/zone_rules.ts";
 import { realDisk } from "../platform/disk.ts";
+import { isoTime } from "../platform/iso_time.ts";
+import { messageOf } from "../platform/error_message.ts";
 
 /** How long requests in progress may take to finish before the panel exits (ms). */
 const STOP_DEADLINE_MS = 4_000;
@@ -98,7 +100,7 @@ function openZoneRules(logger: Logger): NewestZoneRules {
 
 // To the log files only: the console prints the message itself, once.
 function keepReason(systemLog: SystemLogFiles, reason: string): void {
-  const time = new Date(systemClock.now()).toISOString();
+  const time = isoTime(systemClock.now());
   systemLog.add({ time, level: "error", message: "the panel cannot run", fields: { reason } });
 }
 
@@ -157,7 +159,7 @@ async function isRestoreUndone({ dataDir }: Config, error: unknown): Promise<boo
     await confirmRestore(root, realDisk);
     return false;
   }
-  return await undoRestore(root, realDisk, error instanceof Error ? error.message : String(error));
+  return await undoRestore(root, realDisk, messageOf(error));
 }
 
 // Returns the action to run before a restart, or null when the panel is to exit.

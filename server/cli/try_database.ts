@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
+import { messageOf } from "../platform/error_message.ts";
 import { writeLine } from "./clean_output.ts";
 
 /** Copies a database, migrates the copy and checks its integrity. Returns the exit code: 0 sound, 1 not sound. */
@@ -21,7 +22,7 @@ export async function tryDatabase([database, copy]: string[]): Promise<number> {
       await db.destroy();
     }
   } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error));
+    return complain(messageOf(error));
   }
 }
 

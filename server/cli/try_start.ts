@@ -9,6 +9,8 @@ import { readConfig } from "../platform/config.ts";
 import { createLogger } from "../platform/logger.ts";
 import { KEY_FILE } from "../platform/seal.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
+import { isoTime } from "../platform/iso_time.ts";
+import { messageOf } from "../platform/error_message.ts";
 import { openServices } from "../services.ts";
 import { writeLine } from "./clean_output.ts";
 
@@ -23,7 +25,7 @@ export async function tryStart([staged, trial, root]: string[]): Promise<number>
     await startOnce(trial);
     return 0;
   } catch (error) {
-    writeLine(Deno.stderr, error instanceof Error ? error.message : String(error));
+    writeLine(Deno.stderr, messageOf(error));
     return 1;
   }
 }
@@ -36,7 +38,7 @@ function layOut(staged: string, trial: string, root: string): void {
   if (key !== undefined) copyFileSync(key, join(trial, KEY_FILE));
   const now = systemClock.now();
   // As the start after the restore will find it, without the rows that would be carried over.
-  const restored = { from: new Date(now).toISOString(), parts: [] };
+  const restored = { from: isoTime(now), parts: [] };
   readyDatabase({ path, present: join(trial, "none"), now, restored });
 }
 

@@ -1,5 +1,6 @@
 import type { EventType, LiveEvent, Topic } from "../contract/events.ts";
 import type { Clock } from "../platform/clock.ts";
+import { isoTime } from "../platform/iso_time.ts";
 
 export type Listener = (event: LiveEvent) => void;
 
@@ -57,6 +58,6 @@ export class EventPublisher {
 
   /** Publishes a change of an entity; `id` 0 means several, `version` 0 that it has none. */
   publish(topic: Topic, type: EventType, id: number, version: number): void {
-    this.#bus.publish({ topic, type, id, version, at: new Date(this.#clock.now()).toISOString() });
+    this.#bus.publish({ topic, type, id, version, at: isoTime(this.#clock.now()) });
   }
 }

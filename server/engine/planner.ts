@@ -3,6 +3,7 @@
 // a due time twice.
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
+import { isoTime } from "../platform/iso_time.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
@@ -312,7 +313,7 @@ export class Planner {
         const until = Math.max(...near.map(({ cursor_at }) => cursor_at));
         logger.warn("the system clock was set back; schedules wait until it catches up", {
           [rows]: near.length,
-          until: new Date(until).toISOString(),
+          until: isoTime(until),
         });
       }
       await this.#replan(plans, far.map(({ id }) => id));

@@ -5,6 +5,7 @@ import type { Retry } from "../contract/tasks.ts";
 import { type Clock, sleep } from "../platform/clock.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
 import type { Logger } from "../platform/logger.ts";
+import { isoTime } from "../platform/iso_time.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import { begin, end, type Ending, insertQueued, noteStop } from "./ledger.ts";
@@ -201,7 +202,7 @@ export class RunAnnouncer {
 
   /** Publishes a change of a run, and the resulting state change of its source. */
   publish(type: EventType & `run:${string}`, id: number, source: SourceKey | null): void {
-    const at = new Date(this.#clock.now()).toISOString();
+    const at = isoTime(this.#clock.now());
     const events = source && this.#runTypes.sourceType(source.column)?.events?.(source.id);
     this.#bus.publish({ topic: "runs", type, id, version: 0, at, ...events?.ofRun });
     if (source && events) this.#bus.publish({ ...events.ofSource, id: source.id, version: 0, at });

@@ -6,6 +6,7 @@ import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Ended } from "../platform/process/posix_spawn.ts";
 import { type Session, spawnSession } from "../platform/process/spawn_session.ts";
+import { messageOf } from "../platform/error_message.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
@@ -128,7 +129,7 @@ export class Runner {
       logger.error("failed to monitor a run", { error, run: live.run.id });
       live.started.resolve();
       if (!this.#live.has(live.run.id)) return;
-      live.detail ??= reason(error);
+      live.detail ??= messageOf(error);
       if (live.session) await (live.ending ?? this.#sweep(live, live.session, this.#options.graceMs));
       await this.#finish(live, { state: "failed", exitCode: null, signal: null }).catch((error) =>
         logger.error("failed to end a run that could not be monitored", { error, run: live.run.id })
@@ -154,7 +155,7 @@ export class Runner {
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (error) {
       logger.error("failed to start a run", { error, run: live.run.id });
-      live.detail = reason(error);
+      live.detail = messageOf(error);
       return { state: "failed", exitCode: null, signal: null };
     }
   }
@@ -199,7 +200,7 @@ export class Runner {
       this.#begin(live, session, prepared.timeLimitMs);
       return session;
     } catch (error) {
-      this.#refuse(live, spawnFailed(reason(error)));
+      this.#refuse(live, spawnFailed(messageOf(error)));
       return null;
     }
   }
@@ -372,8 +373,4 @@ function specOf(prepared: PreparedRun, run: RunRow, { values }: VariablesOfRun):
 
 function warn({ log }: LiveRun, text: string): void {
   log?.append(`${text}\n`);
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { findUnwritable } from "./storage/find_unwritable.ts";
+import { messageOf } from "./error_message.ts";
 
 /** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
 export class DataFolderError extends Error {
@@ -47,7 +48,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     };
   } catch (error) {
     if (error instanceof DataFolderError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new DataFolderError(`cannot use the data folder ${root}: ${reason}`, { cause: error });
   }
 }

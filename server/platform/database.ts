@@ -7,6 +7,7 @@ import type { DatabaseProblem } from "./database_check.ts";
 import { openReadOnly } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { DATABASE_RESERVE_BYTES } from "./storage/database_reserve.ts";
+import { messageOf } from "./error_message.ts";
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
@@ -59,7 +60,7 @@ function openFile(path: string): DatabaseSync {
     database.exec(`pragma journal_size_limit = ${DATABASE_RESERVE_BYTES}`);
     return database;
   } catch (cause) {
-    throw new DatabaseError(`cannot open the database ${path}: ${message(cause)}`, { cause });
+    throw new DatabaseError(`cannot open the database ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -96,13 +97,9 @@ async function migrate<Tables>(db: Kysely<Tables>, migrations: Record<string, Mi
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof DatabaseError) throw error;
-  const newer = message(error).includes("is missing");
+  const newer = messageOf(error).includes("is missing");
   const reason = newer
     ? "it was written by a newer version of Sundial; start that version"
-    : `its schema cannot be brought up to date: ${message(error)}`;
+    : `its schema cannot be brought up to date: ${messageOf(error)}`;
   throw new DatabaseError(`cannot use the database: ${reason}`, { cause: error });
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, read
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { errorCode } from "./files/file_errors.ts";
+import { messageOf } from "./error_message.ts";
 
 const databaseProblems = [
   "missing",
@@ -68,7 +69,7 @@ function readHeader(path: string): Header | DatabaseProblem {
     accessSync(path, constants.R_OK | constants.W_OK);
     descriptor = openSync(path, "r");
   } catch (error) {
-    return { kind: errorCode(error) === "EISDIR" ? "no_file" : "unreadable", detail: message(error) };
+    return { kind: errorCode(error) === "EISDIR" ? "no_file" : "unreadable", detail: messageOf(error) };
   }
   try {
     const bytes = new Uint8Array(HEADER_BYTES);
@@ -101,7 +102,7 @@ function pagesProblem(path: string, hasLog: boolean): DatabaseProblem | null {
     const output = String(first?.["quick_check"] ?? "nothing is in it");
     return output === "ok" ? null : { kind: "damaged", detail: output };
   } catch (error) {
-    return { kind: "damaged", detail: message(error) };
+    return { kind: "damaged", detail: messageOf(error) };
   }
 }
 
@@ -121,10 +122,6 @@ function openStill(path: string, hasLog: boolean): DatabaseSync {
   const still = pathToFileURL(path);
   still.search = "?immutable=1";
   return new DatabaseSync(hasLog ? path : still, { readOnly: true });
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A schema compared with the one known here; `none` when the database is not ours, or was never migrated. */

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { isoTime } from "./iso_time.ts";
 
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -36,7 +37,7 @@ export function createLogger({ level, format, clock, write, keep }: LoggerOption
   const render = format === "json" ? jsonLine : textLine;
   const log = (at: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (logLevels.indexOf(at) < min) return;
-    const entry = { time: new Date(clock.now()).toISOString(), level: at, message, fields: plain(fields) };
+    const entry = { time: isoTime(clock.now()), level: at, message, fields: plain(fields) };
     write(render(entry));
     keep?.(entry);
   };

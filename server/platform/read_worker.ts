@@ -1,5 +1,6 @@
 // The thread of `worker_reads.ts`: one read-only connection, one query at a time.
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { messageOf } from "./error_message.ts";
 
 export interface ReadRequest {
   path: string;
@@ -17,7 +18,7 @@ function read({ path, sql, parameters }: ReadRequest): ReadResult {
     // Throws for parameters that cannot be bound.
     return { rows: database.prepare(sql).all(...parameters as SQLInputValue[]) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
 }
 

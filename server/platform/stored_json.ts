@@ -15,8 +15,11 @@ export function storedJson<T>(text: string | null, otherwise: T): T {
   }
 }
 
-/** Formats an instant (ms UTC) as ISO 8601; an invalid one as the year 1970. */
-export function storedInstant(at: number): string {
+/** Formats an instant (ms UTC) as ISO 8601; an invalid one as the year 1970. None stays none. */
+export function storedInstant(at: number): string;
+export function storedInstant(at: number | null): string | null;
+export function storedInstant(at: number | null): string | null {
+  if (at === null) return null;
   const date = new Date(at);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }

@@ -4,6 +4,7 @@ import { AppError } from "../contract/app_error.ts";
 import type { ErrorCode } from "../contract/error_codes.ts";
 import { type ReadOnly, type WriteProblem, writeProblems } from "../contract/health.ts";
 import type { Clock } from "./clock.ts";
+import { isoTime } from "./iso_time.ts";
 
 interface ProblemRule {
   /** Error code of a rejected request. */
@@ -41,7 +42,7 @@ export class WriteState {
   get readOnly(): ReadOnly | null {
     const reason = this.problem;
     if (reason === null) return null;
-    return { reason, since: new Date(this.#since.get(reason) ?? 0).toISOString() };
+    return { reason, since: isoTime(this.#since.get(reason) ?? 0) };
   }
 
   /** Whether the database in the data folder is not the one the panel has open. */

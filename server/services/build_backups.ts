@@ -11,6 +11,7 @@ import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
 import { version } from "../platform/build_info.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { realDisk } from "../platform/disk.ts";
+import { isoTime } from "../platform/iso_time.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { nodeNameOf } from "./open_store.ts";
 
@@ -48,7 +49,7 @@ export function buildBackups(
         await addToAudit(`backups.automatic${state === "ready" ? "" : ".failed"}`, `#${id}`, error ?? {});
       }
       const type = state === "ready" ? "backup:done" : "backup:failed";
-      bus.publish({ topic: "system", type, id, version: 0, at: new Date(clock.now()).toISOString() });
+      bus.publish({ topic: "system", type, id, version: 0, at: isoTime(clock.now()) });
     },
   });
   const otherNodes = async () => {

@@ -21,6 +21,7 @@ import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { runtimeRules } from "../platform/zones/zone_rules.ts";
 import { WriteState } from "../platform/write_state.ts";
+import { isoTime } from "../platform/iso_time.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
 import { openStore } from "./open_store.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
@@ -61,7 +62,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
   const writes = new WriteState(machine.clock);
   const bus = new Bus((error) => logger.error("an event listener failed", { error }));
   const reportHealth = () => {
-    const at = new Date(machine.clock.now()).toISOString();
+    const at = isoTime(machine.clock.now());
     bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
   };
   const disk = new DiskWatch({

@@ -15,6 +15,7 @@ import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
 import { sleep } from "../platform/clock.ts";
+import { isoTime } from "../platform/iso_time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -104,7 +105,7 @@ async function followZoneRules(
   if (!zoneRules.refresh()) return;
   logger.info("other rules of time zones are used now", { release: zoneRules.release });
   if (deciding.isActive) await engine.zoneRulesChanged();
-  const at = new Date(clock.now()).toISOString();
+  const at = isoTime(clock.now());
   bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });
 }
 
@@ -138,6 +139,6 @@ async function removeLogs(
   const ofTasks = await removeOldRunsOfTasks({ ...stored, now: clock.now() });
   const surplus = await removeSurplusRuns({ ...stored, keepRuns: logKeepRuns });
   if (old + ofTasks + surplus === 0) return;
-  const at = new Date(clock.now()).toISOString();
+  const at = isoTime(clock.now());
   bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });
 }

@@ -5,6 +5,7 @@ import { wallSeconds } from "../../contract/cron/zone.ts";
 import { formatLogFooter, formatLogHeader, LOG_END_MARK } from "../../contract/log_messages.ts";
 import type { Language } from "../../contract/settings.ts";
 import { readAt } from "../../platform/files/open_regular.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { OpenLog } from "./open_log.ts";
 import type { FinalState } from "../states.ts";
 
@@ -49,7 +50,7 @@ export async function hasFooter(log: OpenLog): Promise<boolean> {
 
 /** Formats an instant as local time in a zone, for a log line or for a file name (with milliseconds). */
 export function wallTime(at: number, zone: string, form: "line" | "file"): string {
-  const wall = new Date(wallSeconds(Math.floor(at / 1_000), zone) * 1_000 + at % 1_000).toISOString();
+  const wall = isoTime(wallSeconds(Math.floor(at / 1_000), zone) * 1_000 + at % 1_000);
   if (form === "line") return wall.slice(0, 19).replace("T", " ");
   return wall.slice(0, 23).replace(/[T:.]/g, "-");
 }

@@ -18,6 +18,7 @@ import * as store from "./store.ts";
 import { listTokens, removeTokens } from "./token_store.ts";
 import type { ApplicationTokens } from "./tokens.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 /** Names that refer to the panel itself. */
 const reservedNames = ["system"];
@@ -168,7 +169,7 @@ export class Applications {
   }
 
   #notify(id: number, version: number): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
+    const at = isoTime(this.#options.clock.now());
     this.#options.bus.publish({ topic: "applications", type: "application:changed", id, version, at });
   }
 }
@@ -205,9 +206,9 @@ function toApplication(row: store.ApplicationRow): Application {
     clientId: row.client_id,
     scopes: storedJson<Application["scopes"]>(row.scopes_json, []),
     suspended: row.suspended_at !== null,
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    lastUsedAt: isoTime(row.last_used_at),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     version: row.version,
   };
 }

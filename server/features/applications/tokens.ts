@@ -17,6 +17,7 @@ import { isSecretOf } from "./keys.ts";
 import { type ApplicationRow, findApplication, findByClientId } from "./store.ts";
 import * as store from "./token_store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Authenticator } from "../../http/authenticate.ts";
 
 const MINUTE_MS = 60_000;
@@ -107,7 +108,7 @@ export class ApplicationTokens {
       return given;
     });
     this.notify(gone);
-    return { token, expiresAt: new Date(expiresAt).toISOString() };
+    return { token, expiresAt: isoTime(expiresAt) };
   }
 
   /** Returns the application of an active token and records its use at most once a minute. */
@@ -138,7 +139,7 @@ export class ApplicationTokens {
 
   /** Publishes that tokens have ended or have other permissions, so that their open streams close. */
   notify(ids: readonly number[]): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
+    const at = isoTime(this.#options.clock.now());
     for (const id of ids) this.#options.bus.publish({ ...changed, id, at });
   }
 

@@ -2,6 +2,7 @@ import type { AuditEntry, AuditQuery, AuditVerdict } from "../../contract/audit_
 import type { List } from "../../contract/shapes.ts";
 import type { Database } from "../../engine/store.ts";
 import { type Clock, sleep } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { type EntryRow, listEntries } from "./store.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 
@@ -34,7 +35,7 @@ export class AuditLog {
 function toEntry(row: EntryRow): AuditEntry {
   return {
     id: row.id,
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     ip: row.ip,
     act: row.act,

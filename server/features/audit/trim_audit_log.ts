@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Database } from "../../engine/store.ts";
 import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
 import type { AuditLogWriter } from "./audit_log.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 /** Minimum number of entries to keep; about 40 MB. */
 const MAX_ENTRIES = 200_000;
@@ -42,7 +43,7 @@ export async function readCut(db: Database, upTo: number): Promise<Cut | null> {
   const row = await newestOf(db, CUT_ACTION, upTo);
   if (!row) return null;
   const detail = cutDetail.safeParse(parsed(row.detail_json));
-  return detail.success ? { at: new Date(row.at).toISOString(), ...detail.data } : null;
+  return detail.success ? { at: isoTime(row.at), ...detail.data } : null;
 }
 
 function parsed(json: string): unknown {

@@ -5,6 +5,7 @@ import type { Database } from "../../engine/store.ts";
 import { type Cut, readCut } from "./trim_audit_log.ts";
 import { type EntryRow, findBeyondHead, readAfter, readHead } from "./store.ts";
 import { entryHash, FIRST_HASH } from "./audit_log.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 /** Number of entries read before yielding. */
 const BATCH = 500;
@@ -60,5 +61,5 @@ function errorOf(row: EntryRow, before: LogPosition): AuditProblem | null {
 }
 
 function describe({ id, at }: EntryRow, error: AuditProblem): NonNullable<AuditVerdict["broken"]> {
-  return { id, at: new Date(at).toISOString(), fault: error };
+  return { id, at: isoTime(at), fault: error };
 }

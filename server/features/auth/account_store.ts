@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { EventType, LiveEvent } from "../../contract/events.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AccountTable } from "../../migrations/account_tables.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 export type AccountRow = Selectable<AccountTable>;
 
@@ -81,7 +82,7 @@ export function secondFactorChanged(id: number, now: number): LiveEvent {
 }
 
 function accountEvent(type: EventType, id: number, now: number): LiveEvent {
-  return { topic: "session", type, id, version: 0, at: new Date(now).toISOString() };
+  return { topic: "session", type, id, version: 0, at: isoTime(now) };
 }
 
 export async function readAvatarHashes(db: Database): Promise<string[]> {

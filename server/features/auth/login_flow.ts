@@ -7,6 +7,7 @@ import type { Database } from "../../engine/store.ts";
 import type { Caller, RouteResponse } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Client, LoginLog } from "../login_log/service.ts";
 import {
   type AccountRow,
@@ -208,11 +209,11 @@ export class LoginFlow {
         id: row.account_id,
         username: row.username,
         avatar: avatarAddress(row.avatar_hash),
-        createdAt: new Date(row.account_created_at).toISOString(),
+        createdAt: isoTime(row.account_created_at),
       },
       scopes: ["*"],
       language: row.language,
-      expiresAt: new Date(endOf(row)).toISOString(),
+      expiresAt: isoTime(endOf(row)),
       settings: settings(),
       version,
       lastEventId,

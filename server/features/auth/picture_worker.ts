@@ -1,5 +1,6 @@
 // Redraws one picture in its own thread, so that the panel stays responsive.
 import type { QueryResponse } from "../../platform/worker_queries.ts";
+import { messageOf } from "../../platform/error_message.ts";
 import { PictureError, redrawPicture } from "./redraw_picture.ts";
 
 export interface PictureRequest {
@@ -16,6 +17,6 @@ function respond({ bytes }: PictureRequest): QueryResponse<PictureResult> {
     return { result: { png: redrawPicture(bytes) } };
   } catch (error) {
     if (error instanceof PictureError) return { result: { rejected: error.reason } };
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
 }

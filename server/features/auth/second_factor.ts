@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 import { sha256 } from "../../platform/tokens.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { type AccountRow, getAccount, updateAccount } from "./account_store.ts";
 import type { CodeLimits } from "./code_limits.ts";
 
@@ -32,7 +33,7 @@ export class SecondFactor {
     const recoveryCodesLeft = enabled ? await countRecoveryCodes(this.#options.db, id) : 0;
     return {
       enabled,
-      since: factor_since === null ? null : new Date(factor_since).toISOString(),
+      since: isoTime(factor_since),
       recoveryCodesLeft,
     };
   }

@@ -12,6 +12,7 @@ import { readCookie } from "../../platform/clients/read_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Client } from "../login_log/service.ts";
 
 const MINUTE_MS = 60_000;
@@ -152,7 +153,7 @@ export class Sessions {
   }
 
   #publishEnded(id: number): void {
-    const at = new Date(this.#clock.now()).toISOString();
+    const at = isoTime(this.#clock.now());
     this.#bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
   }
 }
@@ -168,9 +169,9 @@ function toEntry(row: SessionRow, currentId: number): BareSession {
     current: row.id === currentId,
     ip: row.ip,
     userAgent: row.user_agent,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastSeenAt: new Date(row.last_seen_at).toISOString(),
-    expiresAt: new Date(endOf(row)).toISOString(),
+    createdAt: isoTime(row.created_at),
+    lastSeenAt: isoTime(row.last_seen_at),
+    expiresAt: isoTime(endOf(row)),
   };
 }
 

@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { type Disk, findAt } from "../../platform/disk.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
+import { isoTime } from "../../platform/iso_time.ts";
+import { messageOf } from "../../platform/error_message.ts";
 import { DATABASE_COMPANIONS, DATABASE_FILE, LOGS_FOLDER } from "./parts.ts";
 import { type CarriedRun, readyDatabase } from "./ready_database.ts";
 import {
@@ -77,7 +79,7 @@ async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<v
   try {
     await bringForward(options, journal);
   } catch (error) {
-    await undo(options, journal, error instanceof Error ? error.message : String(error));
+    await undo(options, journal, messageOf(error));
   }
 }
 
@@ -122,7 +124,7 @@ async function aboutOf(
 ): Promise<AboutBefore> {
   const absent: string[] = [];
   for (const name of coming) if (await findAt(join(root, name)) === null) absent.push(name);
-  return { createdAt: new Date(now).toISOString(), parts, absent };
+  return { createdAt: isoTime(now), parts, absent };
 }
 
 // A run in progress writes to the file it has opened: a hard link makes that file available among the

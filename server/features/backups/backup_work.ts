@@ -5,6 +5,7 @@ import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { BackupRecord, BackupStore } from "./backup_store.ts";
 import { type BackupSource, makeBackup } from "./make_backup.ts";
 import { freeBytes, measureParts } from "./parts.ts";
@@ -134,7 +135,7 @@ export class BackupWork {
       signal,
       work: store.workFolder(),
       parts: record.parts,
-      createdAt: new Date(record.id).toISOString(),
+      createdAt: isoTime(record.id),
       onProgress: (step, percent) => line.step(step, percent),
     });
     line.step("proving");

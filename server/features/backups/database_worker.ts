@@ -7,6 +7,7 @@ import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { isHash } from "../../platform/files/stored_contents.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type SchemaAge, schemaAge } from "../../platform/database_check.ts";
+import { messageOf } from "../../platform/error_message.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 
 export type DatabaseJob =
@@ -69,7 +70,7 @@ function examine({ path }: { path: string }): Examination {
     if (damage !== null) return { ...none, damage, isNewer: false };
     return { ...detailsOf(database), damage: null, isNewer: ageOf(database) === "newer" };
   } catch (error) {
-    return { ...none, damage: error instanceof Error ? error.message : String(error), isNewer: false };
+    return { ...none, damage: messageOf(error), isNewer: false };
   }
 }
 
@@ -168,7 +169,7 @@ async function work(job: DatabaseJob): Promise<DatabaseResult> {
     }
     return job satisfies never;
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
 import { findDatabaseProblem } from "../../platform/database_check.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 import { keepNodes } from "./keep_nodes.ts";
 import {
@@ -56,7 +57,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     if (!isStored) suspendApplications(database, now);
     const runs = (isReadable ? attempt(database, () => carryOver(database, restored.parts)) : null) ??
       skipIds(database);
-    const at = new Date(now).toISOString();
+    const at = isoTime(now);
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
       "insert into setting (name, value_json) values (?, ?) on conflict (name) do update set value_json = excluded.value_json",

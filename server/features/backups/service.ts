@@ -7,6 +7,7 @@ import type { ProgressKind } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { type BackupRecord, type BackupStore, INTERRUPTED } from "./backup_store.ts";
 import type { BackupWork } from "./backup_work.ts";
@@ -63,7 +64,7 @@ export class Backups {
       total: items.length,
       freeBytes: await freeBytes(root),
       passphraseSet: await passphrase.isSet(),
-      nextAutomaticAt: next === null ? null : new Date(next).toISOString(),
+      nextAutomaticAt: isoTime(next),
     };
   }
 
@@ -169,7 +170,7 @@ export function describeBackup({ tables, error, ...record }: BackupRecord, langu
     id,
     kind: "archive",
     state,
-    createdAt: new Date(id).toISOString(),
+    createdAt: isoTime(id),
     size,
     parts,
     encrypted,

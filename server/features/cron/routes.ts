@@ -12,6 +12,7 @@ import {
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { describeCron } from "./describe.ts";
 
 interface CronRouteParts {
@@ -91,7 +92,7 @@ function explain(
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
   const rule = readRule(schedule);
   const slots = upcomingSlots([rule], timeZone, now, count)
-    .map(({ at, remark }) => ({ at: new Date(at).toISOString(), remark }));
+    .map(({ at, remark }) => ({ at: isoTime(at), remark }));
   return {
     valid: true,
     description: describeCron(rule, language),

@@ -3,6 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import { type Expression, type QueryExecutorProvider, sql, type SqlBool } from "kysely";
 import type { Database } from "../../engine/store.ts";
 import { engineOf } from "../../platform/database_engine.ts";
+import { messageOf } from "../../platform/error_message.ts";
 import { listTables, type TableShape } from "./table_list.ts";
 
 const PAGE_ROWS = 500;
@@ -140,7 +141,7 @@ async function insertRows(
     try {
       await sql`insert into ${sql.table(name)} (${list}) values ${sql.join(values)}`.execute(db);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new CopyError(`a row of the table ${name} cannot be stored: ${reason}`, { cause: error });
     }
   }

@@ -3,6 +3,7 @@ import type { DependencyNode } from "../../contract/dependencies.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { NodeDependencyRow } from "../../migrations/node_tables.ts";
 import { busyStates } from "./states.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 export type NodeRecord = NodeDependencyRow;
 
@@ -81,6 +82,6 @@ function toNode(node: { id: number; name: string }, record: NodeRecord | undefin
     installedVersion: record?.installed_version ?? null,
     reason: record?.reason ?? null,
     runId: record?.run_id ?? null,
-    updatedAt: record ? new Date(record.updated_at).toISOString() : null,
+    updatedAt: record ? isoTime(record.updated_at) : null,
   };
 }

@@ -9,6 +9,7 @@ import type { SortKey } from "../../contract/read_sort.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { DependencyTable } from "../../migrations/tables.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { PackageJob } from "./run_type.ts";
 import { isBusy } from "./states.ts";
 
@@ -168,8 +169,8 @@ export function toDependency(row: DependencyRow, nodes: DependencyNode[] | null)
     installedVersion: row.installed_version,
     reason: row.reason,
     runId: row.run_id,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     version: row.version,
     nodes,
   };

@@ -7,6 +7,7 @@ import type { Hold } from "../../platform/files/pinned_folder.ts";
 import type { SharedContents } from "../../platform/files/shared_contents.ts";
 import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { Turns } from "../../platform/files/turns.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 export interface FilesOptions {
   db: Database;
@@ -42,7 +43,7 @@ export class Area {
   /** Publishes that every open page must refresh. */
   announce(): void {
     const { bus, clock } = this.#options;
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: this.name, type: "file:changed", id: 0, version: 0, at });
   }
 }

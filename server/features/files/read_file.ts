@@ -1,7 +1,7 @@
 import { type FileContent, type FileDetails } from "../../contract/files.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
-import { instantOf } from "../../platform/files/list_folder.ts";
+import { modificationTime } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
@@ -10,7 +10,7 @@ export async function readDetails(root: FilesRoot, path: string): Promise<FileDe
   return await withFileErrors(path, async () => {
     using location = root.location(path, { follow: true });
     await using file = await RegularFile.open(location);
-    return { path, size: file.stats.size, modifiedAt: instantOf(file.stats), etag: await file.hash() };
+    return { path, size: file.stats.size, modifiedAt: modificationTime(file.stats), etag: await file.hash() };
   });
 }
 
@@ -26,7 +26,7 @@ export async function readContent(root: FilesRoot, path: string, force: boolean)
     const details = {
       path,
       size: bytes.length,
-      modifiedAt: instantOf(file.stats),
+      modifiedAt: modificationTime(file.stats),
       etag: await hashOf(bytes),
     };
     return { ...details, ...asText(bytes, force) };

@@ -3,7 +3,7 @@ import { type FileDetails, type VersionCause } from "../../contract/files.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
-import { instantOf } from "../../platform/files/list_folder.ts";
+import { modificationTime } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import type { Area } from "./area.ts";
 import type { Precondition } from "./preconditions.ts";
@@ -41,7 +41,11 @@ export async function saveFile(
       const isSame = !isNew && await keepBefore(area, versions, location, precondition) === etag;
       if (!isSame) await write({ area, versions }, saving, location);
       const stats = location.folder.check(location.name);
-      return { isNew, isSame, details: { path, size: bytes.length, modifiedAt: instantOf(stats), etag } };
+      return {
+        isNew,
+        isSame,
+        details: { path, size: bytes.length, modifiedAt: modificationTime(stats), etag },
+      };
     })
   );
   if (!saved.isSame) area.announce();

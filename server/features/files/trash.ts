@@ -16,6 +16,7 @@ import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
 import { TRASH_NAME, trashName } from "./trash_names.ts";
@@ -81,7 +82,7 @@ export class Trash {
       path: row.path,
       kind: row.kind,
       size: row.size,
-      deletedAt: new Date(row.deleted_at).toISOString(),
+      deletedAt: isoTime(row.deleted_at),
       deletedBy: row.deleted_by,
     }));
   }

@@ -8,6 +8,7 @@ import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 /** Maximum number of versions per file, not counting those that runs executed. */
 const MAX_VERSIONS = 100;
@@ -121,7 +122,7 @@ function toVersion(row: store.VersionRow, current: boolean): FileVersion {
     id,
     path,
     size,
-    savedAt: new Date(row.saved_at).toISOString(),
+    savedAt: isoTime(row.saved_at),
     savedBy: row.saved_by,
     cause,
     current,

@@ -8,6 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { isStorageFull } from "../../platform/files/storage_full.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { whileThereIsRoom } from "../backups/inspections.ts";
 import type { ImportContent, ImportSource } from "./import_content.ts";
 import { countHeld, ImportMarks } from "./import_marks.ts";
@@ -276,8 +277,8 @@ export class Imports {
       enabled,
       held: await countHeld(this.#options.db, id) + (enabled === false ? countHeldFiles(report) : 0),
       error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
-      createdAt: new Date(createdAt).toISOString(),
-      expiresAt: new Date(expiryOf(record)).toISOString(),
+      createdAt: isoTime(createdAt),
+      expiresAt: isoTime(expiryOf(record)),
     };
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { deviceOf } from "../../platform/clients/device.ts";
 import { isLocalAddress, type Locations } from "../../platform/clients/locations.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { LoginLogTable } from "../../migrations/account_tables.ts";
 
@@ -54,7 +55,7 @@ export class LoginLog {
       way,
     });
     const type = status === "succeeded" ? "login:succeeded" : "login:failed";
-    bus.publish({ topic: "logins", type, id, version: 0, at: new Date(at).toISOString() });
+    bus.publish({ topic: "logins", type, id, version: 0, at: isoTime(at) });
   }
 
   /** Returns an entry; null if it does not exist. */
@@ -106,7 +107,7 @@ export class LoginLog {
 async function toEntry(row: LoginRow): Promise<LoginLogEntry> {
   return {
     id: row.id,
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
     status: row.status,
     way: row.way,
     ip: row.ip,

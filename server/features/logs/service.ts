@@ -21,6 +21,7 @@ import { readdir, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { RESERVED_PREFIX } from "../../platform/files/path_names.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { removeEmptyFolders } from "../runs/remove_log.ts";
 
 // Deletes logs permanently, whatever the panel writes meanwhile: a folder is first renamed in one step, so
@@ -241,7 +242,7 @@ export class Logs {
 
   #announce(): void {
     const { bus, clock } = this.#options;
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });
   }
 }

@@ -4,6 +4,7 @@ import type { ChannelTable, DeliveryTable } from "../../migrations/notification_
 import type { ChannelType } from "./channels/channel_type.ts";
 import { namesOfFields, redactedProxy } from "./channel_secrets.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
@@ -24,10 +25,10 @@ export function toChannel(row: ChannelRow, last: DeliveryRow | undefined): Chann
     isDefault: row.is_default === 1,
     secretsSet: namesOfFields(row.secrets),
     lastDelivery: last
-      ? { at: isoOf(last.finished_at ?? last.created_at), state: last.state, answer: last.answer }
+      ? { at: isoTime(last.finished_at ?? last.created_at), state: last.state, answer: last.answer }
       : null,
-    createdAt: isoOf(row.created_at),
-    updatedAt: isoOf(row.updated_at),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     version: row.version,
   };
 }
@@ -35,9 +36,4 @@ export function toChannel(row: ChannelRow, last: DeliveryRow | undefined): Chann
 /** Returns what the page needs to render the form of a channel type. */
 export function toTypeEntry({ type, label, help, fields }: ChannelType): ChannelTypeEntry {
   return { type, label, ...(help && { help }), fields: [...fields] };
-}
-
-/** Formats an instant as the API does. */
-export function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -18,6 +18,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, withSealErrors } from "../../platform/seal.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./check_fields.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
 import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./channel_secrets.ts";
@@ -300,7 +301,7 @@ export class Channels {
   }
 
   #publish(id: number, version: number): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
+    const at = isoTime(this.#options.clock.now());
     this.#options.bus.publish({ topic: "notifications", type: "channel:changed", id, version, at });
   }
 }

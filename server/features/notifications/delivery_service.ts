@@ -12,7 +12,8 @@ import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { type ChannelRow, type DeliveryRow, isoOf } from "./channel_rows.ts";
+import { isoTime } from "../../platform/iso_time.ts";
+import { type ChannelRow, type DeliveryRow } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
 import { findChannel, listChannels, removeOldStates } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
@@ -123,7 +124,7 @@ export class Deliveries {
   }
 
   #publish(id: number): void {
-    const at = isoOf(this.#options.clock.now());
+    const at = isoTime(this.#options.clock.now());
     this.#options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }
 }
@@ -161,9 +162,9 @@ function toDelivery(row: DeliveryRow, readsLogs: boolean): Delivery {
     content: readsLogs || row.source === OWN_WORDS ? row.content : null,
     state: row.state,
     attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at === null ? null : isoOf(row.next_attempt_at),
+    nextAttemptAt: isoTime(row.next_attempt_at),
     answer: row.answer,
-    createdAt: isoOf(row.created_at),
-    finishedAt: row.finished_at === null ? null : isoOf(row.finished_at),
+    createdAt: isoTime(row.created_at),
+    finishedAt: isoTime(row.finished_at),
   };
 }

@@ -18,6 +18,7 @@ import {
 } from "./script_channels.ts";
 import { namedType } from "./named_type.ts";
 import { tryToSend } from "./try_to_send.ts";
+import { messageOf } from "../../platform/error_message.ts";
 
 type Asker = Omit<Asking, "readsLogs">;
 type Line = SendAsResult["results"][number];
@@ -131,7 +132,7 @@ export class DirectMessages {
       if (typeof hitokoto !== "string") throw new Error(`HTTP ${status}`);
       return { sentence: `\n\n${hitokoto}    ----${String(from ?? "")}`, line: null };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       // The message itself does not depend on it.
       const message = notificationMessages[language].direct.noSentence(reason);
       return { sentence: "", line: { channel: null, ok: true, message } };

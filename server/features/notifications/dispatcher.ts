@@ -10,6 +10,7 @@ import type { Database } from "../../engine/store.ts";
 import { type Clock, sleep, type Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
@@ -242,7 +243,7 @@ export class Dispatcher {
 
   #publish(id: number): void {
     const { bus, clock } = this.#options;
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }
 

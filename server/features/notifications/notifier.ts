@@ -6,6 +6,7 @@ import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { ChannelRow } from "./channel_rows.ts";
 import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
 import { type EventReport, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
@@ -69,7 +70,7 @@ export class Notifier {
       alongside === undefined || await alongside(tx) ? await this.#post(tx, targets, { event, log }) : 0
     );
     if (count === 0) return;
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: "notifications", type: "delivery:changed", id: 0, version: 0, at });
     onRows();
   }

@@ -5,6 +5,7 @@ import type { NotificationRule, RulesBody, StoredRule } from "../../contract/not
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { carriesLog } from "./log_access.ts";
 import { countRulesChange, ruleJson, rulesVersion, toRule } from "./rule_rows.ts";
 import * as store from "./store.ts";
@@ -59,7 +60,7 @@ export class Rules {
       await countRulesChange(tx, clock.now());
     });
     const after = await this.read();
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: after.version, at });
     return after;
   }

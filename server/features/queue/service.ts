@@ -3,6 +3,7 @@ import type { RunKind } from "../../contract/runs.ts";
 import type { RunTypes } from "../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Nodes } from "../nodes/service.ts";
 import { type NodeNames, nodeNamesOf } from "../runs/run_nodes.ts";
 import { toRun } from "../runs/service.ts";
@@ -69,7 +70,7 @@ async function entriesOf(
     ...reasons[index] ?? { reason: "limit", blockedBy: null },
     position: index + 1,
     pool: run.pool,
-    startAfter: new Date(run.start_after).toISOString(),
+    startAfter: isoTime(run.start_after),
   }));
 }
 

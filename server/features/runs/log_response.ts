@@ -5,6 +5,7 @@ import type { LogFile } from "./log_file.ts";
 import type { Run } from "../../contract/runs.ts";
 import type { LogTime } from "../../engine/logs/log_times.ts";
 import { trimEnd } from "../../contract/trim_end.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 /**
@@ -129,5 +130,5 @@ export function timesBetween(
   const step = Math.ceil(wanted.length / MAX);
   // Counts from the end: of the entries merged into one, the last one knows when all of its bytes were there.
   return wanted.filter((_, index) => (wanted.length - 1 - index) % step === 0)
-    .map(({ at, size }) => ({ size, at: new Date(at).toISOString() }));
+    .map(({ at, size }) => ({ size, at: isoTime(at) }));
 }

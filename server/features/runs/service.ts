@@ -183,12 +183,12 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     taskName: row.task_name,
     cause: row.cause,
     state: row.state,
-    dueAt: instant(row.due_at),
-    dueThrough: instant(row.due_through),
+    dueAt: storedInstant(row.due_at),
+    dueThrough: storedInstant(row.due_through),
     dueCount: row.due_count,
     queuedAt: storedInstant(row.queued_at),
-    startedAt: instant(row.started_at),
-    finishedAt: instant(row.finished_at),
+    startedAt: storedInstant(row.started_at),
+    finishedAt: storedInstant(row.finished_at),
     durationMs: row.duration_ms,
     lagMs: row.lag_ms,
     exitCode: row.exit_code,
@@ -197,7 +197,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     blockedBy: row.blocked_by,
     attempt: row.attempt,
     retryOf: row.retry_of,
-    stopRequestedAt: instant(row.stop_requested_at),
+    stopRequestedAt: storedInstant(row.stop_requested_at),
     detail: row.detail,
     logPath: row.log_path,
     pid: row.pid,
@@ -209,8 +209,4 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     scriptVersionId: row.script_version_id,
     peakMemoryBytes: row.peak_memory_bytes,
   };
-}
-
-function instant(at: number | null): string | null {
-  return at === null ? null : storedInstant(at);
 }

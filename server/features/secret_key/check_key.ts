@@ -4,6 +4,7 @@ import type { Database } from "../../engine/store.ts";
 import { DatabaseError } from "../../platform/database.ts";
 import { type KeyProblem, type Sealer, SealError } from "../../platform/seal.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { messageOf } from "../../platform/error_message.ts";
 import { RESTORED_SETTING } from "../backups/ready_database.ts";
 import { KEY_CHECK_SETTING } from "./key_setting.ts";
 import { listSealedValues } from "./sealed_values.ts";
@@ -52,7 +53,7 @@ export async function admitKey(db: Database, sealer: Sealer): Promise<void> {
     sealer.ensureKey();
   } catch (error) {
     if (error instanceof SealError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new DatabaseError(`cannot create the key file ${sealer.file}: ${reason}`, { cause: error });
   }
   const value_json = JSON.stringify(sealer.seal(CHECKED_TEXT, "key"));

@@ -6,6 +6,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import {
   type OpenedSecrets,
   openedSecrets,
@@ -122,7 +123,7 @@ export class SettingsService {
   #adopt(changed: StoredSettings): void {
     if (!this.#apply(changed)) return;
     const settings = this.current();
-    const at = new Date(this.#options.clock.now()).toISOString();
+    const at = isoTime(this.#options.clock.now());
     const { version } = settings;
     this.#options.bus.publish({ topic: "settings", type: "settings:updated", id: 1, version, at });
   }

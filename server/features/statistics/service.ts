@@ -7,6 +7,7 @@ import type { Database, RunRow } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { runOf } from "../runs/service.ts";
 import { CountCache } from "./count_cache.ts";
 import { readStatistics } from "./statistics.ts";
@@ -46,7 +47,7 @@ export class Statistics {
     if (!timetable || !task.enabled) return { timeZone, times: [] };
     const slots = upcomingSlots(timetable.rules, timetable.zone, now, count);
     const times = slots.map(({ at, remark = null }) => ({
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       remark,
     }));
     return { timeZone, times };
@@ -63,13 +64,13 @@ export class Statistics {
     const about = result.at ?? known.now;
     const { previous, next } = neighbours(about, known);
     return {
-      at: instant(result.at),
+      at: isoTime(result.at),
       answer: result.result,
       run: result.row && await runOf(this.#options.db, result.row),
       blockedBy: await this.#blocker(result.row),
-      since: instant(task.planned_at),
-      previousDueAt: instant(previous),
-      nextDueAt: instant(next),
+      since: isoTime(task.planned_at),
+      previousDueAt: isoTime(previous),
+      nextDueAt: isoTime(next),
     };
   }
 
@@ -86,7 +87,7 @@ export class Statistics {
     const { command, working_directory: workingDirectory } = task;
     const scriptPath = scriptPathOf({ command, workingDirectory, scripts });
     const changes = await store.listChanges(db, { taskId, scriptPath, from: Date.parse(counted.from) });
-    return { ...counted, changes: changes.map(({ at, what }) => ({ at: new Date(at).toISOString(), what })) };
+    return { ...counted, changes: changes.map(({ at, what }) => ({ at: isoTime(at), what })) };
   }
 
   async #whyAt(task: TaskRow, at: number, known: Known): Promise<WhyResult> {
@@ -104,7 +105,7 @@ export class Statistics {
     const run = await store.findRun(this.#options.db, row.blocked_by);
     if (!run) return null;
     const { id, state, started_at, finished_at } = run;
-    return { id, state, startedAt: instant(started_at), finishedAt: instant(finished_at) };
+    return { id, state, startedAt: isoTime(started_at), finishedAt: isoTime(finished_at) };
   }
 
   async #task(id: number): Promise<TaskRow> {
@@ -119,8 +120,4 @@ export class Statistics {
     const retainedFrom = now - (task.log_keep_days ?? retentionDays() ?? Infinity) * DAY_MS;
     return { task, timetable: readTimetable(task, zone()), now, retainedFrom };
   }
-}
-
-function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

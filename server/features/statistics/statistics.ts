@@ -6,6 +6,7 @@ import type { RunState } from "../../contract/runs.ts";
 import type { TaskStatistics } from "../../contract/task_statistics.ts";
 import type { Database } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 export interface StatisticsOptions {
   taskId: number;
@@ -42,7 +43,7 @@ export async function readStatistics(
   const medians = new Map(durations.filter(isMedianOfDay).map((row) => [row.day, row.duration_ms]));
   return {
     timeZone: request.zone,
-    from: new Date(period.from * 1_000).toISOString(),
+    from: isoTime(period.from * 1_000),
     counts: countBy(counted, () => 0).get(0) ?? {},
     durationMs: spread(durations),
     days: listDays(period, request.days, countBy(counted, ({ day }) => day), medians),
@@ -159,7 +160,7 @@ function listPoints(
     const runs = ranked[0]?.part_runs ?? 0;
     const at = (rank: number) => ranked.find(({ part_place }) => part_place === rank)?.duration_ms ?? 0;
     return {
-      at: new Date(instantAt(part * interval, zone) * 1_000).toISOString(),
+      at: isoTime(instantAt(part * interval, zone) * 1_000),
       runs,
       medianMs: at(Math.floor((runs + 1) / 2)),
       p95Ms: at(Math.floor((95 * runs + 99) / 100)),

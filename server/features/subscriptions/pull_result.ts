@@ -2,6 +2,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { pullMessages } from "./pull/pull_messages.ts";
+import { messageOf } from "../../platform/error_message.ts";
 
 type PullMessages = (typeof pullMessages)["en"]["result"];
 
@@ -38,5 +39,5 @@ export function refusalLines(error: unknown, messages: PullMessages): string[] {
   if (error instanceof AppError && error.code === "already_exists") {
     return [messages.folderTaken(String(error.params["path"] ?? ""))];
   }
-  return [messages.failed(error instanceof Error ? error.message : String(error))];
+  return [messages.failed(messageOf(error))];
 }

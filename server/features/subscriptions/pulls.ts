@@ -17,6 +17,7 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { SharedFolders } from "../../platform/files/shared_folders.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { settleSwaps } from "./workspace/finish_swap.ts";
 import { type ApplyRequest, FolderTakenError, hasChanges, type PullApplier } from "./workspace/apply_pull.ts";
 import type { Repositories } from "./workspace/repositories.ts";
@@ -220,7 +221,7 @@ export class WatchedPulls {
       if (error instanceof FolderTakenError) throw new AppError("already_exists", { path: error.message });
       throw error;
     });
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     const { subscriptionId: id } = request;
     const counts = changes.counts.tasks;
     bus.publish({

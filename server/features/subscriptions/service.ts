@@ -36,7 +36,8 @@ import { isAlias } from "../../contract/subscription_address.ts";
 import type { Repositories } from "./workspace/repositories.ts";
 import type { WatchedPulls } from "./pulls.ts";
 import * as store from "./store.ts";
-import { instantOf, type Surroundings, toSubscription } from "./subscription_rows.ts";
+import { isoTime } from "../../platform/iso_time.ts";
+import { type Surroundings, toSubscription } from "./subscription_rows.ts";
 import type { ChangeOptions, SubscriptionWriter } from "./subscription_writer.ts";
 
 export interface SubscriptionsOptions {
@@ -150,7 +151,7 @@ export class Subscriptions {
     await this.#find(this.#options.db, id);
     const waiting = await store.findWaiting(this.#options.db, id);
     if (waiting === null) throw new AppError("nothing_waiting");
-    return { runId: waiting.runId, at: instantOf(waiting.at), changes: waiting.changes };
+    return { runId: waiting.runId, at: isoTime(waiting.at), changes: waiting.changes };
   }
 
   /**

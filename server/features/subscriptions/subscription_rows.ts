@@ -12,6 +12,7 @@ import type { RunRow } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { Tree, Waiting } from "./store.ts";
 import type { Draft } from "./subscription_rules.ts";
 
@@ -234,25 +235,25 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
     alias: row.alias,
     enabled: row.enabled === 1,
     status: statusOf(row, active),
-    activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
-    nextRunAt: instant(row.next_due_at),
+    activeRun: active ? { id: active.id, state: active.state, startedAt: isoTime(active.started_at) } : null,
+    nextRunAt: isoTime(row.next_due_at),
     lastRun: last
       ? {
         id: last.id,
-        startedAt: instant(last.started_at),
+        startedAt: isoTime(last.started_at),
         durationMs: last.duration_ms,
         outcome: last.state,
         exitCode: last.exit_code,
       }
       : null,
     lastPull: tree
-      ? { runId: tree.runId, at: instantOf(tree.at), commit: tree.commit, counts: tree.counts }
+      ? { runId: tree.runId, at: isoTime(tree.at), commit: tree.commit, counts: tree.counts }
       : null,
     commit: tree?.commit ?? null,
     waiting: waiting
       ? {
         runId: waiting.runId,
-        at: instantOf(waiting.at),
+        at: isoTime(waiting.at),
         commit: waiting.commit,
         counts: waiting.changes.counts,
       }
@@ -262,8 +263,8 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
       const owner = one.type === "python" && row.own_python === 1 ? row.id : null;
       return { ...one, listed: isListed(one, owner) };
     }),
-    createdAt: instantOf(row.created_at),
-    updatedAt: instantOf(row.updated_at),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     version: row.version,
   };
 }
@@ -271,13 +272,4 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
 function statusOf({ enabled }: SubscriptionRow, active: RunRow | undefined): SubscriptionStatus {
   if (active) return active.state === "queued" ? "queued" : "running";
   return enabled === 1 ? "idle" : "disabled";
-}
-
-function instant(at: number | null): string | null {
-  return at === null ? null : instantOf(at);
-}
-
-/** Formats an instant as the API does. */
-export function instantOf(at: number): string {
-  return new Date(at).toISOString();
 }

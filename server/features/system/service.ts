@@ -17,6 +17,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { ProgressBoard } from "../../platform/progress_board.ts";
 import type { DataFolderSizes } from "./data_sizes.ts";
 import type { ZoneRulesInUse } from "../../platform/zones/zone_rules.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { type DiagnosticsSources, packDiagnostics } from "./diagnostics.ts";
 import { diskDetails, machineDetails } from "./machine_details.ts";
 import type { Installation, Restart } from "./update/installation.ts";
@@ -69,7 +70,7 @@ export class SystemService {
       ...build,
       deno: Deno.version.deno,
       program: { kind, path: programFile },
-      startedAt: new Date(this.#startedAt).toISOString(),
+      startedAt: isoTime(this.#startedAt),
       startedAfterCrash: this.#options.startedAfterCrash,
       restartable: restart !== null,
       database: this.#options.database,
@@ -91,7 +92,7 @@ export class SystemService {
     const { startedAt, error, ...rest } = state;
     return {
       ...rest,
-      startedAt: new Date(startedAt).toISOString(),
+      startedAt: isoTime(startedAt),
       error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
     };
   }

@@ -8,6 +8,7 @@ import type { LogEntry, LogLevel } from "../../platform/logger.ts";
 import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/system_log/scan_system_log.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
 import type { SystemLogQueries } from "../../platform/system_log/system_log_queries.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 /** Minimum interval between two notifications of followers, in ms. */
 const REST_MS = 1_000;
@@ -81,7 +82,7 @@ export class SystemLog {
   #notify(): void {
     const { bus, clock } = this.#options;
     this.#isNew = false;
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: "systemLog", type: "systemLog:written", id: 0, version: 0, at });
     this.#timer?.cancel();
     this.#timer = clock.after(REST_MS, () => {

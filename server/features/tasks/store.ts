@@ -6,6 +6,7 @@ import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/task_tables.ts";
 import { isAmong, jsonTexts } from "../../platform/sql_expressions.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import type { OutlineRow, TaskRuns } from "./task_rows.ts";
 import { isInBuiltInView } from "./view_conditions.ts";
 
@@ -92,7 +93,7 @@ async function listRecent(db: Database, taskIds: readonly number[]) {
 function toOutcome(
   { id, state, at, duration_ms, exit_code }: Awaited<ReturnType<typeof listRecent>>[number],
 ): TaskRuns["recent"][number] {
-  return { id, state, at: new Date(at).toISOString(), durationMs: duration_ms, exitCode: exit_code };
+  return { id, state, at: isoTime(at), durationMs: duration_ms, exitCode: exit_code };
 }
 
 export async function countLabels(db: Database): Promise<LabelCounts["items"]> {

@@ -119,14 +119,14 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
       ? {
         id: active.id,
         state: active.state,
-        startedAt: instant(active.started_at),
-        stopRequestedAt: instant(active.stop_requested_at),
+        startedAt: storedInstant(active.started_at),
+        stopRequestedAt: storedInstant(active.stop_requested_at),
       }
       : null,
     lastRun: lastRunOf(row),
     recentOutcomes: runs.recent,
     runCounts: { queued: runs.active.length - live.length, live: live.length },
-    nextRunAt: instant(row.next_due_at),
+    nextRunAt: storedInstant(row.next_due_at),
     subscriptionId: row.subscription_id,
     before: row.before_command,
     after: row.after_command,
@@ -202,15 +202,11 @@ function lastRunOf(row: TaskRow): Task["lastRun"] {
   if (row.last_run_id === null || row.last_outcome === null) return null;
   return {
     id: row.last_run_id,
-    startedAt: instant(row.last_started_at),
+    startedAt: storedInstant(row.last_started_at),
     durationMs: row.last_duration_ms,
     outcome: row.last_outcome,
     exitCode: row.last_exit_code,
   };
-}
-
-function instant(at: number | null): string | null {
-  return at === null ? null : storedInstant(at);
 }
 
 /** Derives the status the page displays for a task from whether it is enabled and what its runs are doing. */

@@ -6,6 +6,7 @@ import { KEY_FILE, sealedTextBytes, type Sealer, SealError, withSealErrors } fro
 import { byteLength, type StoredVariable } from "./variable_store.ts";
 import type { VariableRow } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 
 type Columns = Pick<VariableRow, "name" | "value" | "secret" | "remarks" | "labels_json" | "enabled">;
 
@@ -106,8 +107,8 @@ export function toVariable(row: VariableRow, { join, usedBy, sealer }: Surroundi
     position: row.position,
     join,
     usedBy,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     version: row.version,
   };
 }

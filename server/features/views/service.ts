@@ -16,6 +16,7 @@ import { type Bus, EventPublisher } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { isoTime } from "../../platform/iso_time.ts";
 import { valueTypeOf } from "../../contract/task_fields.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { ViewTable } from "../../migrations/task_tables.ts";
@@ -171,8 +172,8 @@ function toView(row: ViewRow): View {
     sort: validItems(viewSort, row.sort_json),
     hidden: row.hidden === 1,
     position: row.position,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     version: row.version,
   };
 }

@@ -2,6 +2,7 @@
 import type { SearchResult } from "../../contract/files.ts";
 import type { QueryResponse } from "../worker_queries.ts";
 import { type FolderSearch, scanFolder } from "./scan_folder.ts";
+import { messageOf } from "../error_message.ts";
 
 self.onmessage = async ({ data }: MessageEvent<FolderSearch>) => self.postMessage(await search(data));
 
@@ -9,6 +10,6 @@ async function search(order: FolderSearch): Promise<QueryResponse<SearchResult>>
   try {
     return { result: await scanFolder(order, () => performance.now()) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
 }

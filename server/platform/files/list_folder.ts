@@ -6,6 +6,7 @@ import type { FilesRoot } from "./files_root.ts";
 import { isReservedName, joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 import { yieldToEventLoop } from "../event_loop.ts";
+import { isoTime } from "../iso_time.ts";
 
 /** Entries processed before yielding to other work. */
 const AT_ONCE = 500;
@@ -41,7 +42,7 @@ export function describeEntry(
   } catch {
     return { ...base, kind: "special", special: "unreadable" };
   }
-  const modifiedAt = instantOf(stats);
+  const modifiedAt = modificationTime(stats);
   if (stats.isFile()) return { ...base, kind: "file", size: stats.size, modifiedAt };
   if (stats.isDirectory()) return { ...base, kind: "folder", modifiedAt };
   if (stats.isSymbolicLink()) {
@@ -51,9 +52,9 @@ export function describeEntry(
 }
 
 /** Returns when a file was last modified, in ISO 8601 for the API. */
-export function instantOf({ mtimeMs }: Stats): string {
+export function modificationTime({ mtimeMs }: Stats): string {
   // A file system may store dates outside the range of ISO 8601.
-  return new Date(Math.min(Math.max(mtimeMs, 0), 8.64e15)).toISOString();
+  return isoTime(Math.min(Math.max(mtimeMs, 0), 8.64e15));
 }
 
 function specialKind(stats: Stats): FileEntry["special"] {

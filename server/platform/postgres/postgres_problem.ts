@@ -1,6 +1,7 @@
 // What keeps a panel from using a PostgreSQL database, as one sentence that says what to change.
 import { DatabaseError } from "../database.ts";
 import { addressWithoutPassword } from "./postgres_address.ts";
+import { messageOf } from "../error_message.ts";
 
 /** The oldest major version that the queries work with. */
 const OLDEST = 13;
@@ -51,8 +52,4 @@ export function serverProblem(
 export function codeOf(error: unknown): string | null {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

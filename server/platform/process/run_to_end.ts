@@ -1,5 +1,6 @@
 import { type Clock, sleep } from "../clock.ts";
 import { errorCode } from "../files/file_errors.ts";
+import { messageOf } from "../error_message.ts";
 
 const MAX_COMPLAINT = 2_000;
 
@@ -30,7 +31,7 @@ export async function runToEnd({ program, args, limitMs, clock, signal }: RunToE
     return { isFine: success, output: output!, complaint: complaint!.slice(0, MAX_COMPLAINT) }; // always two elements
   } catch (error) {
     signal?.throwIfAborted();
-    return { isFine: false, output: "", complaint: error instanceof Error ? error.message : String(error) };
+    return { isFine: false, output: "", complaint: messageOf(error) };
   } finally {
     timer.cancel();
   }

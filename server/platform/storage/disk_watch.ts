@@ -7,6 +7,7 @@ import type { WriteState } from "../write_state.ts";
 import { ballastBytes, type ReservedSpace } from "./reserved_space.ts";
 import type { DatabaseReserve } from "./database_reserve.ts";
 import { type DiskSpace, isLow } from "./disk_space.ts";
+import { isoTime } from "../iso_time.ts";
 
 const POLL_INTERVAL_MS = 2_000;
 /** Maximum pause between attempts to create the reserved space when a quota refuses space that the disk seems to have. */
@@ -115,7 +116,7 @@ export class DiskWatch {
     const before = this.#room;
     const wasLow = before !== null && before.room !== "ok";
     const room = this.isFull ? "full" : isLow({ totalBytes, freeBytes }, wasLow) ? "low" : "ok";
-    const since = before?.room === room ? before.since : new Date(clock.now()).toISOString();
+    const since = before?.room === room ? before.since : isoTime(clock.now());
     this.#room = { room, since, totalBytes, freeBytes };
     if (before?.room !== room) onRoom();
   }

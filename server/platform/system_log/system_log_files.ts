@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock, Timer } from "../clock.ts";
 import { lineOf, type LogEntry } from "../logger.ts";
 import { byAge, dayOf, type LogFileName, logFileName, readLogFileName } from "./scan_system_log.ts";
+import { isoTime } from "../iso_time.ts";
 
 const GATHER_MS = 200;
 const RETRY_MS = 5_000;
@@ -149,7 +150,7 @@ export class SystemLogFiles {
   #textOf(entries: readonly LogEntry[]): string {
     const count = this.#lost - this.#reported;
     this.#reported = this.#lost;
-    const time = new Date(this.#options.clock.now()).toISOString();
+    const time = isoTime(this.#options.clock.now());
     const warning: LogEntry = {
       time,
       level: "warn",

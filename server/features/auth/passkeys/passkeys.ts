@@ -13,6 +13,7 @@ import type { Database, Tx } from "../../../engine/store.ts";
 import type { PasskeyTable } from "../../../migrations/account_tables.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { deviceOf } from "../../../platform/clients/device.ts";
+import { isoTime } from "../../../platform/iso_time.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
 import type { SessionUser } from "../sessions.ts";
 import { challengeOf, PasskeyError, verifyAssertion, verifyRegistration } from "./ceremony.ts";
@@ -217,8 +218,8 @@ function toPasskey(row: PasskeyRow, party: RelyingParty | null): Passkey {
     host: row.host,
     usable: row.host === party?.host,
     synced: row.synced === 1,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+    createdAt: isoTime(row.created_at),
+    lastUsedAt: isoTime(row.last_used_at),
     version: row.version,
   };
 }

@@ -3,6 +3,7 @@ import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
 import { WebError } from "../../../platform/outbound/web_request.ts";
 import { GitError, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";
 import { TooManyFilesError } from "../../../platform/git/repository.ts";
+import { messageOf } from "../../../platform/error_message.ts";
 import type { PullJob } from "./job.ts";
 import type { pullMessages } from "./pull_messages.ts";
 
@@ -43,5 +44,5 @@ export function formatError(error: unknown, messages: PullMessages, { limits, re
     return error.code === NOT_FOUND ? messages.noGit : messages.git(error.code);
   }
   if (error instanceof TooManyFilesError) return messages.tooManyEntries(limits.entries);
-  return messages.other(error instanceof Error ? error.message : String(error));
+  return messages.other(messageOf(error));
 }

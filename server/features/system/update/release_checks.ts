@@ -22,6 +22,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { writeDurably } from "../../../platform/files/durable_file.ts";
+import { isoTime } from "../../../platform/iso_time.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -153,7 +154,7 @@ export class ReleaseChecks {
     } catch (error) {
       logger.warn("failed to save the result of the update check", { error });
     }
-    const at = new Date(clock.now()).toISOString();
+    const at = isoTime(clock.now());
     bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });
   }
 
@@ -169,7 +170,7 @@ export class ReleaseChecks {
       current: version,
       release: isNewer ? release : null,
       obstacle: this.obstacle,
-      checkedAt: new Date(checkedAt).toISOString(),
+      checkedAt: isoTime(checkedAt),
     };
   }
 }

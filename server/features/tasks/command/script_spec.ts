@@ -6,6 +6,7 @@ import type { Environment, RunSpec } from "../../../engine/run_type.ts";
 import type { RunRow } from "../../../engine/store.ts";
 import type { Around } from "../../../platform/process/wrapper.ts";
 import type { Sealer } from "../../../platform/seal.ts";
+import { isoTime } from "../../../platform/iso_time.ts";
 import type { ConfigFile } from "./config_switches.ts";
 import { hostScript } from "./hooks.ts";
 import type { Interpreter, Interpreters } from "./interpreters.ts";
@@ -120,7 +121,7 @@ export function environmentOf(
     ...extra,
     SUNDIAL_CAUSE: run.cause,
     SUNDIAL_ATTEMPT: String(run.attempt),
-    SUNDIAL_SCHEDULED_AT: new Date(dueAt).toISOString(),
+    SUNDIAL_SCHEDULED_AT: isoTime(dueAt),
   };
 }
 
