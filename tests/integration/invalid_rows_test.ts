@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { invalidRows, putOddity, replanning } from "../support/invalid_rows.ts";
+import { invalidRows, lockedSecret, putOddity, replanning } from "../support/invalid_rows.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
@@ -63,6 +63,12 @@ function hasRun(root: string, name: string): boolean {
   ).get(name) !== undefined;
 }
 
+function failureOf(root: string, name: string): string | null {
+  using database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
+  const row = database.prepare("select detail from run where task_name = ? and state = 'failed'").get(name);
+  return row === undefined ? null : String(row["detail"]);
+}
+
 async function inPanel(
   odd: typeof invalidRows,
   action: (panel: PanelProcess, root: string) => Promise<void>,
@@ -107,3 +113,10 @@ for (const one of replanning) {
     });
   });
 }
+
+Deno.test(`invalid rows: with ${lockedSecret[0]} the panel starts and responds, and runs say why they fail`, async () => {
+  await inPanel([lockedSecret], async (panel, root) => {
+    assert.deepEqual(await responsesOf(panel), []);
+    assert.equal(await until("the startup task has failed", () => failureOf(root, "first")), "secret_locked");
+  });
+});

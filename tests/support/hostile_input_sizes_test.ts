@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { scriptTexts, shellTexts } from "./hostile_texts.ts";
 import { hostileTars } from "./hostile_tar.ts";
-import { invalidRows } from "./invalid_rows.ts";
+import { invalidRows, lockedSecret } from "./invalid_rows.ts";
 import { pathColumns } from "./path_columns.ts";
 import { spellPath } from "./path_spellings.ts";
 import { privateHosts } from "./private_hosts.ts";
@@ -11,7 +11,7 @@ const collections: [what: string, size: number, least: number][] = [
   ["texts that would run as scripts", new Set(scriptTexts).size, 60],
   ["texts that would run as commands", new Set(shellTexts).size, 22],
   ["hostile archives", hostileTars.length, 18],
-  ["rows that no panel writes", invalidRows.length, 65],
+  ["rows that no panel writes", [...invalidRows, lockedSecret].length, 65],
   ["columns with paths", pathColumns.length, 12],
   ["spellings of a path", spellPath("", "/api/tasks").length, 57],
   ["spellings of private hosts", privateHosts.length, 22],

@@ -135,10 +135,6 @@ export const invalidRows: readonly [what: string, statement: string][] = [
   ["a package in an unknown state", dependency("'node', 'right-pad', 'melted'")],
   ["a package of an unknown type that is being installed", dependency("'cobol', 'left-pad', 'installing'")],
   [
-    "a variable whose secret no key decrypts",
-    "insert into variable (name, value, secret, remarks, labels_json, enabled, position, created_at, updated_at, version) values ('KEY', 's1:nonsense', 1, '', '[', 1, 0, 1, 1, 1)",
-  ],
-  [
     "an application whose scopes are not JSON",
     "insert into application (name, client_id, secret_hash, scopes_json, created_at, updated_at, version) values ('a', 'c', 'h', '[', 1, 1, 1)",
   ],
@@ -157,6 +153,12 @@ export const invalidRows: readonly [what: string, statement: string][] = [
 export const replanning: readonly [what: string, statement: string][] = [
   ["an unknown planned zone", setting("plannedZone", '"Mars/Olympus"')],
   ["a restore note that is not JSON", setting("restored", "{")],
+];
+
+/** A secret that tasks are promised and cannot get: they do not run, and say why. */
+export const lockedSecret: readonly [what: string, statement: string] = [
+  "a variable whose secret no key decrypts",
+  "insert into variable (name, value, secret, remarks, labels_json, enabled, position, created_at, updated_at, version) values ('KEY', 's1:nonsense', 1, '', '[', 1, 0, 1, 1, 1)",
 ];
 
 /** Applies a statement to the database of a panel that has a task named `plain`. */

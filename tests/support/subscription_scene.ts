@@ -97,7 +97,7 @@ export class SubscriptionScene implements AsyncDisposable {
     const found: string[] = [];
     const walk = async (path: string) => {
       for await (const { name, isDirectory } of Deno.readDir(join(this.scripts, path))) {
-        if (name.startsWith(".sundial-pull-")) continue;
+        if (/^\.sundial-(pull|aside)-/.test(name)) continue;
         const inside = path === "" ? name : `${path}/${name}`;
         if (isDirectory) await walk(inside);
         else if (!isNotifier(join(this.scripts, inside))) found.push(inside);

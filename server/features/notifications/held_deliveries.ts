@@ -98,11 +98,11 @@ async function release(
   }
   const language = rule?.language ?? usual;
   const locale = { language, messages: notificationMessages[language], zone };
-  const { title, content, link } = renderGroup(readItems(row), {
-    count: row.count,
-    locale,
-    link: panelLink(),
-  });
+  const items = readItems(row);
+  // A row that another program has changed may have no items: its own text is sent, and it holds up no others.
+  const { title, content, link } = items.length === 0
+    ? row
+    : renderGroup(items, { count: row.count, locale, link: panelLink() });
   const waiting = { state: "waiting" as const, next_attempt_at: now, items_json: null };
   await changeDelivery(tx, { id: row.id, from: ["held"] }, { ...waiting, title, content, link });
   // A continuing flood results in one message per period.

@@ -168,6 +168,19 @@ Deno.test("notifier: groups events in quiet hours into one message at their end"
   assert.ok(late >= 0 && late <= MINUTE, "the clock was set back");
 });
 
+Deno.test("notifier: a held message whose list is damaged is sent with its own text, and holds up no other", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({ groupMs: HOUR });
+  for (const name of ["one", "two", "three"]) await scene.fails(name);
+  assert.deepEqual(titles(scene), ["one: failed"]);
+  await scene.db.updateTable("delivery").set({ items_json: "{" }).where("state", "=", "held").execute();
+  await scene.pass(2 * HOUR, 10 * MINUTE);
+  assert.equal(scene.sent.length, 2);
+  await scene.fails("four");
+  await scene.pass(2 * HOUR, 10 * MINUTE);
+  assert.equal(scene.sent.length, 3);
+});
+
 Deno.test("notifier: new quiet hours also hold what is waiting, and a restart loses nothing", async () => {
   await using scene = await NotificationScene.open("2026-03-04T21:58:00.000Z");
   const id = await scene.rule({ groupMs: 5 * MINUTE });
