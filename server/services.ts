@@ -296,11 +296,11 @@ function runHousekeeping(
   jobs: readonly HousekeepingJob[],
   { logger, signal }: { logger: Logger; signal: AbortSignal },
 ): void {
-  for (const { name, schedule, act } of jobs) {
+  for (const { name, schedule, run } of jobs) {
     // Resolves when the job is unregistered.
     void Deno.cron(name, schedule, { signal }, async () => {
       try {
-        await act();
+        await run();
         logger.debug("a housekeeping job finished", { name });
       } catch (error) {
         logger.error("a housekeeping job failed", { name, error });

@@ -23,7 +23,7 @@ export interface HousekeepingJob {
   /** Letters, digits, dashes: names of `Deno.cron` are ASCII. */
   name: string;
   schedule: string;
-  act(): Promise<unknown>;
+  run(): Promise<unknown>;
 }
 
 /** Returns the panel's housekeeping jobs. Of several panels, only the one that decides does those on shared data. */
@@ -62,36 +62,36 @@ export function listHousekeepingJobs(
     {
       name: "kept-files",
       schedule: "37 3 * * *",
-      act: () => keepFiles({ db, clock, parts: files, pause, ownFilesOnly: !deciding.isActive }),
+      run: () => keepFiles({ db, clock, parts: files, pause, ownFilesOnly: !deciding.isActive }),
     },
-    { name: "zone-rules", schedule: "11 * * * *", act: () => followZoneRules(foundation, engine) },
-    { name: "expired-imports", schedule: "41 * * * *", act: () => imports.prune() },
-    ...shared ? [{ name: "stray-logs", schedule: "53 * * * *", act: () => shared.removeStray() }] : [],
+    { name: "zone-rules", schedule: "11 * * * *", run: () => followZoneRules(foundation, engine) },
+    { name: "expired-imports", schedule: "41 * * * *", run: () => imports.prune() },
+    ...shared ? [{ name: "stray-logs", schedule: "53 * * * *", run: () => shared.removeStray() }] : [],
   ];
   const once: HousekeepingJob[] = [
-    { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },
-    { name: "task-trash", schedule: "23 * * * *", act: () => purgeTasks(foundation, trash) },
-    ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", act: () => stores.removeUnused() }] : [],
-    { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
-    { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
-    { name: "audit-limit", schedule: "47 4 * * *", act: () => trimAuditLog({ db, auditLog: audit }) },
-    { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
-    { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
-    { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.checkDisk() },
-    { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
-    { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
+    { name: "log-retention", schedule: "17 * * * *", run: () => removeLogs(foundation, pause) },
+    { name: "task-trash", schedule: "23 * * * *", run: () => purgeTasks(foundation, trash) },
+    ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", run: () => stores.removeUnused() }] : [],
+    { name: "update-check", schedule: dailyTime(foundation), run: () => checkDaily(foundation, system) },
+    { name: "expired-sessions", schedule: "*/10 * * * *", run: () => sessions.endExpired() },
+    { name: "audit-limit", schedule: "47 4 * * *", run: () => trimAuditLog({ db, auditLog: audit }) },
+    { name: "login-log", schedule: "47 3 * * *", run: () => log.removeOld() },
+    { name: "automatic-backup", schedule: "* * * * *", run: () => backups.makeAutomatic() },
+    { name: "disk-room", schedule: "*/5 * * * *", run: () => notifications.checkDisk() },
+    { name: "old-deliveries", schedule: "7 * * * *", run: () => notifications.deliveries.removeOld() },
+    { name: "expired-tokens", schedule: "* * * * *", run: () => tokens.endExpired() },
     // PostgreSQL takes care of its own files.
     ...engineOf(db) === "postgres" ? [] : [
-      { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
-      { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
+      { name: "database-size", schedule: "31 * * * *", run: () => giveRoomBack(foundation, pause) },
+      { name: "database-check", schedule: "27 4 * * *", run: () => watch.check() },
     ],
   ];
   return [
     ...everywhere,
-    ...once.map(({ act, ...job }) => ({
+    ...once.map(({ run, ...job }) => ({
       ...job,
-      act: async () => {
-        if (deciding.isActive) await act();
+      run: async () => {
+        if (deciding.isActive) await run();
       },
     })),
   ];

@@ -71,7 +71,7 @@ const calling: Record<string, string> = {
 Deno.test("housekeeping: of several panels, only the one that decides does what is shared", async () => {
   for (const isDeciding of [true, false]) {
     await using panel = await jobsOf({ isShared: true, isDeciding });
-    for (const { name, act } of panel.jobs) if (Object.hasOwn(calling, name)) await act();
+    for (const { name, run } of panel.jobs) if (Object.hasOwn(calling, name)) await run();
     const everywhere = ["imports.prune", "shared.removeStray"];
     assert.deepEqual(panel.calls.sort(), (isDeciding ? Object.values(calling) : everywhere).toSorted());
   }

@@ -21,10 +21,10 @@ Deno.test("zone clocks: times follow the panel's rules where the browser has oth
   const en = createFormat("en", "en", clocks), zh = createFormat("zh-CN", "zh-CN", clocks);
   const before = en.dateTime(at, "Asia/Shanghai");
   assert.deepEqual([clocks.takeWanted(), clocks.takeWanted()], [["Asia/Shanghai"], []]);
-  let notified = 0;
-  clocks.subscribe(() => notified++);
+  let calls = 0;
+  clocks.subscribe(() => calls++);
   clocks.add([vancouver, shanghai]);
-  assert.deepEqual([notified, clocks.version()], [1, 1]);
+  assert.deepEqual([calls, clocks.version()], [1, 1]);
   assert.equal(en.dateTime(at, "Asia/Shanghai"), before);
   assert.match(en.dateTime(at, vancouver.zone), /^12\/01\/2026, 11:30:00$/);
   assert.match(en.exact(at, vancouver.zone), /11:30:00 GMT-5:30$/);

@@ -117,13 +117,13 @@ interface Part {
   basePath: string;
 }
 
-function partSection(part: string, visible: Part): Html {
-  const routes = visible.routes.filter((route) => tagOf(route) === part)
+function partSection(part: string, page: Part): Html {
+  const routes = page.routes.filter((route) => tagOf(route) === part)
     .toSorted((a, b) => a.path.localeCompare(b.path));
   return markup`
     <section id="part-${part}"><h2>${part}</h2>
-    ${part === COMPATIBLE_TAG ? markup`<p>${visible.messages.compatible}</p>` : ""}
-    ${join(routes.map((route) => routeDetails(route, visible)))}
+    ${part === COMPATIBLE_TAG ? markup`<p>${page.messages.compatible}</p>` : ""}
+    ${join(routes.map((route) => routeDetails(route, page)))}
     </section>
   `;
 }

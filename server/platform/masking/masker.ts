@@ -51,7 +51,7 @@ export class Masker {
     const length = data.length;
     const sure = length - Math.max(4, maxHeadLength);
     let hiddenEnd = this.#hidden;
-    let visible = hiddenEnd;
+    let visibleFrom = hiddenEnd;
     let at = 0;
     // The four bytes at this index, as `startAt` combines them.
     let four = length < 4 ? 0 : data[0]! << 8 | data[1]! << 16 | data[2]! << 24;
@@ -61,7 +61,7 @@ export class Masker {
       if (isFollowing) {
         const end = this.#followTo(data, at);
         if (end > hiddenEnd) hiddenEnd = end;
-        if (end > visible) visible = end;
+        if (end > visibleFrom) visibleFrom = end;
         isFollowing = this.#followed.length > 0;
       }
       if (at <= sure) {
@@ -72,20 +72,20 @@ export class Masker {
       isFollowing = this.#followed.length > 0;
       if (end === 0) continue;
       if (end < 0) {
-        if (at > visible) out.push(data.subarray(visible, at));
-        visible = Math.max(visible, at - end);
+        if (at > visibleFrom) out.push(data.subarray(visibleFrom, at));
+        visibleFrom = Math.max(visibleFrom, at - end);
         this.#onSignal();
         continue;
       }
       if (at >= hiddenEnd) {
-        if (at > visible) out.push(data.subarray(visible, at));
+        if (at > visibleFrom) out.push(data.subarray(visibleFrom, at));
         out.push(MASK);
       }
       hiddenEnd = Math.max(hiddenEnd, end);
-      visible = Math.max(visible, hiddenEnd);
+      visibleFrom = Math.max(visibleFrom, hiddenEnd);
     }
-    if (at > visible) out.push(data.subarray(visible, at));
-    this.#hold(data, at, Math.max(visible, hiddenEnd) - at);
+    if (at > visibleFrom) out.push(data.subarray(visibleFrom, at));
+    this.#hold(data, at, Math.max(visibleFrom, hiddenEnd) - at);
     return out;
   }
 

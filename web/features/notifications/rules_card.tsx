@@ -125,11 +125,11 @@ function RuleRow(
 function EventBadges({ rule: { events } }: { rule: StoredRule }) {
   const { t } = useMessages();
   // One more is shown rather than counted.
-  const visible = events.length <= maxBadges + 1 ? events : events.slice(0, maxBadges);
-  const rest = events.slice(visible.length).map((event) => t(`eventNames.${event}`));
+  const badges = events.length <= maxBadges + 1 ? events : events.slice(0, maxBadges);
+  const rest = events.slice(badges.length).map((event) => t(`eventNames.${event}`));
   return (
     <>
-      {visible.map((event) => <Badge key={event}>{t(`eventNames.${event}`)}</Badge>)}
+      {badges.map((event) => <Badge key={event}>{t(`eventNames.${event}`)}</Badge>)}
       {rest.length > 0 && (
         <span title={rest.join("\n")}>{t("notifications.moreEvents", { count: rest.length })}</span>
       )}

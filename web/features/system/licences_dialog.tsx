@@ -21,7 +21,7 @@ export default function LicencesDialog({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
   });
   const wanted = q.trim().toLowerCase();
-  const visible = data?.items.filter(({ name, licence }) =>
+  const matches = data?.items.filter(({ name, licence }) =>
     `${name} ${licence}`.toLowerCase().includes(wanted)
   );
   return (
@@ -34,8 +34,8 @@ export default function LicencesDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       <SearchField label={t("about.searchLicences")} value={q} onValue={setQ} className="mb-3" />
-      {visible
-        ? <List items={visible} />
+      {matches
+        ? <List items={matches} />
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <Spinner size="default" />}

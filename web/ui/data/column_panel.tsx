@@ -22,7 +22,7 @@ export default function ColumnPanel(
 ) {
   const { t } = useMessages();
   const hasRoom = useHasRoom(columns);
-  const visible = choice.shown ?? defaultColumns(columns);
+  const columnIds = choice.shown ?? defaultColumns(columns);
   return (
     <Popover label={t("tasks.columns")} {...panel}>
       <div className="border-b border-line px-3 py-2">
@@ -42,7 +42,7 @@ export default function ColumnPanel(
             key={column.id}
             label={t(column.header)}
             note={isTooWide(column, choice, hasRoom) ? t("controls.columnTooWide") : undefined}
-            checked={visible.includes(column.id)}
+            checked={columnIds.includes(column.id)}
             disabled={column.alwaysVisible ?? false}
             onChange={() => choose((before) => toggleColumn(columns, before, column.id))}
             className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"

@@ -85,7 +85,7 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
               "pointer-events-auto w-(--radix-popper-anchor-width) max-w-none! min-w-48",
             )}
           >
-            <Options id={listId} options={list.visible} chosen={list.chosen} onTake={list.take} />
+            <Options id={listId} options={list.displayed} chosen={list.chosen} onTake={list.take} />
           </Popper.Content>
         </Portal>
       )}
@@ -186,7 +186,7 @@ function useChips({ value, onValue, options = [], onlyOptions = false, commas = 
     open: visible,
     setOpen,
     chosen,
-    visible: displayed,
+    displayed,
     take,
     leave,
     onChange,

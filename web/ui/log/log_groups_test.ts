@@ -15,13 +15,13 @@ function bufferOf(lines: readonly string[], offset = 0): LogBuffer {
   return buffer;
 }
 
-function visible(buffer: LogBuffer, rows: LogRows): string[] {
+function textsOf(buffer: LogBuffer, rows: LogRows): string[] {
   return Array.from({ length: rows.count }, (_, row) => buffer.line(rows.lineAt(row))?.text ?? "?");
 }
 
 function rowsOf(lines: readonly string[], options = following): string[] {
   const buffer = bufferOf(lines);
-  return visible(buffer, new LogFolds().rows(buffer, options));
+  return textsOf(buffer, new LogFolds().rows(buffer, options));
 }
 
 Deno.test("groups: the lines that start and end them are recognized", () => {
@@ -88,14 +88,14 @@ Deno.test("groups: a group that was never ended does not hide the footer", () =>
   const buffer = bufferOf(["::group::G", "x", "", footer]);
   const folds = new LogFolds();
   folds.choose(0, true);
-  assert.deepEqual(visible(buffer, folds.rows(buffer, following)), ["::group::G", footer]);
+  assert.deepEqual(textsOf(buffer, folds.rows(buffer, following)), ["::group::G", footer]);
 });
 
 Deno.test("groups: rows and lines map to each other", () => {
   const lines = [header, "", "::group::G", "x", "y", "::endgroup::", "a", "::group::H", "z", "::endgroup::"];
   const buffer = bufferOf(lines);
   const rows = new LogFolds().rows(buffer, following);
-  assert.deepEqual(visible(buffer, rows), [header, "::group::G", "a", "::group::H"]);
+  assert.deepEqual(textsOf(buffer, rows), [header, "::group::G", "a", "::group::H"]);
   assert.deepEqual(lines.map((_, index) => rows.rowAt(index)), [0, 0, 1, 1, 1, 1, 2, 3, 3, 3]);
   for (let row = 0; row < rows.count; row++) assert.equal(rows.rowAt(rows.lineAt(row)), row);
 });
@@ -106,7 +106,7 @@ Deno.test("groups: a choice and a search result unfold groups, also after other 
   const folds = new LogFolds();
   assert.equal(folds.rows(buffer, following).count, 2);
   const found = { ...following, target: { index: 2, request: 1 } };
-  assert.deepEqual(visible(buffer, folds.rows(buffer, found)), ["::group::G", "::group::H", "x", "b"]);
+  assert.deepEqual(textsOf(buffer, folds.rows(buffer, found)), ["::group::G", "::group::H", "x", "b"]);
   folds.choose(0, true);
   assert.equal(folds.rows(buffer, found).count, 2, "the same request unfolds only once");
   folds.choose(0, false);
@@ -133,7 +133,7 @@ Deno.test("groups: earlier lines that complete a group do not hide what is read"
   const reading = { ...following, reading: 13 };
   assert.equal(folds.rows(buffer, reading).count, 2);
   buffer.prepend({ offset: 0, next: 13, text: "::group::G\nx\n" });
-  assert.deepEqual(visible(buffer, folds.rows(buffer, reading)), ["::group::G", "x", "y", "b"]);
+  assert.deepEqual(textsOf(buffer, folds.rows(buffer, reading)), ["::group::G", "x", "y", "b"]);
 });
 
 Deno.test("groups: the time for many groups grows with their number, not with its square", () => {

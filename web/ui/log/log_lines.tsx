@@ -31,7 +31,7 @@ interface LogLinesProps {
   scroll: ReturnType<typeof useLogScroll>;
   rows: LogRows;
   label: string;
-  style: LineDisplay;
+  display: LineDisplay;
   footer: (footer: LogFooter) => ReactNode;
   header: (time: string) => ReactNode;
   /** Folds or unfolds the group that starts at a byte. */
@@ -40,9 +40,9 @@ interface LogLinesProps {
 
 /** Renders the visible lines, and a button that loads earlier ones. */
 export function LogLines(props: LogLinesProps) {
-  const { loader, state, scroll, rows, label, style } = props;
+  const { loader, state, scroll, rows, label, display } = props;
   const { frame, lines, onScroll } = scroll;
-  const { wrap } = style;
+  const { wrap } = display;
   return (
     <div
       ref={frame}
@@ -84,7 +84,7 @@ function movesCursor(text: string): boolean {
 
 /** Renders a line, or what stands for it: a title of a group, the header, the footer, a gap. */
 function Row(
-  { rows, index, line, style, footer, header, onFold }: LogLinesProps & {
+  { rows, index, line, display, footer, header, onFold }: LogLinesProps & {
     index: number;
     line: LogLine;
   },
@@ -93,8 +93,8 @@ function Row(
   if (rows.isHeader(index)) return <Quiet line={line}>{header(rows.header ?? "")}</Quiet>;
   if (rows.footer && rows.isFooter(index)) return <Quiet line={line}>{footer(rows.footer)}</Quiet>;
   const group = rows.groupAt(index);
-  if (group) return <GroupTitle group={group} line={line} style={style} onFold={onFold} />;
-  return <OneLine line={line} style={style} />;
+  if (group) return <GroupTitle group={group} line={line} display={display} onFold={onFold} />;
+  return <OneLine line={line} display={display} />;
 }
 
 /** Renders the header or the footer of a log, aligned with the text of the lines. */
@@ -112,10 +112,10 @@ function Quiet({ line, children }: { line: LogLine; children: ReactNode }) {
 }
 
 function GroupTitle(
-  { group: { index, end, folded }, line, style, onFold }: {
+  { group: { index, end, folded }, line, display, onFold }: {
     group: LogGroup;
     line: LogLine;
-    style: LineDisplay;
+    display: LineDisplay;
     onFold: LogLinesProps["onFold"];
   },
 ) {
@@ -126,7 +126,7 @@ function GroupTitle(
   return (
     <OneLine
       line={title}
-      style={style}
+      display={display}
       fold={{
         folded,
         count: t("log.groupLines", { count: Math.max(0, count) }),
@@ -136,9 +136,9 @@ function GroupTitle(
   );
 }
 
-function OneLine({ line, style, fold }: { line: LogLine; style: LineDisplay; fold?: LineFold }) {
+function OneLine({ line, display, fold }: { line: LogLine; display: LineDisplay; fold?: LineFold }) {
   const { format } = useMessages();
-  const { wrap, times, query, caseSensitive, spot } = style;
+  const { wrap, times, query, caseSensitive, spot } = display;
   const at = times ? timeOfLine(times, line.end) : undefined;
   const here = spot !== null && spot.offset >= line.start && spot.offset < line.end;
   return (

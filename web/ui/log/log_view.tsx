@@ -93,7 +93,7 @@ export function LogView(props: LogViewProps) {
   }, embedded ? view : null);
   const query = opened.open ? search.text : "";
   const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
-  const style = {
+  const display = {
     wrap,
     query,
     spot,
@@ -117,7 +117,7 @@ export function LogView(props: LogViewProps) {
           <div className="relative min-h-0 flex-1">
             <LogLines
               {...{ loader, state, scroll, rows, label }}
-              style={style}
+              display={display}
               footer={props.footer}
               header={props.header}
               onFold={(start, folded) => {
