@@ -156,7 +156,7 @@ export const replanning: readonly [what: string, statement: string][] = [
 ];
 
 /** A secret that tasks are promised and cannot get: they do not run, and say why. */
-export const lockedSecret: readonly [what: string, statement: string] = [
+export const lockedSecret: [what: string, statement: string] = [
   "a variable whose secret no key decrypts",
   "insert into variable (name, value, secret, remarks, labels_json, enabled, position, created_at, updated_at, version) values ('KEY', 's1:nonsense', 1, '', '[', 1, 0, 1, 1, 1)",
 ];
