@@ -71,6 +71,16 @@ export function offsetMs(at: number, zone: string, clocks: ZoneClocks = zoneCloc
   return clocks.offsetAt(at, zone) ?? browserOffsetMs(at, zone);
 }
 
+const own = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Returns the local time at an instant, by the panel's rules and in this browser's zone by default. Read it as UTC: `getUTCHours()` is
+ * the hour that a clock there shows.
+ */
+export function localTime(at: number, zone: string = own(), clocks: ZoneClocks = zoneClocks): Date {
+  return new Date(at + offsetMs(at, zone, clocks));
+}
+
 function isDiffering(clock: Clock): boolean {
   const { zone, from, until, changes } = clock;
   // On both sides of each change, and between: the browser may know changes that the panel does not.

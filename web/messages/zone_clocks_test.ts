@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createFormat } from "./format.ts";
-import { offsetMs, ZoneClocks } from "./zone_clocks.ts";
+import { localTime, offsetMs, ZoneClocks } from "./zone_clocks.ts";
 
 const HOUR = 3600;
 const at = "2026-12-01T17:00:00Z";
@@ -30,6 +30,7 @@ Deno.test("zone clocks: times follow the panel's rules where the browser has oth
   assert.match(en.exact(at, vancouver.zone), /11:30:00 GMT-5:30$/);
   assert.match(zh.dayAndTime(at, vancouver.zone), /周二 11:30:00$/);
   assert.equal(offsetMs(Date.parse(at), vancouver.zone, clocks), -5.5 * HOUR * 1000);
+  assert.equal(localTime(Date.parse(at), vancouver.zone, clocks).toISOString(), "2026-12-01T11:30:00.000Z");
 });
 
 Deno.test("zone clocks: the browser's rules count outside of the period and where both are the same", () => {

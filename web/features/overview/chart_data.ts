@@ -1,6 +1,9 @@
 import type { Overview } from "../../../server/contract/overview.ts";
+import { localTime } from "../../messages/zone_clocks.ts";
 
 export const HOUR_MS = 3_600_000;
+/** Length of a bar that joins hours. */
+const BAR_MS = 6 * HOUR_MS;
 
 /** One hour, or several, of the chart: what ran, and what is still planned; the current hour has both. */
 export interface ChartHour {
@@ -37,13 +40,20 @@ export function chartHours({ past, upcomingLoad }: Pick<Overview, "past" | "upco
 export function joinHours(hours: readonly ChartHour[]): ChartHour[] {
   const bars = new Map<number, ChartHour>();
   for (const { at, ...counts } of hours) {
-    const start = new Date(at);
-    start.setHours(Math.floor(start.getHours() / 6) * 6, 0, 0, 0);
-    const bar = bars.get(start.getTime());
-    if (!bar) bars.set(start.getTime(), { at: start.getTime(), ...counts });
+    const start = startOfBar(at);
+    const bar = bars.get(start);
+    if (!bar) bars.set(start, { at: start, ...counts });
     else for (const key of countKeys) bar[key] += counts[key];
   }
   return [...bars.values()];
+}
+
+function startOfBar(at: number): number {
+  const local = localTime(at).getTime();
+  const start = Math.floor(local / BAR_MS) * BAR_MS;
+  const sameClock = at - (local - start);
+  // The clock may have changed since: the bar begins when a clock showed its first hour.
+  return sameClock - (localTime(sameClock).getTime() - start);
 }
 
 const countKeys = ["hours", "succeeded", "failed", "other", "planned", "loadMs"] as const;

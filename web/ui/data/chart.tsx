@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { Format } from "../../messages/format.ts";
+import { localTime } from "../../messages/zone_clocks.ts";
 
 /** Returns the value of a design token, as a canvas takes it. */
 export function token(name: string): string {
@@ -37,7 +38,10 @@ export const quietCursor: uPlot.Cursor = {
 export function timeLabel(format: Format): (seconds: number) => string {
   return (seconds) => {
     const at = new Date(seconds * 1000);
-    return at.getHours() === 0 && at.getMinutes() === 0 ? format.day(at) : format.shortTime(at, at.getTime());
+    const local = localTime(at.getTime());
+    return local.getUTCHours() === 0 && local.getUTCMinutes() === 0
+      ? format.day(at)
+      : format.shortTime(at, at.getTime());
   };
 }
 

@@ -1,4 +1,5 @@
 // Arithmetic with days written as `2026-11-23`, for the calendar. Days have no zone, so all of it is in UTC.
+import { localTime } from "../../messages/zone_clocks.ts";
 
 const dayMs = 86_400_000;
 
@@ -39,8 +40,7 @@ export function weeksOf(day: string, firstWeekday: number): string[][] {
 
 /** Returns the current day in a zone; by default in that of the browser. */
 export function todayIn(timeZone?: string, now = Date.now()): string {
-  // This locale writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat("en-CA", { ...(timeZone && { timeZone }), dateStyle: "short" }).format(now);
+  return write(localTime(now, timeZone));
 }
 
 /** Returns the first weekday in the region of a language tag, 1 for Monday to 7 for Sunday; Monday if it is unknown. */
