@@ -11,8 +11,8 @@ export function keepEitherDay(rule: string): string {
   const [day = "", month = "", week = ""] = fields.slice(-3);
   if (fields.length < 5 || fields.length > 6 || rule.includes("@") || week.startsWith("+")) return rule;
   if (isAny(day) || isAny(week) || !(startsWithAny(day) || startsWithAny(week))) return rule;
-  const kept = [...fields.slice(0, -3), inRange(day, "1-31"), month, inRange(week, "0-6")].join(" ");
-  return kept.length > MAX_RULE ? rule : kept;
+  const rewritten = [...fields.slice(0, -3), inRange(day, "1-31"), month, inRange(week, "0-6")].join(" ");
+  return rewritten.length > MAX_RULE ? rule : rewritten;
 }
 
 function isAny(field: string): boolean {
