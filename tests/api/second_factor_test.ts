@@ -132,7 +132,7 @@ Deno.test("second factor: codes from one address are rate-limited, and the owner
   assert.equal(owner.status, 200);
 });
 
-const ROUNDS = byLength(5, 20);
+const ROUNDS = byLength(3, 20);
 
 Deno.test(`second factor: of ${ROUNDS * 500} codes from 500 addresses, few are checked, and the owner can log in`, async () => {
   await using dataDir = await openDataDir();

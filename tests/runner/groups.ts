@@ -58,6 +58,7 @@ const longUnits = [
   "server/features/tasks/view_conditions_test.ts",
   "server/platform/masking/masker_test.ts",
   "tests/api/avatar_test.ts",
+  "tests/api/files_transfer_test.ts",
   "tests/api/log_scopes_test.ts",
   "tests/api/second_factor_test.ts",
   "web/ui/editor/find_script_errors_test.ts",
