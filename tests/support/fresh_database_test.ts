@@ -12,7 +12,9 @@ async function everythingIn(db: Database): Promise<unknown[]> {
     select type, name, tbl_name, sql from sqlite_schema order by name`.execute(db);
   const tables = schema.rows.filter(({ type }) => type === "table");
   const rows = await Promise.all(
-    tables.map(({ name }) => sql<{ timestamp?: string }>`select * from ${sql.id(name)}`.execute(db)),
+    tables.map(({ name }) =>
+      sql<{ timestamp?: string }>`select * from ${sql.id(name)} order by 1`.execute(db)
+    ),
   );
   return [schema.rows, rows.map(({ rows }) => rows.map(({ timestamp: _, ...row }) => row))];
 }
