@@ -6,7 +6,7 @@ import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { freshSqlite } from "./fresh_database.ts";
 
-/** Returns everything in a database: its schema and all rows, except the times of migrations. */
+/** Returns everything in a database: its schema and all rows in one order, except the times of migrations. */
 async function everythingIn(db: Database): Promise<unknown[]> {
   const schema = await sql<{ type: string; name: string }>`
     select type, name, tbl_name, sql from sqlite_schema order by name`.execute(db);
@@ -16,7 +16,8 @@ async function everythingIn(db: Database): Promise<unknown[]> {
       sql<{ timestamp?: string }>`select * from ${sql.id(name)} order by 1`.execute(db)
     ),
   );
-  return [schema.rows, rows.map(({ rows }) => rows.map(({ timestamp: _, ...row }) => row))];
+  const sorted = rows.map(({ rows }) => rows.map(({ timestamp: _, ...row }) => JSON.stringify(row)).sort());
+  return [schema.rows, sorted];
 }
 
 Deno.test("fresh database: equals the result of the migrations, which have nothing left to do", async () => {
