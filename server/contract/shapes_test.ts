@@ -25,3 +25,10 @@ Deno.test("line: accepts every script, and no character that breaks a line or ch
   }
   assert.ok(!name.safeParse("x".repeat(21)).success);
 });
+
+Deno.test("line: accepts characters beyond the first plane, and no half of one", () => {
+  assert.ok(line(10).safeParse("a 😀 b").success);
+  for (const half of ["\ud83d", "\ude00", "a\ud83db", "\ude00\ud83d"]) {
+    assert.equal(line(10).safeParse(half).success, false);
+  }
+});

@@ -8,6 +8,7 @@ import { newMessages } from "../../web/messages/create_messages.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { addLiveRun, addNode, databaseOf } from "../support/node_rows.ts";
 import { step } from "../support/step.ts";
+import { until } from "../support/until.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
 /** Nodes that nothing keeps alive are seen for the whole test. */
@@ -98,7 +99,7 @@ async function listRuns({ page, w, format, ids }: Scene): Promise<void> {
   await page.getByRole("group", { name: w.tasks.filters }).getByText(node).waitFor();
   const runs = page.getByRole("table", { name: w.runs.title });
   await runs.getByRole("columnheader", { name: w.runs.node }).waitFor();
-  assert.equal(await runs.getByRole("row").count(), 2);
+  await until("only its run to be listed", async () => await runs.getByRole("row").count() === 2);
   await runs.getByText("gpu-1").click();
   await page.getByRole("link", { name: node }).waitFor();
   const menu = page.getByRole("button", { name: w.runs.node, exact: true });

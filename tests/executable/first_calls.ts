@@ -211,6 +211,9 @@ async function callCommands(installation: Installation): Promise<void> {
   await run(["reset-2fa", ...at]);
   await run(["__trial", join(dataDir, "sundial.sqlite"), join(elsewhere, "trial.sqlite")]);
   assert.match(await installation.runProgram("task", ["plain.js"]), /plain function/);
+  writeFileSync(join(elsewhere, "environment"), "NAME='a value'\n");
+  assert.match(await run(["environment-file", join(elsewhere, "environment")]), /export NAME='a value'/);
+  await run(["key", "reset", "--yes", ...at]);
   assert.match(await run(["service", "install", "--print", ...at]), /\[Service\]/);
   assert.match(await run(["completion", "bash"]), /complete/);
 }

@@ -10,6 +10,7 @@ import { findDatabaseProblem } from "../../server/platform/database_check.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
+import { byLength } from "../support/suite_length.ts";
 
 const DATABASE = "sundial.sqlite";
 
@@ -148,7 +149,7 @@ Deno.test("damaged database: the nightly check finds single changed bytes and ne
     let found = 0;
     let foundAtNight = 0;
     // The nightly check reads more of each page and takes longer.
-    const [flips, nightly] = [200, 60];
+    const [flips, nightly] = [byLength(80, 200), byLength(20, 60)];
     for (let flip = 0; flip < flips; flip++) {
       const index = Math.floor(random() * pages) * 4096 + Math.floor(random() * 4096);
       all[index]! ^= 1 << Math.floor(random() * 8);

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
+import { byLength } from "../support/suite_length.ts";
 
-const KILLS = 8;
+const KILLS = byLength(4, 8);
 const SIZE = 2_000_000;
 const UNFINISHED = ".sundial-";
 

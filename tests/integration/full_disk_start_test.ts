@@ -9,11 +9,12 @@ import { PanelProcess } from "../support/panel_process.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 import { password, username } from "../support/test_app.ts";
 import { until } from "../support/until.ts";
+import { byLength } from "../support/suite_length.ts";
 
 const ignore = !await mountsDisks("a start on a full disk");
 
 /** More than fit into the space after the reserve is released, unless the write-ahead log is reused. */
-const LOGINS = 30;
+const LOGINS = byLength(10, 30);
 
 class Scene implements AsyncDisposable {
   readonly disk: SmallDisk;

@@ -6,8 +6,9 @@ import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
+import { byLength } from "../support/suite_length.ts";
 
-const KILLS = 5;
+const KILLS = byLength(3, 5);
 const COUNT = 150;
 
 function totals({ report }: ImportResource): Record<string, number> {

@@ -187,6 +187,10 @@ export const groups: Record<string, Group> = {
       again: [
         ...longUnits,
         "tests/integration/backup_load_test.ts",
+        "tests/integration/database_damage_test.ts",
+        "tests/integration/file_save_crash_test.ts",
+        "tests/integration/full_disk_start_test.ts",
+        "tests/integration/import_crash_test.ts",
         "tests/integration/update_crash_test.ts",
       ],
       alone: ["due_burst_test.ts", "many_runs_test.ts", "viewers_test.ts"],

@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-console -- output of a command
-import { findPostgres, GIVEN_SERVER, PostgresServer } from "../support/postgres_server.ts";
 import type { Need } from "./groups.ts";
 import { provideChromium } from "./provide_chromium.ts";
 import { providePostgres } from "./provide_postgres.ts";
@@ -9,10 +8,9 @@ import { runDeno } from "./run_command.ts";
 const BUILD_LIMIT_MS = 5 * 60_000;
 
 /** What tests need, built or installed once for all of them. */
-export class Provider implements AsyncDisposable {
+export class Provider {
   readonly #provided = new Map<Need, Promise<boolean>>();
   readonly #done = new Set<Need>();
-  #server: PostgresServer | null = null;
   /** Environment variables that tell tests where it is. */
   readonly variables: Record<string, string> = {};
   /** Whether the build of the panel failed. */
@@ -29,10 +27,6 @@ export class Provider implements AsyncDisposable {
     return all.every((isProvided) => isProvided);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server?.close();
-  }
-
   #provide(need: Need): Promise<boolean> {
     const started = this.#provided.get(need);
     if (started !== undefined) return started;
@@ -46,7 +40,7 @@ export class Provider implements AsyncDisposable {
 
   async #start(need: Need): Promise<boolean> {
     if (need === "panel") return await this.#build();
-    if (need === "postgres") return await this.#startPostgres();
+    if (need === "postgres") return await providePostgres();
     // All of it is installed by apt-get, one after the other.
     await this.#provided.get("postgres");
     if (need === "browser") return await this.#findBrowser();
@@ -63,14 +57,6 @@ export class Provider implements AsyncDisposable {
     console.log(output.trim());
     this.hasFailed = code !== 0;
     return code === 0;
-  }
-
-  async #startPostgres(): Promise<boolean> {
-    if (!await providePostgres()) return false;
-    // Each process would start a server of its own.
-    this.#server = await PostgresServer.start(findPostgres()!);
-    this.variables[GIVEN_SERVER] = this.#server.url;
-    return true;
   }
 
   async #findBrowser(): Promise<boolean> {

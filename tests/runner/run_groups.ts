@@ -25,7 +25,7 @@ export async function runGroups(names: readonly string[], { times, isWanted }: R
   const endLeftovers = watchOver(run);
   const counts: Count[] = [];
   const taken = new Map<string, TestRun>();
-  await using provider = new Provider();
+  const provider = new Provider();
   // The build takes longest: it starts at once, and tests that need nothing run beside it.
   void provider.provide([...new Set(jobs.flatMap(({ needs }) => needs))]);
   await runJobs(jobs, {
@@ -33,7 +33,7 @@ export async function runGroups(names: readonly string[], { times, isWanted }: R
     isReady: ({ needs }) => provider.has(needs),
     provide: ({ needs }) => provider.provide(needs),
     async run(job) {
-      const variables = { ...job.variables, ...variablesFor(job, provider.variables) };
+      const variables = { ...job.variables, ...provider.variables };
       const ended = await runTests({ ...job, variables }, run);
       counts.push(ended.count);
       taken.set(job.name, ended);
@@ -46,13 +46,6 @@ export async function runGroups(names: readonly string[], { times, isWanted }: R
     await recordTimes(taken);
   }
   return addCounts([nothing, ...counts, ...(provider.hasFailed ? [oneFailed] : [])]);
-}
-
-// The processes of a group share a server of PostgreSQL; a file that stops its server has its own.
-function variablesFor({ isAlone, needs }: Job, provided: Record<string, string>): Record<string, string> {
-  return isAlone || !needs.includes("postgres")
-    ? Object.fromEntries(Object.entries(provided).filter(([name]) => name === "SUNDIAL_CHROMIUM"))
-    : provided;
 }
 
 function print({ name }: Job, { count, output, seconds, left }: TestRun, position: string): void {

@@ -6,7 +6,7 @@ import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase } from "../../server/platform/database.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
-import { findPostgres, GIVEN_SERVER, startPostgres } from "./postgres_server.ts";
+import { findPostgres, startPostgres } from "./postgres_server.ts";
 
 const emptyTables = `
   do $$
@@ -47,14 +47,13 @@ export class PostgresDatabases {
     this.#admin = admin;
   }
 
-  /** Uses the given server, or starts one. Call it outside of tests: they may not leave anything open. */
+  /** Starts a server. Call it outside of tests: they may not leave anything open. */
   static async open(): Promise<PostgresDatabases> {
-    const given = Deno.env.get(GIVEN_SERVER);
     const programs = findPostgres();
-    if (given === undefined && programs === null) {
+    if (programs === null) {
       throw new Error("there is no PostgreSQL on this machine: install Debian's postgresql");
     }
-    const url = given ?? await startPostgres(programs!);
+    const url = await startPostgres(programs);
     const admin = new pg.Client({ connectionString: `${url}/postgres` });
     await admin.connect();
     const databases = new PostgresDatabases(url, admin);

@@ -11,9 +11,6 @@ const START_LIMIT_MS = 60_000;
 const PAUSE_MS = 50;
 const USER = "sundial";
 
-/** A server that is started already, as an address without a database. */
-export const GIVEN_SERVER = "SUNDIAL_TEST_POSTGRES";
-
 /** Returns the folder of the newest PostgreSQL server that is installed; null when there is none. */
 export function findPostgres(): string | null {
   const versions = [...readNames("/usr/lib/postgresql")].sort((a, b) => Number(b) - Number(a));
