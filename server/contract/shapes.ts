@@ -66,10 +66,10 @@ export const notInNames = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069
 
 /** A name, or another one-line text that is displayed among others: it must not break its line or imitate another text. */
 export function line(max: number) {
-  // No \p{Cc}: the pattern is part of the API document, and clients in Python cannot compile it.
-  // deno-lint-ignore no-control-regex -- as above
-  // Half a surrogate pair is no character: PostgreSQL refuses it in JSON.
-  return z.string().max(max).regex(
-    /^(?:[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/,
-  );
+  // No \p{Cc}: the pattern is part of the API document, and clients in Python cannot compile it. Half a surrogate pair is no
+  // character: PostgreSQL refuses it in JSON.
+  const allowed =
+    // deno-lint-ignore no-control-regex -- as above
+    /^(?:[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/;
+  return z.string().max(max).regex(allowed);
 }
