@@ -1,7 +1,8 @@
 // deno-lint-ignore-file no-console -- output of a command
-// Runs all tests, or the groups that the arguments name, after building the panel and providing a browser if needed. With
-// `--changed`, or `--changed=<commit>`, it runs what the changes since the last or that commit can reach. With `--times`, it prints what each file took. With `--record`, what the tests measured goes to docs/measurements/long.md. The last line is
-// `N passed, N failed`; the exit code is 1 when a test failed or did not finish.
+// Runs all tests, or the groups that the arguments name, after building the panel and providing a browser if needed.
+// `--changed`, or `--changed=<commit>`, runs only what the changes since the last or that commit can reach; `--times` prints what each
+// file took; `--record` writes what the tests measured to docs/measurements/long.md. The last line is `N passed, N failed`; the exit
+// code is 1 when a test failed or did not finish.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

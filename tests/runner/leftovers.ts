@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
+import { MARK } from "../support/run_mark.ts";
 
-/** Environment variable that marks what tests start; tasks of their panels inherit it. */
-export const MARK = "TEST_RUN";
 /** Characters of a command line that are shown. */
 const MAX_LENGTH = 120;
 

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { until } from "../support/until.ts";
-import { endMarked, MARK, watchOver } from "./leftovers.ts";
+import { MARK } from "../support/run_mark.ts";
+import { endMarked, watchOver } from "./leftovers.ts";
 
 /** Starts a process that has left its group and its parent, as a task of a panel does. */
 function leave(mark: string): Promise<void> {

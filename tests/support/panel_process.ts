@@ -3,6 +3,7 @@ import process from "node:process";
 import { ensurePanel } from "../../tools/panel.ts";
 import { currentZones } from "./current_zones.ts";
 import { copyPreparedData } from "./prepared_data.ts";
+import { MARK } from "./run_mark.ts";
 import { shippedProgram } from "./shipped_program.ts";
 import { until } from "./until.ts";
 
@@ -266,8 +267,8 @@ function spawn(command: string, args: string[], options: SpawnOptions): Deno.Chi
 
 // By which the runner finds what a test leaves running.
 function mark(): Record<string, string> {
-  const value = Deno.env.get("TEST_RUN");
-  return value === undefined ? {} : { TEST_RUN: value };
+  const value = Deno.env.get(MARK);
+  return value === undefined ? {} : { [MARK]: value };
 }
 
 const readyLine = /ready on (http:\/\/\S+?)\/?\s/g;
