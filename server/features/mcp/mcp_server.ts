@@ -1,7 +1,6 @@
 // Handles one message of the Model Context Protocol (modelcontextprotocol.io, revision 2025-06-18, streamable HTTP). There are
 // no sessions: every message is complete, and what the caller may use follows from its credential each time.
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { includesScope, type Scope } from "../../contract/scopes.ts";
 import { type ApiRequest, ToolError, tools } from "./tools.ts";

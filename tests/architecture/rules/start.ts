@@ -6,7 +6,7 @@ const START = "server/cli/serve.ts";
 /** Packages for rare functions: loaded at startup, each would stay in memory. */
 const atFirstUse = new Set([
   "@fastify/busboy",
-  "@modelcontextprotocol/sdk/server/mcp.js",
+  "@modelcontextprotocol/server",
   "@simplewebauthn/server",
   "@simplewebauthn/server/helpers",
   "bowser",
