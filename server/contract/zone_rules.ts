@@ -41,3 +41,11 @@ export const zoneClocks = z.object({
   })),
 }).meta({ id: "ZoneClocks" });
 export type ZoneClocks = z.infer<typeof zoneClocks>;
+
+export const zoneOffsets = z.object({
+  items: z.array(z.object({
+    zone: z.string(),
+    offset: z.int().meta({ description: "Seconds that local time is ahead of UTC now" }),
+  })),
+}).meta({ id: "ZoneOffsets" });
+export type ZoneOffsets = z.infer<typeof zoneOffsets>;

@@ -1,7 +1,7 @@
 // Formats dates, durations and numbers for a language, with `Intl`. Formatters are created once per language, because
 // creating one costs more than using it a thousand times, and at their first use, because few are needed at the start.
 
-import { type ZoneClocks, zoneClocks } from "./zone_clocks.ts";
+import { browserTimeZone, type ZoneClocks, zoneClocks } from "./zone_clocks.ts";
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],
@@ -100,7 +100,7 @@ function dateFormats(tag: string, clocks: ZoneClocks) {
     cached.set(key, format);
     return format;
   };
-  const own = once(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const own = once(browserTimeZone);
   return (options: Intl.DateTimeFormatOptions, at: Instant, zone?: string): Intl.DateTimeFormatPart[] => {
     const date = new Date(at);
     const offset = clocks.offsetAt(date.getTime(), zone || own());

@@ -71,13 +71,19 @@ export function offsetMs(at: number, zone: string, clocks: ZoneClocks = zoneCloc
   return clocks.offsetAt(at, zone) ?? browserOffsetMs(at, zone);
 }
 
-const own = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 /**
  * Returns the local time at an instant, by the panel's rules and in this browser's zone by default. Read it as UTC: `getUTCHours()` is
  * the hour that a clock there shows.
  */
-export function localTime(at: number, zone: string = own(), clocks: ZoneClocks = zoneClocks): Date {
+export function localTime(
+  at: number,
+  zone: string = browserTimeZone(),
+  clocks: ZoneClocks = zoneClocks,
+): Date {
   return new Date(at + offsetMs(at, zone, clocks));
 }
 
@@ -99,7 +105,8 @@ function offsetIn({ offset, changes }: Clock, second: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function browserOffsetMs(at: number, zone: string): number {
+/** Returns the offset of a zone from UTC at a time, both in ms, by the browser's rules. */
+export function browserOffsetMs(at: number, zone: string): number {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat("en", {
     timeZone: zone,
     hourCycle: "h23",

@@ -29,6 +29,11 @@ export function timeZones(): string[] {
   return [...new Set([...listed, "UTC"])].sort();
 }
 
+/** Returns the zones that a browser may list: those for a picker, and names that were replaced since. */
+export function listedTimeZones(): string[] {
+  return [...new Set([...timeZones(), ...listedZones])];
+}
+
 function todaysName(name: string): string {
   const renamed = renamedZones[name];
   return renamed !== undefined && isUnderstood(renamed) ? renamed : name;

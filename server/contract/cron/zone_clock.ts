@@ -24,9 +24,18 @@ export function setZoneClocks(next: ZoneClockSource): ZoneClockSource {
 export function clockOf(zone: string): ZoneClock {
   const known = clocks.get(zone);
   if (known !== undefined) return known;
-  const clock = source(zone) ?? new RuntimeClock(zone);
+  const clock = createClock(zone);
   clocks.set(zone, clock);
   return clock;
+}
+
+/** Returns a zone's offset without keeping its clock: for one question about each of many zones. */
+export function offsetOnce(second: number, zone: string): number {
+  return (clocks.get(zone) ?? createClock(zone)).offsetAt(second);
+}
+
+function createClock(zone: string): ZoneClock {
+  return source(zone) ?? new RuntimeClock(zone);
 }
 
 // Since 1970 no zone has changed its clock twice within a week: where both ends of five days have one offset, so has

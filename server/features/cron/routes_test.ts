@@ -74,6 +74,18 @@ Deno.test("zone clocks: returns the offsets of the known zones by the panel's ru
   assert.equal((await app.call("GET", `/api/cron/zone-clocks?zones=${tooMany}`, { cookie })).status, 422);
 });
 
+Deno.test("zone offsets: returns those of all zones by the panel's rules, under old names too", async () => {
+  await using app = await TestApp.open({ routes: zoneClockRoutes({ clock }) });
+  const cookie = await app.setUp();
+  using _rules = useZoneClocks((zone) => zone === "America/Vancouver" ? { offsetAt: () => -25_200 } : null);
+  const { json } = await app.call("GET", "/api/cron/zone-offsets", { cookie });
+  const items = json.items as { zone: string; offset: number }[];
+  const known = new Map(items.map(({ zone, offset }) => [zone, offset]));
+  assert.equal(known.size, items.length);
+  const zones = ["America/Vancouver", "Asia/Kathmandu", "Asia/Katmandu", "UTC"];
+  assert.deepEqual(zones.map((zone) => known.get(zone)), [-25_200, 20_700, 20_700, 0]);
+});
+
 Deno.test("cron explain: uses the panel's time zone and the caller's language", async () => {
   assert.deepEqual(await explain({ expression: "30 8 * * *", count: 2 }, "zh"), {
     valid: true,

@@ -1,5 +1,12 @@
-import { clockChanges, isTimeZone, offsetSeconds } from "../../contract/cron/zone.ts";
-import { type ZoneClocks, zoneClocks, zoneClocksQuery } from "../../contract/zone_rules.ts";
+import { clockChanges, isTimeZone, listedTimeZones, offsetSeconds } from "../../contract/cron/zone.ts";
+import { offsetOnce } from "../../contract/cron/zone_clock.ts";
+import {
+  type ZoneClocks,
+  zoneClocks,
+  zoneClocksQuery,
+  type ZoneOffsets,
+  zoneOffsets,
+} from "../../contract/zone_rules.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 
@@ -7,20 +14,36 @@ import type { Clock } from "../../platform/clock.ts";
 const YEARS = 5;
 const YEAR_SECONDS = 366 * 86_400;
 
-/** Returns the route that tells pages the panel's rules of time zones, because a browser has its own. */
+/** Returns the routes that tell pages the panel's rules of time zones, because a browser has its own. */
 export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
-  return [route({
-    method: "get",
-    path: "/cron/zone-clocks",
-    access: "tasks:read",
-    summary: "Returns how local time runs in some time zones, for five years before and after now",
-    query: zoneClocksQuery,
-    results: { 200: { description: "The clocks of the known zones", schema: zoneClocks } },
-    handle: ({ query }) => ({
-      status: 200,
-      body: { items: [...new Set(query.zones)].filter(isTimeZone).map((zone) => clockOf(zone, clock.now())) },
+  return [
+    route({
+      method: "get",
+      path: "/cron/zone-clocks",
+      access: "tasks:read",
+      summary: "Returns how local time runs in some time zones, for five years before and after now",
+      query: zoneClocksQuery,
+      results: { 200: { description: "The clocks of the known zones", schema: zoneClocks } },
+      handle: ({ query }) => ({
+        status: 200,
+        body: {
+          items: [...new Set(query.zones)].filter(isTimeZone).map((zone) => clockOf(zone, clock.now())),
+        },
+      }),
     }),
-  })];
+    route({
+      method: "get",
+      path: "/cron/zone-offsets",
+      access: "tasks:read",
+      summary: "Returns how far local time is ahead of UTC now in all time zones that can be chosen",
+      results: { 200: { description: "The offsets", schema: zoneOffsets } },
+      handle: () => ({ status: 200, body: { items: offsetsAt(Math.floor(clock.now() / 1000)) } }),
+    }),
+  ];
+}
+
+function offsetsAt(second: number): ZoneOffsets["items"] {
+  return listedTimeZones().map((zone) => ({ zone, offset: offsetOnce(second, zone) }));
 }
 
 function clockOf(zone: string, now: number): ZoneClocks["items"][number] {

@@ -6,13 +6,14 @@ import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { languageChoice } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { browserTimeZone } from "../../messages/zone_clocks.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField, TextField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
 import { Form } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 import { Button } from "../../ui/buttons/button.tsx";
-import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
+import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import type { Language } from "../../../server/contract/settings.ts";
 import type { Translate } from "../../messages/create_messages.ts";
 
@@ -98,6 +99,7 @@ function AccountFields({ focusFirst }: { focusFirst: boolean }) {
         label={t("initialization.timeZone")}
         help={t("initialization.timeZoneHelp")}
         searchLabel={t("initialization.timeZoneSearch")}
+        beforeLogin
         value={value}
         error={error}
         onValue={onValue}

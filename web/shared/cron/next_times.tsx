@@ -1,11 +1,10 @@
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { useSession } from "../../api/use_session.ts";
 import type { Format } from "../../messages/format.ts";
-import { offsetMs } from "../../messages/zone_clocks.ts";
+import { browserTimeZone, offsetMs } from "../../messages/zone_clocks.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { browserTimeZone } from "../../ui/inputs/time_zone_field.tsx";
 
 type ClockWarning = Omit<CronExplanation["remarks"][number], "at">;
 

@@ -1,3 +1,6 @@
+import { readWallTime } from "../../messages/wall_time.ts";
+import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { addDays, parseDay } from "../../ui/inputs/calendar_days.ts";
 import { DateField } from "../../ui/inputs/date_field.tsx";
 
 /** Renders the first and last day of a filter; empty for an open end. */
@@ -25,16 +28,15 @@ function DayField(
 }
 
 /** Returns the start of a day in the user's zone, `later` days after it; null for an invalid day. */
-export function startOfDay(day: string, later = 0): Date | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (!year) return null;
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
-  return Number.isNaN(start.getTime()) ? null : start;
+export function startOfDay(text: string, later = 0): Date | null {
+  const day = parseDay(text);
+  const start = day === null ? null : readWallTime(`${addDays(day, later)}T00:00`, browserTimeZone());
+  return start === null ? null : new Date(start);
 }
 
 /** Parses the days and the page of a URL; invalid values are ignored. */
 export function readDays(query: URLSearchParams): { from: string; to: string; page: number } {
   const page = Number(query.get("page"));
-  const day = (name: string) => startOfDay(query.get(name) ?? "") === null ? "" : query.get(name)!;
+  const day = (name: string) => parseDay(query.get(name) ?? "") ?? "";
   return { from: day("from"), to: day("to"), page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
 }

@@ -27,11 +27,22 @@ export function Combobox(
     placeholder?: string;
     autoFocus?: boolean;
     disabled?: boolean;
+    onOpen?: () => void;
   },
 ) {
   const [
     field,
-    { value, onValue, options, disabled = false, searchLabel, newLabel, placeholder = "", autoFocus = false },
+    {
+      value,
+      onValue,
+      options,
+      onOpen,
+      disabled = false,
+      searchLabel,
+      newLabel,
+      placeholder = "",
+      autoFocus = false,
+    },
   ] = splitField(
     props,
   );
@@ -44,10 +55,14 @@ export function Combobox(
     button.current?.focus();
     setOpen(false);
   };
+  const change = (next: boolean) => {
+    if (next) onOpen?.();
+    setOpen(next);
+  };
   return (
     <Field {...field}>
       {(ids) => (
-        <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Root open={open} onOpenChange={change}>
           <Popover.Trigger
             {...{ ...ids, autoFocus }}
             ref={button}

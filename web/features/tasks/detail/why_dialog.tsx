@@ -10,7 +10,7 @@ import { DateTimeField } from "../../../ui/inputs/date_field.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useWhy } from "./use_statistics.ts";
-import { readWallTime, writeWallTime } from "./wall_time.ts";
+import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
 import { Link } from "wouter";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Why } from "../../../../server/contract/task_statistics.ts";

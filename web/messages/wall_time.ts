@@ -1,7 +1,7 @@
 // Converts between an instant and the local time of a zone as a date-time field writes it:
 // `2027-03-28T02:30:00`.
 
-import { offsetMs } from "../../../messages/zone_clocks.ts";
+import { offsetMs } from "./zone_clocks.ts";
 
 const written = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/;
 const dayMs = 86_400_000;
