@@ -51,10 +51,15 @@ export const batchResult = z.object({
 });
 export type BatchResult = z.infer<typeof batchResult>;
 
-/** Text typed by a user: no NUL or other control characters except new line and tab. */
+// No \p{Cc} and \p{Cs} in the patterns: they are part of the API document, and clients in Python cannot compile these. Half a
+// surrogate pair is no character: databases store another one instead, and PostgreSQL refuses it in JSON.
+
+/** Text typed by a user: no NUL or other control characters except new line and tab, and whole characters only. */
 export function text(max: number) {
-  // deno-lint-ignore no-control-regex -- control characters are exactly what is refused here
-  return z.string().max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/);
+  const allowed =
+    // deno-lint-ignore no-control-regex -- control characters are exactly what is refused here
+    /^(?:[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/;
+  return z.string().max(max).regex(allowed);
 }
 
 /**
@@ -66,8 +71,6 @@ export const notInNames = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069
 
 /** A name, or another one-line text that is displayed among others: it must not break its line or imitate another text. */
 export function line(max: number) {
-  // No \p{Cc}: the pattern is part of the API document, and clients in Python cannot compile it. Half a surrogate pair is no
-  // character: PostgreSQL refuses it in JSON.
   const allowed =
     // deno-lint-ignore no-control-regex -- as above
     /^(?:[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { line } from "./shapes.ts";
+import { line, text } from "./shapes.ts";
 
 Deno.test("line: accepts every script, and no character that breaks a line or changes its direction", () => {
   const name = line(20);
-  for (const text of ["Nightly copy", "日晷 管理员", "نسخة", "e\u0301", "👩‍🌾", "a\u200fb"]) {
-    assert.ok(name.safeParse(text).success, text);
+  for (const one of ["Nightly copy", "日晷 管理员", "نسخة", "e\u0301", "👩‍🌾", "a\u200fb"]) {
+    assert.ok(name.safeParse(one).success, one);
   }
   for (
     const sign of [
@@ -26,9 +26,15 @@ Deno.test("line: accepts every script, and no character that breaks a line or ch
   assert.ok(!name.safeParse("x".repeat(21)).success);
 });
 
-Deno.test("line: accepts characters beyond the first plane, and no half of one", () => {
-  assert.ok(line(10).safeParse("a 😀 b").success);
-  for (const half of ["\ud83d", "\ude00", "a\ud83db", "\ude00\ud83d"]) {
-    assert.equal(line(10).safeParse(half).success, false);
+Deno.test("line, text: accept characters beyond the first plane, and no half of one", () => {
+  for (const shape of [line(10), text(10)]) {
+    assert.ok(shape.safeParse("a 😀 b").success);
+    for (const half of ["\ud83d", "\ude00", "a\ud83db", "\ude00\ud83d"]) {
+      assert.equal(shape.safeParse(half).success, false);
+    }
   }
+});
+
+Deno.test("text: a long one costs no stack", () => {
+  assert.ok(text(10_000_000).safeParse("日 😀\n".repeat(1_000_000)).success);
 });

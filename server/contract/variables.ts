@@ -48,10 +48,10 @@ export const variableName = z.string().min(1).max(variableLimits.name).regex(
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   "bad_variable_name",
 );
-/** Any text except NUL, which an environment cannot contain. The service checks its size in bytes. */
-// deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
-const value = z.string().max(variableLimits.entryBytes).regex(/^[^\u0000]*$/).refine((text) =>
-  text.isWellFormed()
+/** Any whole characters except NUL, which an environment cannot contain. The service checks its size in bytes. */
+const value = z.string().max(variableLimits.entryBytes).regex(
+  // deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
+  /^(?:[^\u0000\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/,
 );
 const label = line(50).min(1);
 export const maxVariableLabels = 20;

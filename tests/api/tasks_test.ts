@@ -61,6 +61,7 @@ const wrong: [string, Record<string, unknown>, string, string, Record<string, un
   ["no command", { command: undefined }, "command", "required"],
   ["a command of 10,001 characters", { command: "x".repeat(10_001) }, "command", "too_long"],
   ["a command with a NUL byte", { command: "echo \u0000" }, "command", "invalid_character"],
+  ["a command with half a character", { command: "echo \ud83d" }, "command", "invalid_character"],
   ["no schedule", { schedules: undefined }, "schedules", "required"],
   ["an empty list", { schedules: [] }, "schedules", "too_few"],
   ["too many rules", { schedules: Array(21).fill("@daily") }, "schedules", "too_many"],

@@ -105,7 +105,7 @@ const rejected: [string, Record<string, unknown>, string[]][] = [
   ["a name reserved by the panel", { name: "SUNDIAL_TASK_ID" }, ["name reserved_name"]],
   ["a name reserved by the shell", { name: "SHLVL" }, ["name shell_name"]],
   ["a value with a NUL byte", { value: "a\0b" }, ["value invalid_character"]],
-  ["an incomplete surrogate pair", { value: "\ud800" }, ["value invalid"]],
+  ["an incomplete surrogate pair", { value: "\ud800" }, ["value invalid_character"]],
   ["a value that is too long", { name: "ABC", value: "x".repeat(131_072 - 4) }, ["value too_many_bytes"]],
   ["a value that is too long in bytes", { value: "密".repeat(50_000) }, ["value too_many_bytes"]],
   ["a value that is not text", { value: 7 }, ["value invalid_type"]],

@@ -105,6 +105,15 @@ const tests: Record<string, (db: Database) => Promise<void>> = {
       ...[[1, "a"], [1, "b"], [2, "one"], [5, 'é " \n'], [6, "v"]],
     ]);
   },
+  "half of a character in JSON hides no text of other rows": async (db) => {
+    for (const labels_json of ['["\\ud83d"]', '["a"]']) await addTask(db, { labels_json });
+    const rows = await db.selectFrom(["task", jsonTexts(sql.ref("task.labels_json")).as<"one">(sql`one`)])
+      .select("one.value").where("task.id", "=", 2).execute();
+    const all = await db.selectFrom(["task", jsonTexts(sql.ref("task.labels_json")).as<"one">(sql`one`)])
+      .select("one.value").execute();
+    assert.deepEqual(rows, [{ value: "a" }]);
+    assert.ok(all.some(({ value }) => value === "a"));
+  },
   "a due time has one run, and a refused insert leaves the transaction usable": async (db) => {
     const source = taskSource(await addTask(db));
     const due = { source, cause: "schedule", now: 0, dueAt: 9 } as const;

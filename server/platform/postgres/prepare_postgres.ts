@@ -23,22 +23,21 @@ export async function withMigrationLock<Tables>(
   });
 }
 
-// What `json_each` is for SQLite, for `jsonTexts` in `sql_expressions.ts`. Only converting can fail: for invalid JSON.
+// What `json_each` is for SQLite, for `jsonTexts` in `sql_expressions.ts`. Only converting can fail: for invalid JSON, or a text
+// with half a surrogate pair, which JSON may contain and PostgreSQL may not.
 async function createFunctions<Tables>(db: Kysely<Tables>): Promise<void> {
   await sql`
     create or replace function sundial_json_texts(source text) returns table (value text)
     language plpgsql immutable as $$
     declare parsed json;
     begin
-      begin
-        parsed := source::json;
-      exception when others then
-        return;
-      end;
+      parsed := source::json;
       case json_typeof(parsed)
         when 'array' then return query select e.value collate "C" from json_array_elements_text(parsed) e;
         when 'object' then return query select e.value collate "C" from json_each_text(parsed) e;
         else return query select (parsed #>> '{}') collate "C" where parsed is not null;
       end case;
+    exception when others then
+      return;
     end $$`.execute(db);
 }
