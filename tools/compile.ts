@@ -3,7 +3,7 @@
 
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { lightFlags } from "./light_flags.ts";
+import { lightFlags } from "../server/platform/light_flags.ts";
 import { makeStage, notices, readReleaseKey, type Stage } from "./stage.ts";
 
 const root = join(import.meta.dirname!, "..");

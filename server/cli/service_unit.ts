@@ -1,6 +1,6 @@
 // The text of the systemd unit.
 import { homedir } from "node:os";
-import { programHost } from "../platform/script_host.ts";
+import { serviceCommand } from "../platform/script_host.ts";
 import { UsageError } from "./command_result.ts";
 
 export interface UnitOptions {
@@ -24,9 +24,7 @@ export function formatUnit({ dataDir, account, environmentFile }: UnitOptions): 
     `WorkingDirectory=${escapePath(account === null ? homedir() : "/")}`,
     `Environment=${quote(`SUNDIAL_DATA_DIR=${dataDir}`)}`,
     `EnvironmentFile=-${environmentFile}`,
-    `ExecStart=${
-      [...programHost(null), "serve"].map((word) => quote(word).replaceAll("$", "$$$$")).join(" ")
-    }`,
+    `ExecStart=${serviceCommand().map((word) => quote(word).replaceAll("$", "$$$$")).join(" ")}`,
     "Restart=on-failure",
     "RestartSec=2",
     "# Wrong settings do not mend themselves.",

@@ -2,6 +2,7 @@
 // again to run just that script.
 
 import { join } from "node:path";
+import { lightFlags } from "./light_flags.ts";
 
 /** Returns the command that starts this program again to mask its standard input. */
 export function maskerHost(): string[] {
@@ -24,6 +25,11 @@ export function programHost(
   { isLight = false } = {},
 ): string[] {
   return runtimeArguments(command, isLight ? undefined : []);
+}
+
+/** Returns the command with which a service starts the panel, as it is shipped; an executable has the options inside. */
+export function serviceCommand(): string[] {
+  return [...runtimeArguments(null, [...lightFlags]), "serve"];
 }
 
 /** Returns the command that starts this program again to pull a subscription; append the job folder. */

@@ -9,7 +9,7 @@ import { load } from "js-yaml";
 import { readConfig } from "../../server/platform/config.ts";
 import { configOptions } from "../../server/platform/config_options.ts";
 import { oldPanelFolder } from "../../server/platform/old_panel_folder.ts";
-import { lightFlags } from "../../tools/light_flags.ts";
+import { lightFlags } from "../../server/platform/light_flags.ts";
 import { readTree, root } from "./read_tree.ts";
 
 const tree = readTree();

@@ -565,7 +565,10 @@ Deno.test("service: prints a unit, writes that of a user, replaces it only by fo
     // In a fresh clone, nothing has built the page yet.
     assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
     assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
-    assert.match(printed.out, /^ExecStart=\S+ run -A --quiet \S+main\.js serve$/m);
+    assert.match(
+      printed.out,
+      /^ExecStart=\S+ run -A --no-code-cache --v8-flags=--optimize-for-size --quiet \S+main\.js serve$/m,
+    );
     const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
     const first = await install();
     assert.equal(first.code, 0);

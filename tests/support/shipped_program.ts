@@ -1,4 +1,4 @@
-import { lightFlags } from "../../tools/light_flags.ts";
+import { lightFlags } from "../../server/platform/light_flags.ts";
 import { panelProgram } from "../../tools/panel.ts";
 
 /** What follows `deno run -A` to start the panel as `deno task start` and the container do: bundled, with the options that save memory. */
