@@ -1,4 +1,6 @@
 // How the commands take their data folder and report their result.
+import { DataFolderError } from "../platform/data_folder.ts";
+import { describeFolderProblem } from "./data_folder_messages.ts";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
@@ -44,6 +46,7 @@ export function reasonIn(error: unknown, language: Language): string {
   }
   if (error instanceof ConfigError) return formatConfigIssues(error.issues, language);
   if (error instanceof WrongKeyError) return describeKeyProblem(error, language);
+  if (error instanceof DataFolderError) return describeFolderProblem(error, language);
   if (!(error instanceof Error)) return String(error);
   return fileReasonIn(error, language) ?? error.message;
 }

@@ -5,6 +5,7 @@ import { readConfig } from "../platform/config.ts";
 import type { Config } from "../platform/config_shape.ts";
 import { listUnknownVariables } from "../platform/known_variables.ts";
 import { DataFolderError } from "../platform/data_folder.ts";
+import { describeFolderProblem } from "./data_folder_messages.ts";
 import { DatabaseDamagedError, DatabaseError } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
@@ -296,7 +297,8 @@ function reasonOf(error: unknown, { host, port }: Config, language: Language): s
   if (error instanceof ListenError) return serveMessages[language].noAddress(host, port, error.message);
   if (error instanceof DatabaseDamagedError) return reportDamage(error, language);
   if (error instanceof WrongKeyError) return describeKeyProblem(error, language);
-  const expected = [DataFolderError, DatabaseError, StartError].some((kind) => error instanceof kind);
+  if (error instanceof DataFolderError) return describeFolderProblem(error, language);
+  const expected = [DatabaseError, StartError].some((kind) => error instanceof kind);
   if (error instanceof Error && expected) return error.message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }

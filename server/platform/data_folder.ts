@@ -1,10 +1,38 @@
 import { join, resolve } from "node:path";
-import { findUnwritable } from "./storage/find_unwritable.ts";
+import { findUnwritable, type UnwritableReason } from "./storage/find_unwritable.ts";
 import { messageOf } from "./error_message.ts";
 
 /** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
+
+  constructor(readonly problem: DataFolderProblem, options?: ErrorOptions) {
+    super(describe(problem), options);
+  }
+}
+
+/** Why the folder `root` cannot be used, for a text in another language. */
+export type DataFolderProblem =
+  & { root: string }
+  & (
+    | { kind: "unwritable"; path: string; reason: UnwritableReason }
+    | { kind: "in_use"; pid: string | null }
+    | { kind: "failed"; reason: string }
+  );
+
+function describe(problem: DataFolderProblem): string {
+  const { root } = problem;
+  if (problem.kind === "in_use") {
+    const pid = problem.pid ?? "unknown";
+    return `the data folder ${root} is in use by another panel with pid ${pid}; stop that one or set SUNDIAL_DATA_DIR`;
+  }
+  if (problem.kind === "failed") return `cannot use the data folder ${root}: ${problem.reason}`;
+  const why = {
+    read_only: "its file system is mounted read-only; mount it writable",
+    denied: "this user may not write it; give it to the user of the panel (chown)",
+    not_folder: "it is not a folder; remove it",
+  }[problem.reason];
+  return `cannot use the data folder ${root}: ${problem.path}: ${why}`;
 }
 
 /** The folder that contains all stored data, locked for this process. */
@@ -49,7 +77,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   } catch (error) {
     if (error instanceof DataFolderError) throw error;
     const reason = messageOf(error);
-    throw new DataFolderError(`cannot use the data folder ${root}: ${reason}`, { cause: error });
+    throw new DataFolderError({ kind: "failed", root, reason }, { cause: error });
   }
 }
 
@@ -70,13 +98,7 @@ export async function makePrivate({ root, logs, scripts, config, exitFiles }: Da
 
 function refuseUnwritable(root: string): void {
   const found = findUnwritable(root);
-  if (found === null) return;
-  const why = {
-    read_only: "its file system is mounted read-only; mount it writable",
-    denied: "this user may not write it; give it to the user of the panel (chown)",
-    not_folder: "it is not a folder; remove it",
-  }[found.reason];
-  throw new DataFolderError(`cannot use the data folder ${root}: ${found.path}: ${why}`);
+  if (found !== null) throw new DataFolderError({ kind: "unwritable", root, ...found });
 }
 
 // A kernel lock, not the mere existence of a file: it ends with the process, however that dies.
@@ -85,11 +107,7 @@ async function lock(path: string, root: string): Promise<() => void> {
   if (!await file.tryLock(true)) {
     file.close();
     const holder = (await Deno.readTextFile(path)).trim();
-    throw new DataFolderError(
-      `the data folder ${root} is in use by another panel with pid ${
-        holder || "unknown"
-      }; stop that one or set SUNDIAL_DATA_DIR`,
-    );
+    throw new DataFolderError({ kind: "in_use", root, pid: holder || null });
   }
   await file.truncate();
   await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
