@@ -8,6 +8,9 @@ import { until } from "./until.ts";
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // One process less; nothing is drawn in parallel anyway.
+  "--in-process-gpu",
+  "--num-raster-threads=1",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
@@ -56,6 +59,13 @@ export class BrowserClient implements AsyncDisposable {
     this.page = page;
     page.on("request", (request) => {
       if (request.resourceType() !== "eventsource") this.#asked.add(request);
+    });
+    // What the previous page asked for has ended with it, also where no event says so.
+    page.on("response", (response) => {
+      const request = response.request();
+      if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+      this.#asked.clear();
+      this.#asked.add(request);
     });
     page.on("requestfinished", (request) => this.#asked.delete(request));
     page.on("requestfailed", (request) => this.#asked.delete(request));
@@ -128,10 +138,21 @@ async function staysAsItIs(whileMs: number): Promise<boolean> {
     document.getAnimations().some(({ playState, effect }) =>
       playState === "running" && effect?.getComputedTiming().endTime !== Infinity
     );
-  const before = document.body.innerHTML;
   if (moves()) return false;
-  await new Promise((resolve) => setTimeout(resolve, whileMs));
-  return !moves() && document.body.innerHTML === before;
+  const { promise: changed, resolve } = Promise.withResolvers<boolean>();
+  const observer = new MutationObserver(() => resolve(true));
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+  const isChanged = await Promise.race([
+    changed,
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), whileMs)),
+  ]);
+  observer.disconnect();
+  return !isChanged && !moves();
 }
 
 /** Available in the browser but missing in the types. */
