@@ -1,5 +1,6 @@
 // Commands that programs run through the compatible API.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { CompatibleClient } from "../support/compatible_client.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
@@ -66,10 +67,12 @@ Deno.test("compatible commands: a run continues without its client, and stops by
   const client = await CompatibleClient.logIn(panel);
   const server = await panel.listen();
   const left = new AbortController();
+  const folder = await Deno.makeTempDir({ prefix: "sundial-gate-" });
+  const gate = join(folder, "open");
   const response = await fetch(`http://127.0.0.1:${server.address.port}/open/system/command-run`, {
     method: "PUT",
     headers: { ...client.headers, "content-type": "application/json" },
-    body: JSON.stringify({ command: "echo first; sleep 0.7; echo done" }),
+    body: JSON.stringify({ command: `echo first; until [ -e ${gate} ]; do sleep 0.05; done; echo done` }),
     signal: left.signal,
   });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -79,7 +82,9 @@ Deno.test("compatible commands: a run continues without its client, and stops by
   await until("its start", async () => await stateOf(panel, id) === "running");
   left.abort();
   await reader.read().catch(() => {});
+  await Deno.writeTextFile(gate, "");
   await until("the end", async () => await stateOf(panel, id) === "succeeded");
+  await Deno.remove(folder, { recursive: true });
   await server.close(0);
 
   const byId = await run(client, "sleep 60");
