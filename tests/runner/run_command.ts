@@ -14,8 +14,11 @@ export interface CommandOptions {
   output?: "shown" | "held";
 }
 
+/** The exit code of a command that was cut off, as that of timeout(1). */
+export const CUT_OFF = 124;
+
 export interface Ended {
-  /** Exit code; 124 when it was cut off, 127 when it could not be started. */
+  /** Exit code; `CUT_OFF` when it was cut off, 127 when it could not be started. */
   code: number;
   /** The output of both streams as it arrived; empty when it was printed. */
   output: string;
@@ -64,7 +67,7 @@ export function runCommand(
   const end = (code: number) => {
     clearTimeout(timer);
     process.off("SIGTERM", passOn).off("SIGINT", passOn);
-    resolve({ code: wasCutOff ? 124 : code, output: Buffer.concat(chunks).toString(), cpuSeconds });
+    resolve({ code: wasCutOff ? CUT_OFF : code, output: Buffer.concat(chunks).toString(), cpuSeconds });
   };
   child.on("error", () => end(127));
   // `close` fires only when the streams have ended too; processes left running by the command must not keep

@@ -6,11 +6,10 @@ import { MARK } from "../support/run_mark.ts";
 import { endMarked } from "./leftovers.ts";
 import { readJunit } from "./read_junit.ts";
 import { readUnfinished } from "./read_unfinished.ts";
-import { runDeno } from "./run_command.ts";
+import { CUT_OFF, runDeno } from "./run_command.ts";
 
 /** No test takes that long, not even on a machine that is busy with something else. */
 const LIMIT_MS = 15 * 60_000;
-const CUT_OFF = 124;
 
 export interface TestRun {
   count: Count;
