@@ -1,6 +1,6 @@
 // Walks through a page as a curious user would: opens all that opens and chooses each choice once. Each choice
 // is made where it was found, in a dialog, a menu, a list or the page itself; what it reveals comes next.
-import { errors, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { BrowserClient } from "./browser.ts";
 
 /** Something to choose: a button, a radio button, a tab, an option. */
@@ -41,6 +41,8 @@ export interface WalkOptions {
   links: RegExp;
   /** Texts that the page displays instead of a part that failed. */
   failures: readonly string[];
+  /** Whether a list or a menu is walked through again in each dialog that opens it. */
+  repeats: boolean;
   /** Accessible names of what is not chosen, such as the buttons that close a dialog. */
   skipped: readonly string[];
 }
@@ -54,7 +56,6 @@ export interface Walk {
 
 const MAX_CHOICES = 600;
 const MAX_RESTARTS = 20;
-const CLICK_TIMEOUT_MS = 2_000;
 
 /** Walks through the page at a URL until each choice was made once. */
 export async function walkChoices(options: WalkOptions): Promise<Walk> {
@@ -74,11 +75,17 @@ export async function walkChoices(options: WalkOptions): Promise<Walk> {
   const read = () =>
     page.evaluate(readInPage, {
       ...{ links: options.links.source, failures: [...options.failures], skipped: [...options.skipped] },
+      repeats: options.repeats,
     });
   await restart();
   while (walk.made < MAX_CHOICES && restarts < MAX_RESTARTS) {
     if (!belongs(new URL(page.url()))) await restart();
-    const surface = await read();
+    let surface = await read();
+    if (last && !surface.isOverlay && surface.choices.every(({ key }) => seen.has(key))) {
+      // A page may come in several steps.
+      await client.settled();
+      surface = await read();
+    }
     const problem = surface.broken ?? client.errors[0];
     if (problem !== undefined && problem !== null) {
       walk.broken.push(`${last?.key ?? url}: ${problem}`);
@@ -94,8 +101,9 @@ export async function walkChoices(options: WalkOptions): Promise<Walk> {
       known.get(surface.name)?.left.delete(next.key);
       walk.made++;
       last = { key: next.key, surface: surface.name };
+      const before = page.url();
       await make(page, next);
-      await client.answered();
+      await (page.url() === before ? client.answered() : client.settled());
       continue;
     }
     if (!surface.isOverlay) break;
@@ -154,16 +162,37 @@ function stepsTowards(
 
 /** Clicks a choice, unless it went away or something opened over it since it was read. */
 async function make(page: Page, { target, isRow }: Choice): Promise<void> {
-  try {
-    await page.locator(target).click({ timeout: CLICK_TIMEOUT_MS, button: isRow ? "right" : "left" });
-  } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
+  const point = await page.evaluate(findPoint, target);
+  if (point !== null) await page.mouse.click(point.x, point.y, { button: isRow ? "right" : "left" });
+}
+
+/**
+ * Runs in the page: returns where a click reaches an element, once it has come to rest. `Locator.click` also
+ * finds out, in several steps that take more time than most choices.
+ */
+async function findPoint(selector: string): Promise<{ x: number; y: number } | null> {
+  const element = document.querySelector(selector);
+  element?.scrollIntoView({ block: "center", inline: "nearest" });
+  let before = "";
+  for (let frame = 0; frame < 30; frame++) {
+    const box = element?.getClientRects()[0];
+    if (!element || !box) return null;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (before === `${x} ${y}` && element.contains(document.elementFromPoint(x, y))) return { x, y };
+    before = `${x} ${y}`;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   }
+  return null;
 }
 
 /** Runs in the page. */
 function readInPage(
-  { links, failures, skipped }: { links: string; failures: string[]; skipped: string[] },
+  { links, failures, skipped, repeats }: {
+    links: string;
+    failures: string[];
+    skipped: string[];
+    repeats: boolean;
+  },
 ): Surface {
   const isVisible = (element: Element) =>
     element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
@@ -185,9 +214,10 @@ function readInPage(
   )].filter((one) => isVisible(one) && !one.closest("#root"));
   const top = overlays.at(-1);
   const root = top ?? document.querySelector("main") ?? document.body;
-  const name = top
-    ? overlays.map((one) => `${one.role ?? ""} ${titleOf(one).slice(0, 80)}`).join(" > ")
-    : `page ${location.pathname}`;
+  const names = overlays.map((one) => `${one.role ?? ""} ${titleOf(one).slice(0, 80)}`);
+  const name = names.join(" > ") || `page ${location.pathname}`;
+  const isList = top?.matches("[role=listbox], [role=menu]") ?? false;
+  const place = isList && !repeats ? names.at(-1) : name;
   for (const one of document.querySelectorAll("[data-choice]")) one.removeAttribute("data-choice");
   const rows = "[role=row], [role=treeitem], tr, li";
   const choices = [...root.querySelectorAll<HTMLElement>(
@@ -213,13 +243,14 @@ function readInPage(
     const inRow = !isRow && row && root.contains(row) && !element.matches("[role=option], [role=menuitem]")
       ? `control ${[...row.querySelectorAll("button, a, input")].indexOf(element)} of a row`
       : called;
-    const key = `${name}: ${group && root.contains(group) ? `${nameOf(group).slice(0, 40)}, ` : ""}${
+    const key = `${place}: ${group && root.contains(group) ? `${nameOf(group).slice(0, 40)}, ` : ""}${
       inRow.slice(0, 80)
     }`;
     target.setAttribute("data-choice", String(index));
     return [{ key, target: `[data-choice="${index}"]`, isRow }];
   });
-  const unique = choices.filter(({ key }, at) => choices.findIndex((other) => other.key === key) === at);
+  const unique = [...new Map(choices.toReversed().map((choice) => [choice.key, choice])).values()]
+    .toReversed();
   const text = document.body.textContent ?? "";
   const broken = failures.find((failure) => text.includes(failure)) ?? null;
   return { name, isOverlay: top !== undefined, choices: unique, broken };
