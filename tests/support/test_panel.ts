@@ -8,6 +8,7 @@ import { SystemLogFiles } from "../../server/platform/system_log/system_log_file
 import { openServices } from "../../server/services.ts";
 import { writeFreshDatabase } from "./fresh_database.ts";
 import { listenOnLoopback } from "./listen_on_loopback.ts";
+import { openSession } from "./open_session.ts";
 import { type PanelDatabase, panelDatabase } from "./panel_database.ts";
 import { removeDataDir } from "./remove_data_dir.ts";
 import { type ServedPanel, startShippedPanel } from "./shipped_panel.ts";
@@ -16,6 +17,12 @@ import { password, username } from "./test_app.ts";
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Real hashes take 0.3 s of CPU time each. */
 const cheapCost = { N: 16, r: 1, p: 1 };
+const DATABASE = "sundial.sqlite";
+const firstAccount: Readonly<Record<string, string>> = {
+  SUNDIAL_ADMIN_USERNAME: username,
+  SUNDIAL_ADMIN_PASSWORD: password,
+  SUNDIAL_ADMIN_LANGUAGE: "en",
+};
 const isShipped = Deno.env.get("SUNDIAL_TEST_PANEL") === "shipped";
 const remoteAddr = { transport: "tcp", hostname: "127.0.0.1", port: 40_000 } as const;
 
@@ -66,15 +73,17 @@ export class TestPanel implements AsyncDisposable {
     > = {},
   ): Promise<TestPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
-    await writeFreshDatabase(join(dataDir, "sundial.sqlite"));
+    const hasUsualAccount = Object.keys(more).every((name) =>
+      !name.startsWith("SUNDIAL_ADMIN_") || more[name] === firstAccount[name]
+    );
+    if (isShipped && hasUsualAccount) await writeAccount(dataDir);
+    else await writeFreshDatabase(join(dataDir, DATABASE));
     const database = await choose(dataDir);
     await reserveSpace(join(dataDir, "reserve"));
     await prepare(dataDir);
     const variables = {
       SUNDIAL_DATA_DIR: dataDir,
-      SUNDIAL_ADMIN_USERNAME: username,
-      SUNDIAL_ADMIN_PASSWORD: password,
-      SUNDIAL_ADMIN_LANGUAGE: "en",
+      ...firstAccount,
       ...database.environment,
       ...more,
     };
@@ -117,8 +126,9 @@ export class TestPanel implements AsyncDisposable {
     return this.#served.listen();
   }
 
-  /** Logs in the administrator and returns the headers of the session. */
+  /** Logs in the administrator and returns the headers of the session. On a shipped panel, it opens one without the password. */
   async logIn(): Promise<Record<string, string>> {
+    if (isShipped) return { cookie: await openSession(this.db, username) };
     const response = await this.send("POST", "/auth/login", { body: { username, password } });
     await response.body?.cancel();
     return { cookie: response.headers.getSetCookie()[0]!.split(";")[0]! };
@@ -130,6 +140,29 @@ export class TestPanel implements AsyncDisposable {
     await this.#database[Symbol.asyncDispose]();
     await removeDataDir(this.dataDir);
   }
+}
+
+/** Names and contents. The hash of the password is cheap: a shipped panel would compute a real one. */
+let withAccount: Promise<Map<string, Uint8Array>> | undefined;
+
+/** Writes the database with the account, and the key that belongs to it. */
+async function writeAccount(dataDir: string): Promise<void> {
+  withAccount ??= makeAccount();
+  for (const [name, bytes] of await withAccount) {
+    await Deno.writeFile(join(dataDir, name), bytes, { mode: 0o600 });
+  }
+}
+
+async function makeAccount(): Promise<Map<string, Uint8Array>> {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-account-" });
+  await writeFreshDatabase(join(dataDir, DATABASE));
+  await reserveSpace(join(dataDir, "reserve"));
+  const panel = await serveInProcess({ SUNDIAL_DATA_DIR: dataDir, ...firstAccount }, systemClock);
+  await panel.close();
+  const files = new Map<string, Uint8Array>();
+  for (const name of [DATABASE, "secret.key"]) files.set(name, await Deno.readFile(join(dataDir, name)));
+  await removeDataDir(dataDir);
+  return files;
 }
 
 async function serveInProcess(variables: Record<string, string>, clock: Clock): Promise<ServedPanel> {
