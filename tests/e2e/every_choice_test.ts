@@ -81,11 +81,11 @@ function refuseInPage(harmless: string): void {
     title: "Refused",
     detail: "The test refuses all changes.",
   };
-  const isRefused = (method: string, url: string) =>
+  const isRejected = (method: string, url: string) =>
     method.toUpperCase() !== "GET" && !new RegExp(harmless).test(new URL(url, location.href).pathname);
   globalThis.fetch = (input, init) => {
     const { method, url } = input instanceof Request ? input : { method: "GET", url: String(input) };
-    if (!isRefused(init?.method ?? method, url)) return send(input, init);
+    if (!isRejected(init?.method ?? method, url)) return send(input, init);
     const headers = { "content-type": "application/problem+json" };
     return Promise.resolve(new Response(JSON.stringify(problem), { status: 409, headers }));
   };
