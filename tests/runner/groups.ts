@@ -1,5 +1,5 @@
-import { memoryFolder } from "../support/memory_folder.ts";
 import { isLong } from "../support/suite_length.ts";
+import { memoryFolder } from "./memory_folder.ts";
 
 /** What must be built or installed before tests run. */
 export type Need = "panel" | "browser" | "proxies" | "postgres";

@@ -1,11 +1,10 @@
-// A PostgreSQL server of Debian for the tests of one process: on loopback, in a temporary folder, in memory if possible, without
-// durability. It ends with the process that started it, however that ends.
+// A PostgreSQL server of Debian for the tests of one process: on loopback, in a temporary folder, without durability. It ends
+// with the process that started it, however that ends.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free_port.ts";
 import { findProgram } from "./find_chromium.ts";
-import { memoryFolder } from "./memory_folder.ts";
 import { until } from "./until.ts";
 
 const START_LIMIT_MS = 60_000;
@@ -44,12 +43,7 @@ export class PostgresServer {
     programs: string,
     changes: Readonly<Record<string, string>> = {},
   ): Promise<PostgresServer> {
-    const memory = memoryFolder();
-    const folder = await Deno.makeTempDir({
-      prefix: "sundial-postgres-",
-      // Creating a database takes a tenth of the CPU time there.
-      ...(memory !== undefined && { dir: memory }),
-    });
+    const folder = await Deno.makeTempDir({ prefix: "sundial-postgres-" });
     const asUser = await runsAs(folder);
     const data = join(folder, "data");
     const initdb = [join(programs, "initdb"), "-D", data, "-U", USER, "-A", "trust", "-N", "-E", "UTF8"];
