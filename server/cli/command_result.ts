@@ -1,14 +1,14 @@
 // How the commands take their data folder and report their result.
-import { DataFolderError } from "../platform/data_folder.ts";
-import { describeFolderProblem } from "./data_folder_messages.ts";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { describeFolderProblem } from "./data_folder_messages.ts";
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { WrongKeyError } from "../features/secret_key/check_key.ts";
 import { ConfigError, formatConfigIssues, readConfig } from "../platform/config.ts";
+import { DataFolderError } from "../platform/data_folder.ts";
 import { describeKeyProblem } from "./key_messages.ts";
 import { writeLine } from "./clean_output.ts";
 import { printJson, printLines } from "./terminal.ts";
