@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from "node:util";
 import { type Count, nothing } from "./count.ts";
 
 /** Counts what `deno test` printed until it was cut off. */
 export function readUnfinished(output: string): Count {
-  const count = (pattern: RegExp) => [...output.matchAll(pattern)].length;
+  const plain = stripVTControlCharacters(output);
+  const count = (pattern: RegExp) => [...plain.matchAll(pattern)].length;
   return {
     ...nothing,
     passed: count(/ ok \(\d/g),
@@ -14,6 +16,9 @@ export function readUnfinished(output: string): Count {
 
 /** Returns the test or step that ran when `deno test` was cut off. */
 export function lastStarted(output: string): string {
-  const lines = output.replaceAll(/'[^\n]*' has been running for over [^\n]*\n?/g, "").trimEnd().split("\n");
+  const lines = stripVTControlCharacters(output).replaceAll(
+    /'[^\n]*' has been running for over [^\n]*\n?/g,
+    "",
+  ).trimEnd().split("\n");
   return lines.at(-1)!.replace(/ \.\.\.$/, "").trim();
 }

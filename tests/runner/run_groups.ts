@@ -3,6 +3,7 @@ import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
 import { type Job, listJobs } from "./jobs.ts";
 import { watchOver } from "./leftovers.ts";
 import { Provider } from "./provide.ts";
+import { readFailures } from "./read_failures.ts";
 import { lastStarted } from "./read_unfinished.ts";
 import { runJobs } from "./run_jobs.ts";
 import { runTests, type TestRun } from "./run_tests.ts";
@@ -45,6 +46,7 @@ export async function runGroups(names: readonly string[], { times, isWanted }: R
     printTimes(taken);
     await recordTimes(taken);
   }
+  printFailures(taken);
   return addCounts([nothing, ...counts, ...(provider.hasFailed ? [oneFailed] : [])]);
 }
 
@@ -52,4 +54,12 @@ function print({ name }: Job, { count, output, seconds, left }: TestRun, positio
   console.log(`\n── ${position}: ${name}, ${seconds.toFixed(0)} s\n${output.trim()}`);
   if (count.unfinished > 0) console.log(`Not finished: ${lastStarted(output)}, and what follows it`);
   for (const command of left) console.log(`Left running, and ended: ${command}`);
+}
+
+/** Repeats at the end, where they are read, what went wrong in a run of hundreds of files. */
+function printFailures(taken: ReadonlyMap<string, TestRun>): void {
+  for (const [name, { count, output }] of taken) {
+    if (count.failed > 0) console.log(`\n── Failed: ${name}\n${readFailures(output)}`);
+    if (count.unfinished > 0) console.log(`\n── Not finished: ${name}, at ${lastStarted(output)}`);
+  }
 }
