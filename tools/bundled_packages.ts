@@ -15,6 +15,14 @@ export interface Package {
   text: string;
 }
 
+/** The icons, of which `deno task icons` copies those that the page uses. */
+const icons: Package = {
+  name: "lucide",
+  version: /lucide@([\d.]+)/.exec(readFileSync(join(root, "web/ui/icons/icons.ts"), "utf8"))![1]!,
+  licence: "ISC",
+  text: readFileSync(join(root, "web/ui/icons/LICENSE"), "utf8"),
+};
+
 /** Returns the npm packages that contribute to the bundle, by name. */
 export async function listBundledPackages(): Promise<Package[]> {
   try {
@@ -25,7 +33,7 @@ export async function listBundledPackages(): Promise<Package[]> {
     const folders = new Set(
       inputs.flat().map(packageFolder).filter((folder) => folder !== null),
     );
-    return [...folders].map(readPackage).sort((a, b) => a.name.localeCompare(b.name));
+    return [...[...folders].map(readPackage), icons].sort((a, b) => a.name.localeCompare(b.name));
   } finally {
     await stop(); // Its child process would keep this program alive.
   }

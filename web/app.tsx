@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Compass } from "lucide-react";
+import { Compass } from "./ui/icons/icons.ts";
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Redirect, Router, useLocation, useSearch } from "wouter";
 import { type BrowserSearchHook, useSearch as useBrowserSearch } from "wouter/use-browser-location";

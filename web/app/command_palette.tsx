@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import { Search } from "lucide-react";
+import { Search } from "../ui/icons/icons.ts";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";

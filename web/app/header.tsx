@@ -1,4 +1,4 @@
-import { CircleUser, Keyboard, LogOut, Search, ShieldCheck } from "lucide-react";
+import { CircleUser, Keyboard, LogOut, Search, ShieldCheck } from "../ui/icons/icons.ts";
 import { Suspense } from "react";
 import { useSession } from "../api/use_session.ts";
 import { IconButton } from "../ui/buttons/icon_button.tsx";

@@ -19,7 +19,7 @@ import { useTheme } from "../theme/theme.tsx";
 import { Button } from "../ui/buttons/button.tsx";
 import { useIsOutdated } from "../api/use_live.tsx";
 import { useGuards } from "../ui/leave/leave_guard.tsx";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "../ui/icons/icons.ts";
 import { classNames } from "../ui/class_names.ts";
 import { Menu } from "../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../ui/overlays/menu_entries.ts";

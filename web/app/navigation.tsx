@@ -11,7 +11,7 @@ import {
   PanelLeftOpen,
   Settings,
   SlidersHorizontal,
-} from "lucide-react";
+} from "../ui/icons/icons.ts";
 import { Link, useLocation } from "wouter";
 import { useSession } from "../api/use_session.ts";
 import { paths } from "../paths.ts";

@@ -10,7 +10,7 @@ import {
   Settings2,
   Shapes,
   Trash2,
-} from "lucide-react";
+} from "../ui/icons/icons.ts";
 import { type ReactNode } from "react";
 import { useMessages } from "../messages/use_messages.tsx";
 import { useLocation } from "wouter";

@@ -1,4 +1,13 @@
-import { CalendarClock, FileCode2, ListFilter, Play, Power, PowerOff, Settings2, Trash2 } from "lucide-react";
+import {
+  CalendarClock,
+  FileCode2,
+  ListFilter,
+  Play,
+  Power,
+  PowerOff,
+  Settings2,
+  Trash2,
+} from "../ui/icons/icons.ts";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
 import { useMessages } from "../messages/use_messages.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

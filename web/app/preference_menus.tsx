@@ -1,4 +1,4 @@
-import { Languages, Monitor, Moon, Sun } from "lucide-react";
+import { Languages, Monitor, Moon, Sun } from "../ui/icons/icons.ts";
 import type { Theme } from "../../server/contract/settings.ts";
 import { IconButton } from "../ui/buttons/icon_button.tsx";
 import { Menu } from "../ui/overlays/menu.tsx";

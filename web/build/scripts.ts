@@ -3,7 +3,7 @@ import { minify } from "@swc/core";
 import { build, type BuildOptions, type BuildResult, context, type Plugin, transform } from "esbuild";
 import { join } from "node:path";
 import type { Language } from "../../server/contract/settings.ts";
-import { sharedEntry, startIcons } from "./shared_entry.ts";
+import { sharedEntry } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
 const workerFolder = "web/worker";
@@ -104,7 +104,6 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
         frame: source(accountFrame),
         firstPage: source(firstPage),
       }),
-      startIcons([entryPoint, loginPage, menuPanel].map(source), [accountFrame, firstPage].map(source)),
       ...plugins,
     ],
     define: constants(development),

@@ -47,61 +47,7 @@ export function sharedEntry({ entry, login, open, frame, firstPage }: StartPaths
   };
 }
 
-/**
- * Creates an esbuild plugin that leaves icons out of the start that only other pages use. esbuild adds all used modules behind
- * a package's index to every chunk that reaches the index; so each step of the start gets an index of its own icons. A file
- * that several steps reach belongs to the first.
- */
-export function startIcons(...steps: readonly string[][]): Plugin {
-  return {
-    name: "start-icons",
-    setup({ onLoad, onResolve, onStart, resolve }) {
-      let files: ReadonlySet<string>[] = [];
-      let icons: ReadonlySet<string>[] = [];
-      onStart(async () => {
-        files = await Promise.all(steps.map(reachableFrom));
-        icons = await Promise.all(files.map(async (step, index) => {
-          const own = [...step].filter((path) => !files.slice(0, index).some((earlier) => earlier.has(path)));
-          return new Set((await Promise.all(own.map(iconsOf))).flat());
-        }));
-      });
-      onResolve({ filter: /^lucide-react$/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
-        const step = files.findIndex((paths) => paths.has(importer));
-        if (step < 0 || pluginData === "start-icons") return null;
-        const index = await resolve(path, { kind, importer, resolveDir, pluginData: "start-icons" });
-        return { ...index, suffix: `?${step}` };
-      });
-      onLoad({ filter: /lucide-react\.mjs$/ }, async ({ path, suffix }) => {
-        const own = icons[Number(suffix.slice(1))];
-        if (suffix === "" || !own) return null;
-        const exports = (await Deno.readTextFile(path)).split("\n").filter((line) =>
-          [...line.matchAll(/default as (\w+)/g)].some(([, name = ""]) => own.has(name))
-        );
-        return { contents: exports.join("\n"), resolveDir: dirname(path) };
-      });
-    },
-  };
-}
-
-async function iconsOf(path: string): Promise<string[]> {
-  const source = await Deno.readTextFile(path);
-  const [, names = ""] = /^import \{([^}]+)\} from "lucide-react";/m.exec(source) ?? [];
-  return names.split(",").map((name) => name.trim().split(" ")[0] ?? "");
-}
-
 const staticImport = /^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm;
-
-/** Returns files of the page and all that they import directly or indirectly, except lazy ones. */
-async function reachableFrom(paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set(paths);
-  for (const path of found) {
-    const source = await Deno.readTextFile(path);
-    for (const [, relative = ""] of source.matchAll(staticImport)) {
-      if (/\.tsx?$/.test(relative)) found.add(join(dirname(path), relative));
-    }
-  }
-  return found;
-}
 
 const dynamicImport = /\bimport\(\s*"(\.\.?\/[^"]+\.tsx)"\s*\)/g;
 

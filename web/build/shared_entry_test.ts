@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { build, stop } from "esbuild";
-import { sharedEntry, startIcons } from "./shared_entry.ts";
+import { sharedEntry } from "./shared_entry.ts";
 
 Deno.test("shared entry: a lazy part imports the entry and the frame, also when another file loads it first", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-entry-" });
@@ -35,42 +35,6 @@ Deno.test("shared entry: a lazy part imports the entry and the frame, also when 
     const importsOf = (name: string) => metafile.inputs[name]?.imports.map(({ path }) => path);
     assert.deepEqual(importsOf("part.tsx"), ["main.tsx", "frame.tsx"]);
     assert.deepEqual(importsOf("login.tsx"), ["main.tsx"], "the login loads what only an account needs");
-  } finally {
-    await stop();
-    await Deno.remove(folder, { recursive: true });
-  }
-});
-
-Deno.test("start icons: the start gets its own icons, the other ones load with what uses them", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-icons-" });
-  try {
-    const icons = join(folder, "node_modules", "lucide-react");
-    await Deno.mkdir(join(icons, "icons"), { recursive: true });
-    const index = ["Bug", "Sun"].map((name) => `export { default as ${name} } from "./icons/${name}.mjs";`);
-    const files = {
-      "node_modules/lucide-react/package.json": `{ "main": "lucide-react.mjs", "sideEffects": false }`,
-      "node_modules/lucide-react/lucide-react.mjs": index.join("\n"),
-      "node_modules/lucide-react/icons/Bug.mjs": `export default "bug";`,
-      "node_modules/lucide-react/icons/Sun.mjs": `export default "sun";`,
-      "main.tsx": `import { Sun } from "lucide-react"; console.log(Sun); import("./part.tsx");`,
-      "part.tsx": `import { Bug, Sun } from "lucide-react"; console.log(Bug, Sun);`,
-    };
-    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), text);
-    const { metafile } = await build({
-      absWorkingDir: folder,
-      entryPoints: ["main.tsx"],
-      outdir: "out",
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      metafile: true,
-      write: false,
-      plugins: [startIcons([join(folder, "main.tsx")])],
-    });
-    const found = Object.values(metafile.outputs).find(({ inputs }) =>
-      Object.keys(inputs).some((path) => path.endsWith("Bug.mjs"))
-    );
-    assert.equal(found?.entryPoint, "part.tsx");
   } finally {
     await stop();
     await Deno.remove(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { Bell as BellIcon, CheckCheck } from "lucide-react";
+import { Bell as BellIcon, CheckCheck } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";

@@ -1,4 +1,4 @@
-import { KeyRound, Pencil, ShieldCheck, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, ShieldCheck, Trash2 } from "../../ui/icons/icons.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";

@@ -1,4 +1,4 @@
-import { AppWindow, BookOpen, Plus } from "lucide-react";
+import { AppWindow, BookOpen, Plus } from "../../ui/icons/icons.ts";
 import { Suspense, useCallback, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";

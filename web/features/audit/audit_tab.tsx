@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { RotateCw, ScrollText, ShieldCheck } from "lucide-react";
+import { RotateCw, ScrollText, ShieldCheck } from "../../ui/icons/icons.ts";
 import { useCallback, useMemo, useState } from "react";
 import type { AuditEntry, AuditVerdict } from "../../../server/contract/audit_log.ts";
 import type { List } from "../../../server/contract/shapes.ts";

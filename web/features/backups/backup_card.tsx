@@ -1,4 +1,4 @@
-import { Archive, Upload } from "lucide-react";
+import { Archive, Upload } from "../../ui/icons/icons.ts";
 import { Suspense, useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
 import { Button } from "../../ui/buttons/button.tsx";

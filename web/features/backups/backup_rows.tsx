@@ -1,4 +1,4 @@
-import { Download, History, Trash2 } from "lucide-react";
+import { Download, History, Trash2 } from "../../ui/icons/icons.ts";
 import { type ReactNode, useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";

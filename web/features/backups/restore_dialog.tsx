@@ -9,7 +9,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { ContentsView, type InspectionState, useInspection } from "./backup_contents.tsx";
 import { useRestore } from "./use_backups.ts";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
-import { Upload } from "lucide-react";
+import { Upload } from "../../ui/icons/icons.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Spinner } from "../../ui/buttons/spinner.tsx";
 

@@ -1,5 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeftRight, FileCode2, FileDiff, FileText, ScrollText, SlidersHorizontal } from "lucide-react";
+import {
+  ArrowLeftRight,
+  FileCode2,
+  FileDiff,
+  FileText,
+  ScrollText,
+  SlidersHorizontal,
+} from "../../ui/icons/icons.ts";
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { fileRequests } from "../../api/file_requests.ts";

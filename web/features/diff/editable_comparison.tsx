@@ -1,4 +1,4 @@
-import { Save } from "lucide-react";
+import { Save } from "../../ui/icons/icons.ts";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import {
   type DocumentState,

@@ -1,4 +1,4 @@
-import { FilePlus2, FileX } from "lucide-react";
+import { FilePlus2, FileX } from "../../ui/icons/icons.ts";
 import type { TextSide } from "../../api/text_side.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { Spinner } from "../../ui/buttons/spinner.tsx";

@@ -1,4 +1,4 @@
-import { CornerLeftUp, FileText, Folder } from "lucide-react";
+import { CornerLeftUp, FileText, Folder } from "../../ui/icons/icons.ts";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import type { TextSide } from "../../api/text_side.ts";
 import { Dialog } from "../../ui/overlays/dialog.tsx";

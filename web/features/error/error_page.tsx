@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleCheck, TriangleAlert } from "../../ui/icons/icons.ts";
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { safeNext } from "../../paths.ts";

@@ -1,4 +1,4 @@
-import { Download, FileCode2, FilePlus, FolderOpen, PanelLeft, Upload } from "lucide-react";
+import { Download, FileCode2, FilePlus, FolderOpen, PanelLeft, Upload } from "../../ui/icons/icons.ts";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { SidePanel } from "../../ui/overlays/side_panel.tsx";

@@ -1,4 +1,4 @@
-import { FileUp } from "lucide-react";
+import { FileUp } from "../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ImportQuery, ImportResource } from "../../../server/contract/imports.ts";

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "../../ui/icons/icons.ts";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
 import { routineNotes } from "../../../server/contract/import_reasons.ts";

@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck } from "../../ui/icons/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import type { ImportResource } from "../../../server/contract/imports.ts";

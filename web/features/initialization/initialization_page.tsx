@@ -19,7 +19,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AccountStep } from "./account_step.tsx";
 import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
-import { BellOff, BellRing, Check, CircleCheck, Minus, UserRound } from "lucide-react";
+import { BellOff, BellRing, Check, CircleCheck, Minus, UserRound } from "../../ui/icons/icons.ts";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";

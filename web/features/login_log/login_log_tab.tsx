@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { History } from "../../ui/icons/icons.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import { type LoginStatus, loginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { List } from "../../../server/contract/shapes.ts";

@@ -1,4 +1,4 @@
-import { GitCompare, SquareTerminal, Trash2 } from "lucide-react";
+import { GitCompare, SquareTerminal, Trash2 } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";

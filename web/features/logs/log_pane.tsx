@@ -1,4 +1,4 @@
-import { Archive, FileQuestion, Trash2 } from "lucide-react";
+import { Archive, FileQuestion, Trash2 } from "../../ui/icons/icons.ts";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { isMissing } from "../../api/file_requests.ts";
 import { useApi } from "../../api/use_api.tsx";

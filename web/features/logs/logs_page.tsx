@@ -1,4 +1,4 @@
-import { ArrowLeft, ScrollText } from "lucide-react";
+import { ArrowLeft, ScrollText } from "../../ui/icons/icons.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { SearchHit } from "../../../server/contract/files.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Archive, FileText, ListTodo, ScrollText, Trash2, X } from "lucide-react";
+import { Archive, FileText, ListTodo, ScrollText, Trash2, X } from "../../ui/icons/icons.ts";
 import { type RefObject, useCallback } from "react";
 import { useLocation } from "wouter";
 import type { SearchHit } from "../../../server/contract/files.ts";

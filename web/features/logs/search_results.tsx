@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileText, Folder, SearchX } from "lucide-react";
+import { FileText, Folder, SearchX } from "../../ui/icons/icons.ts";
 import { useMemo } from "react";
 import type { LogHit, LogsSearchResult } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";

@@ -1,4 +1,4 @@
-import { CirclePause, CirclePlay, Trash2 } from "lucide-react";
+import { CirclePause, CirclePlay, Trash2 } from "../../ui/icons/icons.ts";
 import { useMemo } from "react";
 import { Link } from "wouter";
 import type { Node, NodeState } from "../../../server/contract/nodes.ts";

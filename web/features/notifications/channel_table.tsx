@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Send, Star, Trash2 } from "lucide-react";
+import { Ellipsis, Pencil, Send, Star, Trash2 } from "../../ui/icons/icons.ts";
 import { useMemo } from "react";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

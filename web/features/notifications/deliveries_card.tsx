@@ -1,4 +1,4 @@
-import { History, RotateCcw } from "lucide-react";
+import { History, RotateCcw } from "../../ui/icons/icons.ts";
 import { Suspense, useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";

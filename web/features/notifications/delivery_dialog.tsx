@@ -1,4 +1,4 @@
-import { RotateCcw } from "lucide-react";
+import { RotateCcw } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";

@@ -10,7 +10,7 @@ import { RulesCard } from "./rules_card.tsx";
 import { useChannels, useRules } from "../../shared/channel/use_channels.ts";
 import { type Links, useUrlState } from "./use_url_state.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import { BellRing, MonitorSmartphone, Plus } from "lucide-react";
+import { BellRing, MonitorSmartphone, Plus } from "../../ui/icons/icons.ts";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "../../ui/icons/icons.ts";
 import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Card } from "../../ui/data/card.tsx";

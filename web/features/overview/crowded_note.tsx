@@ -1,4 +1,4 @@
-import { TriangleAlert, Undo2 } from "lucide-react";
+import { TriangleAlert, Undo2 } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { CrowdedMinutes, ScheduleChange } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -1,4 +1,4 @@
-import { Bell, BellOff, Play } from "lucide-react";
+import { Bell, BellOff, Play } from "../../ui/icons/icons.ts";
 import { Link, useLocation } from "wouter";
 import { taskLimits } from "../../../server/contract/limits/tasks.ts";
 import type { Overview } from "../../../server/contract/overview.ts";

@@ -1,4 +1,4 @@
-import { Archive, Bell, BellOff, CircleArrowUp, HardDrive, ScrollText } from "lucide-react";
+import { Archive, Bell, BellOff, CircleArrowUp, HardDrive, ScrollText } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";

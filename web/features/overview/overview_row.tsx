@@ -1,4 +1,4 @@
-import { ScrollText } from "lucide-react";
+import { ScrollText } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";

@@ -1,4 +1,4 @@
-import { ListOrdered, ScrollText, X } from "lucide-react";
+import { ListOrdered, ScrollText, X } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { QueueEntry, QueueState } from "../../../server/contract/queue.ts";

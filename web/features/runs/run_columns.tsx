@@ -1,4 +1,4 @@
-import { ScrollText } from "lucide-react";
+import { ScrollText } from "../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { Messages } from "../../messages/create_messages.ts";

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, ExternalLink, History } from "lucide-react";
+import { ChevronDown, ChevronUp, ExternalLink, History } from "../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
 import { ApiProblem } from "../../api/api_problem.ts";

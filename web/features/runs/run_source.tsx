@@ -1,6 +1,6 @@
 // What a run is of: a task, an unsaved script, a package or a subscription.
 
-import { Bug, CalendarClock, GitBranch, Package } from "lucide-react";
+import { Bug, CalendarClock, GitBranch, Package } from "../../ui/icons/icons.ts";
 import type { ComponentType } from "react";
 import type { Run, RunKind } from "../../../server/contract/runs.ts";
 import type { MessageKey } from "../../messages/messages.ts";

@@ -1,4 +1,4 @@
-import { ArrowUp, CalendarClock, Filter, History, ScrollText } from "lucide-react";
+import { ArrowUp, CalendarClock, Filter, History, ScrollText } from "../../ui/icons/icons.ts";
 import {
   type FocusEvent,
   type KeyboardEvent,

@@ -8,7 +8,7 @@ import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, useDraft } from "../../shared/settings/draft_rows.tsx";
 import { useAccountAction, useAccountChange } from "./use_account.ts";
-import { CircleUser, Trash2, Upload } from "lucide-react";
+import { CircleUser, Trash2, Upload } from "../../ui/icons/icons.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";

@@ -11,7 +11,7 @@ import { useAction } from "../../shared/actions/use_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAccountAction } from "./use_account.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "../../ui/icons/icons.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";

@@ -10,7 +10,7 @@ import { StepList } from "../../ui/data/step_list.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAccountAction, useAccountChange } from "./use_account.ts";
-import { Download } from "lucide-react";
+import { Download } from "../../ui/icons/icons.ts";
 import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";

@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Sun } from "../../ui/icons/icons.ts";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import { type LanguageChoice, languageChoice } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

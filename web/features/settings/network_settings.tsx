@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import type { Settings } from "../../../server/contract/settings.ts";

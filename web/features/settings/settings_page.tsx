@@ -1,4 +1,4 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft } from "../../ui/icons/icons.ts";
 import { Suspense } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -12,7 +12,7 @@ import {
   Server,
   Settings2,
   ShieldCheck,
-} from "lucide-react";
+} from "../../ui/icons/icons.ts";
 import type { ComponentType } from "react";
 import type { PageAddress } from "../../../server/contract/addresses.ts";
 import type { MessageKey } from "../../messages/messages.ts";

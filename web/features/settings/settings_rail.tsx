@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "../../ui/icons/icons.ts";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -13,7 +13,7 @@ import { HelpCard } from "./help_card.tsx";
 import { useSystem } from "./use_system.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
-import { RefreshCw } from "lucide-react";
+import { RefreshCw } from "../../ui/icons/icons.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { BookOpen, Download, Power, ScrollText } from "lucide-react";
+import { BookOpen, Download, Power, ScrollText } from "../../ui/icons/icons.ts";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";

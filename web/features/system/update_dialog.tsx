@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleCheck, RotateCw } from "lucide-react";
+import { CircleCheck, RotateCw } from "../../ui/icons/icons.ts";
 import type { Release, SystemDetails, UpdateCheck, UpdateObstacle } from "../../../server/contract/system.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";

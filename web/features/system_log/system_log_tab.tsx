@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ScrollText } from "lucide-react";
+import { ScrollText } from "../../ui/icons/icons.ts";
 import { type ReactNode, useCallback, useState } from "react";
 import type { SystemLogEntry, SystemLogList } from "../../../server/contract/system_log.ts";
 import { queryKeys } from "../../api/query_keys.ts";

@@ -1,4 +1,4 @@
-import { Download, Trash2 } from "lucide-react";
+import { Download, Trash2 } from "../../ui/icons/icons.ts";
 import { useCallback, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";

@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { Plus, X } from "../../ui/icons/icons.ts";
 import { valueTypeOf, viewProperties } from "../../../server/contract/task_fields.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { List } from "../../../server/contract/shapes.ts";

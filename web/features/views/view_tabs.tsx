@@ -1,4 +1,4 @@
-import { Ellipsis, Eye, EyeOff, ListPlus, Pencil, Settings2, Shapes } from "lucide-react";
+import { Ellipsis, Eye, EyeOff, ListPlus, Pencil, Settings2, Shapes } from "../../ui/icons/icons.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { type BuiltInView, builtInViews } from "../../../server/contract/task_fields.ts";

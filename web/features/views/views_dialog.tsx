@@ -1,4 +1,4 @@
-import { Pencil, Plus, Shapes, Trash2 } from "lucide-react";
+import { Pencil, Plus, Shapes, Trash2 } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { List } from "../../../server/contract/shapes.ts";

@@ -1,4 +1,4 @@
-import { Copy, Pencil, Play, Trash2 } from "lucide-react";
+import { Copy, Pencil, Play, Trash2 } from "../../ui/icons/icons.ts";
 import { Button, ButtonLink, type ButtonVariant } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { KeyHint } from "../../ui/buttons/key_hint.tsx";

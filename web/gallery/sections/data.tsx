@@ -1,4 +1,4 @@
-import { Copy, Pencil, Play, Trash2 } from "lucide-react";
+import { Copy, Pencil, Play, Trash2 } from "../../ui/icons/icons.ts";
 import { useEffect, useState } from "react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { Button } from "../../ui/buttons/button.tsx";

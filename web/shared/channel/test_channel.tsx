@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Send } from "lucide-react";
+import { CircleAlert, CircleCheck, Send } from "../../ui/icons/icons.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { useFormValues } from "../../ui/form/fields.tsx";

@@ -1,4 +1,4 @@
-import { CalendarClock, Plus, Trash2 } from "lucide-react";
+import { CalendarClock, Plus, Trash2 } from "../../ui/icons/icons.ts";
 import { useRef } from "react";
 import { ApiProblem } from "../../api/api_problem.ts";
 import type { Translate } from "../../messages/create_messages.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "../../ui/icons/icons.ts";
 import type { PasskeyQuestion, PresentedPasskey } from "../../../server/contract/passkeys.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { showPasskey } from "../../api/passkey_device.ts";

@@ -1,4 +1,4 @@
-import { CircleSlash2, Hourglass } from "lucide-react";
+import { CircleSlash2, Hourglass } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";

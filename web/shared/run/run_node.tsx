@@ -1,4 +1,4 @@
-import { Server } from "lucide-react";
+import { Server } from "../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

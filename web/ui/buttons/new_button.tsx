@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus } from "../icons/icons.ts";
 import { Button } from "./button.tsx";
 import { useNarrow } from "../use_narrow.ts";
 

@@ -1,4 +1,4 @@
-import { Square } from "lucide-react";
+import { Square } from "../icons/icons.ts";
 
 /** Renders the icon of actions that stop something: filled, because a square outline looks like a checkbox. */
 export function StopIcon() {

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Ellipsis, X } from "lucide-react";
+import { Ellipsis, X } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 

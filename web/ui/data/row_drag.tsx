@@ -1,4 +1,4 @@
-import { GripVertical } from "lucide-react";
+import { GripVertical } from "../icons/icons.ts";
 import { type ComponentProps, createContext, useContext } from "react";
 import { classNames } from "../class_names.ts";
 import { Tooltip } from "../buttons/tooltip.tsx";

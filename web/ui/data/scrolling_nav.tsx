@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "../icons/icons.ts";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { classNames } from "../class_names.ts";
 

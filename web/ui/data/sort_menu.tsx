@@ -1,4 +1,4 @@
-import { ArrowUpDown } from "lucide-react";
+import { ArrowUpDown } from "../icons/icons.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";
 import type { MenuEntry } from "../overlays/menu_entries.ts";

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "../icons/icons.ts";
 import { classNames } from "../class_names.ts";
 
 /** Renders the steps of a process; `current` is zero-based. */

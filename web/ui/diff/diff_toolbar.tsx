@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Columns2, FoldVertical, Pilcrow, Rows2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Columns2, FoldVertical, Pilcrow, Rows2 } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, Info, TriangleAlert } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 

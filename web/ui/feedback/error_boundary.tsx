@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useState } from "react";
-import { RotateCw, TriangleAlert } from "lucide-react";
+import { RotateCw, TriangleAlert } from "../icons/icons.ts";
 import { isLoadError } from "../../load_chunk.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";

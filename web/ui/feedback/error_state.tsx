@@ -1,4 +1,4 @@
-import { RotateCw, TriangleAlert } from "lucide-react";
+import { RotateCw, TriangleAlert } from "../icons/icons.ts";
 import { useLocation, useSearch } from "wouter";
 import { ApiProblem, isUnreachable } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

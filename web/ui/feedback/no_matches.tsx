@@ -1,4 +1,4 @@
-import { SearchX } from "lucide-react";
+import { SearchX } from "../icons/icons.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";
 import { EmptyState } from "./empty_state.tsx";

@@ -1,5 +1,5 @@
 // The calendar of a date field, after the date picker dialog of the ARIA Authoring Practices. Loaded when first opened.
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "../icons/icons.ts";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { dateTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

@@ -1,4 +1,4 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy } from "../icons/icons.ts";
 import { useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";

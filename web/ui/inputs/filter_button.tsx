@@ -1,4 +1,4 @@
-import { ListFilter } from "lucide-react";
+import { ListFilter } from "../icons/icons.ts";
 import { Button } from "../buttons/button.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";

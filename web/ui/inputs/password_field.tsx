@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "../icons/icons.ts";
 import { type ComponentProps, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";

@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-select";
-import { Check, ChevronDown } from "lucide-react";
+import { Check, ChevronDown } from "../icons/icons.ts";
 import type { KeyboardEvent } from "react";
 import { nonce } from "../../paths.ts";
 import { classNames } from "../class_names.ts";

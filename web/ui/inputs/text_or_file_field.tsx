@@ -1,4 +1,4 @@
-import { FileUp } from "lucide-react";
+import { FileUp } from "../icons/icons.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../buttons/button.tsx";

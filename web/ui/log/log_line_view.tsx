@@ -1,4 +1,4 @@
-import { ChevronRight, CircleAlert, TriangleAlert } from "lucide-react";
+import { ChevronRight, CircleAlert, TriangleAlert } from "../icons/icons.ts";
 import { type CSSProperties, memo, type ReactNode } from "react";
 import { type LogLevel, logLevelOf } from "../../../server/contract/log_terms.ts";
 import {

@@ -11,7 +11,7 @@ import type { LogLoader, LogState } from "./log_loader.ts";
 import type { LogMatch, LogTime } from "./log_source.ts";
 import { timeOfLine } from "./log_times.ts";
 import type { useLogScroll } from "./use_log_scroll.ts";
-import { Scissors } from "lucide-react";
+import { Scissors } from "../icons/icons.ts";
 
 /** How lines are displayed, apart from their text. */
 export interface LineDisplay {

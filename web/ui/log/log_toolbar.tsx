@@ -10,7 +10,7 @@ import {
   Minimize2,
   Search,
   WrapText,
-} from "lucide-react";
+} from "../icons/icons.ts";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { visibleLines } from "../../../server/contract/log_text/visible_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";

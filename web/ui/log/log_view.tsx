@@ -1,7 +1,7 @@
 // A dark, dense, live view of a log. It does not know where the log comes from.
 
 import { useMutation } from "@tanstack/react-query";
-import { ArrowDown } from "lucide-react";
+import { ArrowDown } from "../icons/icons.ts";
 import {
   type ReactNode,
   type RefObject,

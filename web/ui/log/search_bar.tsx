@@ -1,4 +1,4 @@
-import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from "lucide-react";
+import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from "../icons/icons.ts";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Spinner } from "../buttons/spinner.tsx";

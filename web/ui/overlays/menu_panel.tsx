@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-menu";
-import { Check } from "lucide-react";
+import { Check } from "../icons/icons.ts";
 import { type RefObject, useRef } from "react";
 import { leaveTakenFocus } from "./focus_back.tsx";
 import {

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "../icons/icons.ts";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";

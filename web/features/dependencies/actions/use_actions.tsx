@@ -1,4 +1,4 @@
-import { Ban, Pencil, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
+import { Ban, Pencil, RotateCcw, ScrollText, Trash2, TriangleAlert } from "../../../ui/icons/icons.ts";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import type { Translate } from "../../../messages/create_messages.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert, Package } from "lucide-react";
+import { CircleAlert, Package } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { DependencyType } from "../../../../server/contract/dependencies.ts";
 import {

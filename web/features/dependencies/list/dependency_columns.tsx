@@ -1,4 +1,4 @@
-import { Ban, GitBranch, RotateCcw, ScrollText } from "lucide-react";
+import { Ban, GitBranch, RotateCcw, ScrollText } from "../../../ui/icons/icons.ts";
 import { createContext, useContext } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -1,4 +1,4 @@
-import { PackageOpen, Plus, SearchX, Settings2 } from "lucide-react";
+import { PackageOpen, Plus, SearchX, Settings2 } from "../../../ui/icons/icons.ts";
 import type { DependencyTool, DependencyType, ToolLack } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";

@@ -1,4 +1,4 @@
-import { Ban, RotateCcw, Settings2, Trash2, TriangleAlert } from "lucide-react";
+import { Ban, RotateCcw, Settings2, Trash2, TriangleAlert } from "../../../ui/icons/icons.ts";
 import type { Dependency, DependencyState } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";

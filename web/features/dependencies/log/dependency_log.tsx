@@ -1,4 +1,4 @@
-import { Ban, PackageX, RotateCcw, ScrollText, TriangleAlert } from "lucide-react";
+import { Ban, PackageX, RotateCcw, ScrollText, TriangleAlert } from "../../../ui/icons/icons.ts";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

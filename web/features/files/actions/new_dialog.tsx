@@ -1,4 +1,4 @@
-import { FilePlus, FolderPlus, Upload } from "lucide-react";
+import { FilePlus, FolderPlus, Upload } from "../../../ui/icons/icons.ts";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -6,7 +6,7 @@ import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { type ReactNode, useState } from "react";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { FileDiff, Settings2 } from "lucide-react";
+import { FileDiff, Settings2 } from "../../../ui/icons/icons.ts";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { writeSide } from "../../../api/text_side.ts";

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus } from "../../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";

@@ -1,4 +1,4 @@
-import { ArrowLeft, FilePlus2, FileQuestion, SlidersHorizontal } from "lucide-react";
+import { ArrowLeft, FilePlus2, FileQuestion, SlidersHorizontal } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { paths } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-import { Eraser, History, SquareTerminal } from "lucide-react";
+import { Eraser, History, SquareTerminal } from "../../../ui/icons/icons.ts";
 import { useLayoutEffect, useRef } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";

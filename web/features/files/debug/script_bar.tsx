@@ -1,4 +1,4 @@
-import { ArrowLeft, Play, SlidersHorizontal } from "lucide-react";
+import { ArrowLeft, Play, SlidersHorizontal } from "../../../ui/icons/icons.ts";
 import type { Ref } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";

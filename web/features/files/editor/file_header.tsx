@@ -12,7 +12,7 @@ import {
   Search,
   Undo2,
   WrapText,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import type { ReactNode, RefObject } from "react";
 import { useLocation } from "wouter";
 import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";

@@ -1,4 +1,4 @@
-import { FileQuestion, FileWarning, Weight } from "lucide-react";
+import { FileQuestion, FileWarning, Weight } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";

@@ -2,7 +2,7 @@ import { classNames } from "../../../ui/class_names.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { DocumentState, OpenText } from "../../../api/file_document.ts";
-import { FileClock, FileWarning, FileX, WifiOff } from "lucide-react";
+import { FileClock, FileWarning, FileX, WifiOff } from "../../../ui/icons/icons.ts";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "../../../ui/buttons/button.tsx";
 import type { Draft } from "./drafts.ts";

@@ -1,4 +1,4 @@
-import { Bug, ChevronRight, SquareArrowOutUpRight } from "lucide-react";
+import { Bug, ChevronRight, SquareArrowOutUpRight } from "../../../ui/icons/icons.ts";
 import { Suspense, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { fileRequests, isMissing } from "../../../api/file_requests.ts";

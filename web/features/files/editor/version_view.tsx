@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { RotateCcw } from "lucide-react";
+import { RotateCcw } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { FileVersion } from "../../../../server/contract/files.ts";
 import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";

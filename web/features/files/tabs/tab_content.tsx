@@ -1,4 +1,13 @@
-import { CalendarPlus, ChevronRight, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
+import {
+  CalendarPlus,
+  ChevronRight,
+  ClipboardCopy,
+  Copy,
+  FileX,
+  Pencil,
+  Play,
+  Trash2,
+} from "../../../ui/icons/icons.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";

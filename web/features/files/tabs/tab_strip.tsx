@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "../../../ui/icons/icons.ts";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../paths.ts";

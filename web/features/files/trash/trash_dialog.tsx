@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { TrashEntry } from "../../../../server/contract/files.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

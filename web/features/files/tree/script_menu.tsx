@@ -13,7 +13,7 @@ import {
   RefreshCw,
   Trash2,
   Upload,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { folderFor } from "../../../ui/data/tree/tree_rows.ts";
 import type { Translate } from "../../../messages/create_messages.ts";

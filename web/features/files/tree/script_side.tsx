@@ -10,7 +10,7 @@ import {
   Trash2,
   Upload,
   X,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import { useMemo, useRef, useState } from "react";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";

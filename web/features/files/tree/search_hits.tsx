@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
+import { SearchX } from "../../../ui/icons/icons.ts";
 import type { SearchHit, SearchResult } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";

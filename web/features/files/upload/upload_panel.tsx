@@ -1,4 +1,4 @@
-import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "lucide-react";
+import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "../../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";

@@ -9,7 +9,7 @@ import {
   PowerOff,
   ScrollText,
   Trash2,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import type { DependencyType } from "../../../../server/contract/dependencies.ts";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck } from "../../../ui/icons/icons.ts";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import type {
   FileChange,

@@ -1,4 +1,4 @@
-import { FileX } from "lucide-react";
+import { FileX } from "../../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { ComparedFile, ComparedSide } from "../../../../server/contract/subscriptions.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";

@@ -1,4 +1,4 @@
-import { Play } from "lucide-react";
+import { Play } from "../../../ui/icons/icons.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -1,4 +1,4 @@
-import { ClipboardCheck } from "lucide-react";
+import { ClipboardCheck } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { WaitingChanges } from "../../../../server/contract/subscriptions.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";

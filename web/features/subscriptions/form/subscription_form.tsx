@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Eye } from "lucide-react";
+import { Eye } from "../../../ui/icons/icons.ts";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";

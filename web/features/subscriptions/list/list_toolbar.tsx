@@ -1,4 +1,4 @@
-import { Play, Power, PowerOff, Trash2 } from "lucide-react";
+import { Play, Power, PowerOff, Trash2 } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type {
   Subscription,

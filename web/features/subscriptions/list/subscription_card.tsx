@@ -1,4 +1,4 @@
-import { CalendarClock, History, Play } from "lucide-react";
+import { CalendarClock, History, Play } from "../../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";

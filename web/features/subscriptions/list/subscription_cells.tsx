@@ -1,4 +1,4 @@
-import { ClipboardCheck, PackagePlus } from "lucide-react";
+import { ClipboardCheck, PackagePlus } from "../../../ui/icons/icons.ts";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";

@@ -1,4 +1,4 @@
-import { GitBranch, Play, ScrollText } from "lucide-react";
+import { GitBranch, Play, ScrollText } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Subscription, SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";

@@ -1,4 +1,4 @@
-import { GitBranch, Plus } from "lucide-react";
+import { GitBranch, Plus } from "../../../ui/icons/icons.ts";
 import { type KeyboardEvent, useCallback } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";

@@ -1,4 +1,4 @@
-import { PackagePlus, Play, ScrollText } from "lucide-react";
+import { PackagePlus, Play, ScrollText } from "../../../ui/icons/icons.ts";
 import { useLocation } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";

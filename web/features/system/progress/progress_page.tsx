@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Hourglass } from "lucide-react";
+import { CircleAlert, CircleCheck, Hourglass } from "../../../ui/icons/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { Progress, ProgressKind, ProgressResult } from "../../../../server/contract/progress.ts";

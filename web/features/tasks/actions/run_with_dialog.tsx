@@ -1,4 +1,4 @@
-import { Play } from "lucide-react";
+import { Play } from "../../../ui/icons/icons.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";

@@ -14,7 +14,7 @@ import {
   Tag,
   Terminal,
   Trash2,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";

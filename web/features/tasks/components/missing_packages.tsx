@@ -1,4 +1,4 @@
-import { PackagePlus } from "lucide-react";
+import { PackagePlus } from "../../../ui/icons/icons.ts";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/buttons/button.tsx";

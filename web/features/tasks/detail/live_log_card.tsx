@@ -1,4 +1,4 @@
-import { Maximize2 } from "lucide-react";
+import { Maximize2 } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";

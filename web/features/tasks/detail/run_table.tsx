@@ -1,4 +1,4 @@
-import { FileCode, ScrollText } from "lucide-react";
+import { FileCode, ScrollText } from "../../../ui/icons/icons.ts";
 import { type ComponentProps, type MouseEvent, type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";

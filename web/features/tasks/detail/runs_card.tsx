@@ -1,4 +1,4 @@
-import { FilterX, History } from "lucide-react";
+import { FilterX, History } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { failedStates } from "../../../../server/contract/failed_states.ts";

@@ -1,4 +1,4 @@
-import { ChartColumn, Table2 } from "lucide-react";
+import { ChartColumn, Table2 } from "../../../ui/icons/icons.ts";
 import { type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { Card } from "../../../ui/data/card.tsx";

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleHelp, SearchX } from "lucide-react";
+import { ArrowLeft, CircleHelp, SearchX } from "../../../ui/icons/icons.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { basePath, paths } from "../../../paths.ts";
 import { usePageTitle } from "../../../shared/page/page_title.tsx";

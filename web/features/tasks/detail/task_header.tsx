@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Pin, Play, ScrollText } from "lucide-react";
+import { Ellipsis, Pencil, Pin, Play, ScrollText } from "../../../ui/icons/icons.ts";
 import { useMemo, useRef } from "react";
 import { hasFailed } from "../../../../server/contract/failed_states.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";

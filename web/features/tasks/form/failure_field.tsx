@@ -1,4 +1,4 @@
-import { Bell } from "lucide-react";
+import { Bell } from "../../../ui/icons/icons.ts";
 import type { Channel, StoredRule } from "../../../../server/contract/notifications.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useChannels, useRules } from "../../../shared/channel/use_channels.ts";

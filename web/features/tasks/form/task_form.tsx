@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FilePlus } from "lucide-react";
+import { FilePlus } from "../../../ui/icons/icons.ts";
 import { Suspense, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";

@@ -3,7 +3,7 @@ import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { ImportSource } from "./import_source.tsx";
 import { type CrontabSource, type Preview, useCrontabImport } from "./use_crontab_import.ts";
-import { CircleCheck } from "lucide-react";
+import { CircleCheck } from "../../../ui/icons/icons.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";

@@ -7,7 +7,7 @@ import { type Choice, isTakeable, nameLine, type TakeableLine, toggleLine, usual
 import { ImportLine, OriginalLine } from "./import_line.tsx";
 import { problemText } from "./problem_text.ts";
 import type { ImportRequest, Preview } from "./use_crontab_import.ts";
-import { FileX } from "lucide-react";
+import { FileX } from "../../../ui/icons/icons.ts";
 import type { CrontabImportResult, ImportedLine } from "../../../../server/contract/crontab_import.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";

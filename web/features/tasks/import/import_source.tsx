@@ -1,4 +1,4 @@
-import { ClipboardPaste, Server } from "lucide-react";
+import { ClipboardPaste, Server } from "../../../ui/icons/icons.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";

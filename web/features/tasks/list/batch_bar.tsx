@@ -1,4 +1,4 @@
-import { Pin, PinOff, Play, Power, PowerOff, Tag, Terminal, Trash2 } from "lucide-react";
+import { Pin, PinOff, Play, Power, PowerOff, Tag, Terminal, Trash2 } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
 import { type BatchAction, BatchBar } from "../../../ui/data/batch_bar.tsx";

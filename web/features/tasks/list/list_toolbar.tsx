@@ -1,4 +1,4 @@
-import { Columns3, Ellipsis, ListOrdered, ListPlus } from "lucide-react";
+import { Columns3, Ellipsis, ListOrdered, ListPlus } from "../../../ui/icons/icons.ts";
 import { taskFields, type TaskFilter, taskFilters } from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

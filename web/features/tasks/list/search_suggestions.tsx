@@ -1,4 +1,4 @@
-import { CircleDot, Tag, TextSearch } from "lucide-react";
+import { CircleDot, Tag, TextSearch } from "../../../ui/icons/icons.ts";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import {
   readSearch,

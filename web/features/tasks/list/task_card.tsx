@@ -1,4 +1,4 @@
-import { CalendarClock, History, Pin, Play } from "lucide-react";
+import { CalendarClock, History, Pin, Play } from "../../../ui/icons/icons.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";

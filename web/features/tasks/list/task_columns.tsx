@@ -1,4 +1,4 @@
-import { Pin, Play, ScrollText } from "lucide-react";
+import { Pin, Play, ScrollText } from "../../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import {
   type TaskFieldName,

@@ -1,4 +1,4 @@
-import { CalendarClock, Plus, SearchX } from "lucide-react";
+import { CalendarClock, Plus, SearchX } from "../../../ui/icons/icons.ts";
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useState } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
 import { taskSearchFields } from "../../../../server/contract/task_fields.ts";

@@ -1,5 +1,5 @@
 import { Command } from "cmdk";
-import { Check } from "lucide-react";
+import { Check } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { TaskFilter } from "../../../../server/contract/task_fields.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";

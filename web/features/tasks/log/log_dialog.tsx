@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FileCode, Play, ScrollText } from "lucide-react";
+import { FileCode, Play, ScrollText } from "../../../ui/icons/icons.ts";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -1,4 +1,4 @@
-import { FileDiff } from "lucide-react";
+import { FileDiff } from "../../../ui/icons/icons.ts";
 import { useLocation } from "wouter";
 import { writeSide } from "../../../api/text_side.ts";
 import { paths } from "../../../paths.ts";

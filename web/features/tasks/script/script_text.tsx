@@ -1,4 +1,4 @@
-import { FileX } from "lucide-react";
+import { FileX } from "../../../ui/icons/icons.ts";
 import { isMissing } from "../../../api/file_requests.ts";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";

@@ -1,4 +1,4 @@
-import { RotateCcw, SearchX, Trash2 } from "lucide-react";
+import { RotateCcw, SearchX, Trash2 } from "../../../ui/icons/icons.ts";
 import { useCallback, useEffect, useState } from "react";
 import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
 import type { TrashedTask, TrashEmptied } from "../../../../server/contract/task_trash.ts";

@@ -8,7 +8,7 @@ import {
   PowerOff,
   Tag,
   Trash2,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";

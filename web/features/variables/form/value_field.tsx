@@ -1,4 +1,4 @@
-import { Eye, Split } from "lucide-react";
+import { Eye, Split } from "../../../ui/icons/icons.ts";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -8,7 +8,7 @@ import {
   TextCursorInput,
   Trash2,
   Upload,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import { useLocation, useSearch } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";

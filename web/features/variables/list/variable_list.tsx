@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Braces, Plus } from "lucide-react";
+import { Braces, Plus } from "../../../ui/icons/icons.ts";
 import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import type { EventType, LiveEvent } from "../../../../server/contract/events.ts";
 import type { Variable } from "../../../../server/contract/variables.ts";

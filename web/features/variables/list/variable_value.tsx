@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Copy, Eye, EyeOff, LockKeyhole } from "lucide-react";
+import { Check, Copy, Eye, EyeOff, LockKeyhole } from "../../../ui/icons/icons.ts";
 import { useEffect, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";

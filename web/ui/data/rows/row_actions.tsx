@@ -1,4 +1,4 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "../../icons/icons.ts";
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Checkbox } from "../../inputs/checkbox.tsx";

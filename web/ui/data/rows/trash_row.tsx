@@ -1,4 +1,4 @@
-import { RotateCcw, Trash2 } from "lucide-react";
+import { RotateCcw, Trash2 } from "../../icons/icons.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Button } from "../../buttons/button.tsx";
 import { IconButton } from "../../buttons/icon_button.tsx";

@@ -11,7 +11,7 @@ import {
   Folder,
   FolderOpen,
   FolderSymlink,
-} from "lucide-react";
+} from "../../icons/icons.ts";
 
 type Kind = "code" | "data" | "shell" | "text" | "image" | "archive";
 

@@ -1,4 +1,4 @@
-import { ChevronRight, Ellipsis, RotateCw } from "lucide-react";
+import { ChevronRight, Ellipsis, RotateCw } from "../../icons/icons.ts";
 import { type DragEvent, memo, type MouseEvent, type ReactNode } from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../class_names.ts";
