@@ -105,8 +105,8 @@ export class BrowserClient implements AsyncDisposable {
   async settled(): Promise<void> {
     await until("the page is rendered", async () => {
       if (this.#asked.size > 0) return false;
-      const isSame = await this.page.evaluate(staysAsItIs, STILL_MS);
-      return isSame && this.#asked.size === 0;
+      const isSame = await this.page.evaluate(staysAsItIs, STILL_MS).catch(unlessLeft);
+      return isSame === true && this.#asked.size === 0;
     }, POLL_INTERVAL_MS);
   }
 
@@ -114,14 +114,20 @@ export class BrowserClient implements AsyncDisposable {
   async answered(): Promise<void> {
     await until("the requests are answered", async () => {
       if (this.#asked.size > 0) return false;
-      await this.page.evaluate(nextFrames);
-      return this.#asked.size === 0;
+      const isDrawn = await this.page.evaluate(nextFrames).catch(unlessLeft);
+      return isDrawn !== null && this.#asked.size === 0;
     }, POLL_INTERVAL_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
   }
+}
+
+/** Turns the error of an evaluation in a page that was left meanwhile into null. */
+function unlessLeft(error: Error): null {
+  if (/Execution context was destroyed|Cannot find context/.test(error.message)) return null;
+  throw error;
 }
 
 /** Slows down the page by the factor in SUNDIAL_SLOW_BROWSER, to reveal tests that act too early. */
