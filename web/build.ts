@@ -1,13 +1,14 @@
 // Builds the page into static/assets: `deno run -A web/build.ts [--watch]`. File names carry a hash of their content and
 // imports are relative, so one build works under any base path and browsers may cache it forever.
 
-import { compile } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import { stop, transform } from "esbuild";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { compile } from "tailwindcss";
 import { type Bundle, bundleScripts, watchScripts } from "./build/scripts.ts";
 
 const webFolder = import.meta.dirname ?? ".";
@@ -89,11 +90,13 @@ interface Written {
  */
 async function writeAssets({ bundle, styles, outFolder, compress, development }: Assets) {
   await Deno.mkdir(outFolder, { recursive: true });
-  const written = await Promise.all(
-    [...bundle.files, styles].map((file) => writeFile(file, { outFolder, compress })),
-  );
+  const { entry, preload, worker } = bundle;
+  const first = new Set([styles.name, ...bundle.firstPage]);
+  const written = await Promise.all([...bundle.files, styles].map(({ name, bytes }) => {
+    const quality = compress ? first.has(name) ? FIRST_PAGE_QUALITY : QUALITY : null;
+    return writeFile(join(outFolder, name), bytes, quality);
+  }));
   const files = written.map(({ name }) => name).sort();
-  const { entry, preload, firstPage, worker } = bundle;
   await writeManifest(outFolder, {
     ...{ entry, styles: [styles.name], preload, worker, files },
     ...(development && { developmentPages }),
@@ -102,26 +105,31 @@ async function writeAssets({ bundle, styles, outFolder, compress, development }:
     outFolder,
     new Set([manifestName, ...files, ...written.flatMap(({ copies }) => copies)]),
   );
-  const first = new Set([styles.name, ...firstPage]);
   const firstPageBytes = written.filter(({ name }) => first.has(name))
     .reduce((sum, { brotliBytes }) => sum + brotliBytes, 0);
   return { files, firstPageBytes };
 }
 
-async function writeFile(
-  { name, bytes }: { name: string; bytes: Uint8Array },
-  { outFolder, compress }: { outFolder: string; compress: boolean },
-): Promise<Written> {
-  await Deno.writeFile(join(outFolder, name), bytes);
+/** Quality of brotli. The best one makes files 7 % smaller, in ten times the time. */
+const QUALITY = 9;
+const FIRST_PAGE_QUALITY = 11;
+
+/** Writes a file, and compressed copies unless the quality is null. */
+async function writeFile(path: string, bytes: Uint8Array, quality: number | null): Promise<Written> {
+  const name = basename(path);
+  await Deno.writeFile(path, bytes);
   // Fonts are compressed already.
-  if (!compress || name.endsWith(".woff2")) return { name, copies: [], brotliBytes: 0 };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  if (quality === null || name.endsWith(".woff2")) return { name, copies: [], brotliBytes: 0 };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params }),
     promisify(gzip)(bytes, { level: 9 }),
   ]);
-  await Deno.writeFile(join(outFolder, `${name}.br`), br);
-  await Deno.writeFile(join(outFolder, `${name}.gz`), gz);
+  await Deno.writeFile(`${path}.br`, br);
+  await Deno.writeFile(`${path}.gz`, gz);
   return { name, copies: [`${name}.br`, `${name}.gz`], brotliBytes: br.length };
 }
 
@@ -143,10 +151,16 @@ interface Styles {
   bytes: Uint8Array;
 }
 
+/** Reads the style sheet of a package. */
+async function loadStylesheet(name: string) {
+  const path = fileURLToPath(import.meta.resolve(`${name}/index.css`));
+  return { path, base: dirname(path), content: await Deno.readTextFile(path) };
+}
+
 /** Builds the style sheet from the class names in the sources. */
 async function bundleStyles(webFolder: string, development: boolean): Promise<Styles> {
   const source = await Deno.readTextFile(join(webFolder, "styles.css"));
-  const compiler = await compile(source, { base: webFolder, onDependency: () => {} });
+  const compiler = await compile(source, { base: webFolder, loadStylesheet });
   const excluded = { base: webFolder, pattern: `./${developmentFolder}/**/*`, negated: true };
   const sources = development ? compiler.sources : [...compiler.sources, excluded];
   const names = new Scanner({ sources }).scan();

@@ -1,7 +1,7 @@
 import { createIntl } from "@formatjs/intl";
-import { minify } from "@swc/core";
 import { build, type BuildOptions, type BuildResult, context, type Plugin, transform } from "esbuild";
 import { join } from "node:path";
+import { minify } from "oxc-minify";
 import type { Language } from "../../server/contract/settings.ts";
 import { sharedEntry } from "./shared_entry.ts";
 
@@ -156,7 +156,7 @@ async function readBundle(result: BuildResult): Promise<Omit<Bundle, "worker">> 
   const files = await Promise.all((result.outputFiles ?? []).map(async ({ path, contents, text }) => {
     const name = nameOf(path);
     if (!name.endsWith(".js")) return { name, bytes: contents };
-    const script = await minifyAgain(text);
+    const script = await minifyAgain(name, text);
     const isAhead = firstPage.includes(name) && script.length > MIN_AHEAD;
     return { name, bytes: encoder.encode(isAhead ? compileAhead + script : script) };
   }));
@@ -181,15 +181,10 @@ const MIN_AHEAD = 10_000;
 // call, which was a fifth of the time until the tasks were listed. Only for code of which most is used at once.
 const compileAhead = "//# allFunctionsCalledOnLoad\n";
 
-// What esbuild minified becomes 3 to 5 % smaller once compressed: SWC shortens across statements, and esbuild does not.
-async function minifyAgain(script: string): Promise<string> {
-  const { code } = await minify(script, {
-    module: true,
-    ecma: 2022,
-    compress: { passes: 2 },
-    mangle: true,
-    format: { comments: false },
-  });
+// What esbuild minified becomes 2 to 3 % smaller once compressed: Oxc shortens across statements, and esbuild does not.
+async function minifyAgain(name: string, script: string): Promise<string> {
+  const { code, errors } = await minify(name, script, { module: true, compress: { target: "es2023" } });
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]!.message}`);
   return code;
 }
 
