@@ -65,8 +65,8 @@ async function finish(bundle: Bundle, options: BuildOptions): Promise<BuildResul
 }
 
 const manifestName = "manifest.json";
-/** Sources that only builds for development include, and the addresses of their pages. */
-const developmentFolder = "gallery";
+/** Class names that only builds for development include, and the addresses of their pages. */
+const developmentSources = "../tests/gallery/**/*.tsx";
 const developmentPages = ["/dev/gallery"];
 
 interface Assets {
@@ -161,8 +161,8 @@ async function loadStylesheet(name: string) {
 async function bundleStyles(webFolder: string, development: boolean): Promise<Styles> {
   const source = await Deno.readTextFile(join(webFolder, "styles.css"));
   const compiler = await compile(source, { base: webFolder, loadStylesheet });
-  const excluded = { base: webFolder, pattern: `./${developmentFolder}/**/*`, negated: true };
-  const sources = development ? compiler.sources : [...compiler.sources, excluded];
+  const added = { base: webFolder, pattern: developmentSources, negated: false };
+  const sources = development ? [...compiler.sources, added] : compiler.sources;
   const names = new Scanner({ sources }).scan();
   const { code } = await transform(compiler.build(names.sort()), { loader: "css", minify: true });
   const bytes = new TextEncoder().encode(code);

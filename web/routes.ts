@@ -148,7 +148,7 @@ declare global {
 
 /** Pages for developers. Builds that are shipped contain neither the addresses nor the code. */
 const developmentRoutes: Record<string, PageRoute> = globalThis.__SUNDIAL_DEVELOPMENT__
-  ? { "/dev/gallery": open(lazyPage(() => import("./gallery/gallery_page.tsx")), "app.name") }
+  ? { "/dev/gallery": open(lazyPage(() => import("../tests/gallery/gallery_page.tsx")), "app.name") }
   : {};
 
 /** Returns the route of a URL, ignoring trailing slashes. */

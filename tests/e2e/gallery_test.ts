@@ -13,7 +13,7 @@ import { step } from "../support/step.ts";
 import { TestApp } from "../support/test_app.ts";
 import { until } from "../support/until.ts";
 
-const stored = join(import.meta.dirname!, "gallery");
+const stored = join(import.meta.dirname!, "..", "gallery", "pictures");
 const isUpdating = Deno.env.get("UPDATE_SCREENSHOTS") === "1";
 /** Pixels of a picture that may differ: fewer than the border of a small button has. */
 const MAX_PIXELS = 40;

@@ -28,7 +28,7 @@ function pathOf([tag, attributes]: Shape): string {
   const [cx, cy, r] = numbersOf(attributes, "cx", "cy", "r");
   const [x1, y1, x2, y2] = numbersOf(attributes, "x1", "y1", "x2", "y2");
   if (tag === "path") return absolute(attributes.d!);
-  if (tag === "circle") return `M${list(cx - r, cy)}${arc(r, 2 * r, 0)}${arc(r, -2 * r, 0)}`;
+  if (tag === "circle") return `M${list(cx - r, cy)}${arc(r, 2 * r, 0)}${arc(r, -2 * r, 0)}z`;
   if (tag === "line") return `M${list(x1, y1)}L${list(x2, y2)}`;
   if (tag === "polyline") return `M${attributes.points}`;
   if (tag === "rect") return rectangle(attributes);

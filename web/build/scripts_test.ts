@@ -36,7 +36,7 @@ Deno.test("scripts: only a bundle for development contains the gallery", async (
     });
   const traces = async (development: boolean) => {
     const { metafile, outputFiles } = await bundle(development);
-    const modules = Object.keys(metafile.inputs).filter((path) => path.startsWith("web/gallery/"));
+    const modules = Object.keys(metafile.inputs).filter((path) => path.startsWith("tests/gallery/"));
     return [...modules, ...outputFiles.filter(({ text }) => text.includes("dev/gallery"))];
   };
   try {

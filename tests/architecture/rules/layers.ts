@@ -40,7 +40,7 @@ export const layers: readonly Layer[] = [
     uses: ["gallery", "app parts", "screens", "shared", ...belowShared],
   },
   { name: "worker", holds: /^web\/worker\//, uses: ["messages"] },
-  { name: "gallery", holds: /^web\/gallery\//, uses: ["screens", "shared", ...belowShared] },
+  { name: "gallery", holds: /^tests\/gallery\//, uses: ["screens", "shared", ...belowShared] },
   { name: "app parts", holds: /^web\/app\//, uses: ["screens", "shared", ...belowShared] },
   { name: "screens", holds: /^web\/features\//, uses: ["shared", "changelog", ...belowShared] },
   { name: "shared", holds: /^web\/shared\//, uses: belowShared },

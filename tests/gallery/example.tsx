@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "../ui/class_names.ts";
+import { classNames } from "../../web/ui/class_names.ts";
 
 /** A state that `tests/e2e/gallery_test.ts` forces on the first control inside; a person uses the pointer or Tab. */
 export type ForcedState = "hover" | "focus-visible" | "active";

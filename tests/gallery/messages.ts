@@ -1,6 +1,6 @@
 // The sample texts of the gallery. Not in `web/messages`, because builds that are shipped must not contain them.
 import type { Language } from "../../server/contract/settings.ts";
-import { useMessages } from "../messages/use_messages.tsx";
+import { useMessages } from "../../web/messages/use_messages.tsx";
 
 const en = {
   title: "Gallery",

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { RunState } from "../../../server/contract/runs.ts";
-import { RunStateDot, runStateStyles } from "../../shared/run/run_state.tsx";
-import { LabelChips } from "../../ui/data/label_chips.tsx";
-import { Pagination } from "../../ui/data/pagination.tsx";
-import { ScrollingNav } from "../../ui/data/scrolling_nav.tsx";
-import { StatusDot } from "../../ui/data/status_dot.tsx";
-import { StepList } from "../../ui/data/step_list.tsx";
-import { tabClass, Tabs } from "../../ui/data/tabs.tsx";
-import { Badge, Chip } from "../../ui/feedback/badge.tsx";
-import type { Tone } from "../../ui/tones.ts";
+import { RunStateDot, runStateStyles } from "../../../web/shared/run/run_state.tsx";
+import { LabelChips } from "../../../web/ui/data/label_chips.tsx";
+import { Pagination } from "../../../web/ui/data/pagination.tsx";
+import { ScrollingNav } from "../../../web/ui/data/scrolling_nav.tsx";
+import { StatusDot } from "../../../web/ui/data/status_dot.tsx";
+import { StepList } from "../../../web/ui/data/step_list.tsx";
+import { tabClass, Tabs } from "../../../web/ui/data/tabs.tsx";
+import { Badge, Chip } from "../../../web/ui/feedback/badge.tsx";
+import type { Tone } from "../../../web/ui/tones.ts";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 

@@ -1,7 +1,7 @@
-import { LogFooterText } from "../../shared/run/exit_status.tsx";
-import { LogHeaderText } from "../../shared/run/log_header_text.tsx";
-import type { LogSource } from "../../ui/log/log_source.ts";
-import { LogView } from "../../ui/log/log_view.tsx";
+import { LogFooterText } from "../../../web/shared/run/exit_status.tsx";
+import { LogHeaderText } from "../../../web/shared/run/log_header_text.tsx";
+import type { LogSource } from "../../../web/ui/log/log_source.ts";
+import { LogView } from "../../../web/ui/log/log_view.tsx";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { FileTree } from "../../ui/data/tree/file_tree.tsx";
-import { FileIcon, FolderIcon } from "../../ui/data/tree/file_icon.tsx";
-import type { TreeItem } from "../../ui/data/tree/tree_rows.ts";
-import { type LevelQuery, useTree } from "../../ui/data/tree/use_tree.ts";
+import { FileTree } from "../../../web/ui/data/tree/file_tree.tsx";
+import { FileIcon, FolderIcon } from "../../../web/ui/data/tree/file_icon.tsx";
+import type { TreeItem } from "../../../web/ui/data/tree/tree_rows.ts";
+import { type LevelQuery, useTree } from "../../../web/ui/data/tree/use_tree.ts";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
 import type { Run, RunState } from "../../../server/contract/runs.ts";
-import type { ChartHour } from "../../features/overview/chart_data.ts";
-import LoadChart from "../../features/overview/load_chart.tsx";
-import { HeatMap } from "../../features/tasks/detail/heat_map.tsx";
-import { RunChart } from "../../features/tasks/detail/run_chart.tsx";
-import { type TaskActions, TaskActionsContext } from "../../shared/task/task_actions.ts";
+import type { ChartHour } from "../../../web/features/overview/chart_data.ts";
+import LoadChart from "../../../web/features/overview/load_chart.tsx";
+import { HeatMap } from "../../../web/features/tasks/detail/heat_map.tsx";
+import { RunChart } from "../../../web/features/tasks/detail/run_chart.tsx";
+import { type TaskActions, TaskActionsContext } from "../../../web/shared/task/task_actions.ts";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { ApiProblem } from "../../api/api_problem.ts";
-import { Button } from "../../ui/buttons/button.tsx";
+import { ApiProblem } from "../../../web/api/api_problem.ts";
+import { Button } from "../../../web/ui/buttons/button.tsx";
 import {
   ChipsField,
   NumberField,
@@ -9,9 +9,9 @@ import {
   Switch,
   TextArea,
   TextField,
-} from "../../ui/form/fields.tsx";
-import { Form } from "../../ui/form/form_dialog.tsx";
-import { type ServerForm, useServerForm } from "../../ui/form/use_server_form.ts";
+} from "../../../web/ui/form/fields.tsx";
+import { Form } from "../../../web/ui/form/form_dialog.tsx";
+import { type ServerForm, useServerForm } from "../../../web/ui/form/use_server_form.ts";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 

@@ -1,10 +1,10 @@
-import { CalendarClock } from "../../ui/icons/icons.ts";
-import { Button } from "../../ui/buttons/button.tsx";
-import { Callout } from "../../ui/feedback/callout.tsx";
-import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { BrokenPage, BrokenPart } from "../../ui/feedback/error_boundary.tsx";
-import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { CalendarClock } from "../../../web/ui/icons/icons.ts";
+import { Button } from "../../../web/ui/buttons/button.tsx";
+import { Callout } from "../../../web/ui/feedback/callout.tsx";
+import { EmptyState } from "../../../web/ui/feedback/empty_state.tsx";
+import { BrokenPage, BrokenPart } from "../../../web/ui/feedback/error_boundary.tsx";
+import { ErrorState } from "../../../web/ui/feedback/error_state.tsx";
+import { Skeleton } from "../../../web/ui/feedback/skeleton.tsx";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 

@@ -1,10 +1,10 @@
-import { Copy, Pencil, Play, Trash2 } from "../../ui/icons/icons.ts";
-import { Button, ButtonLink, type ButtonVariant } from "../../ui/buttons/button.tsx";
-import { IconButton } from "../../ui/buttons/icon_button.tsx";
-import { KeyHint } from "../../ui/buttons/key_hint.tsx";
-import { NewButton } from "../../ui/buttons/new_button.tsx";
-import { Spinner } from "../../ui/buttons/spinner.tsx";
-import { CopyButton } from "../../ui/inputs/copy_button.tsx";
+import { Copy, Pencil, Play, Trash2 } from "../../../web/ui/icons/icons.ts";
+import { Button, ButtonLink, type ButtonVariant } from "../../../web/ui/buttons/button.tsx";
+import { IconButton } from "../../../web/ui/buttons/icon_button.tsx";
+import { KeyHint } from "../../../web/ui/buttons/key_hint.tsx";
+import { NewButton } from "../../../web/ui/buttons/new_button.tsx";
+import { Spinner } from "../../../web/ui/buttons/spinner.tsx";
+import { CopyButton } from "../../../web/ui/inputs/copy_button.tsx";
 import { Example, Examples } from "../example.tsx";
 import { useSamples } from "../messages.ts";
 
