@@ -15,6 +15,7 @@ for (const options of storyOptions) {
         () => rejectFractions(story),
       );
       await t.step("a nested task command is rejected at its field", () => rejectInvalid(story));
+      await t.step("a rule with an uneven interval offers an even one", () => evenInterval(story));
       await t.step("every value is saved", () => create(story));
       await t.step("opening and saving it again changes nothing", () => saveAgain(story));
       await t.step("a new task is created and run, and its log opens", () => createAndRun(story));
@@ -40,6 +41,18 @@ async function unfold(story: Story): Promise<void> {
   await before.waitFor();
   await page.reload();
   await before.waitFor();
+}
+
+async function evenInterval(story: Story): Promise<void> {
+  const { w } = story;
+  const rule = form(story).getByRole("textbox", { name: w.task.cronRule });
+  const even = form(story).getByRole("button", { name: w.task.useRule.replace("{rule}", "@every 45m") });
+  await rule.fill("*/15 * * * *");
+  assert.equal(await even.count(), 0);
+  await rule.fill("*/45 * * * *");
+  await even.click();
+  assert.equal(await rule.inputValue(), "@every 45m");
+  assert.equal(await even.count(), 0);
 }
 
 async function rejectInvalid(story: Story): Promise<void> {

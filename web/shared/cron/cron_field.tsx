@@ -10,6 +10,7 @@ import { Field, inputClass } from "../../ui/inputs/field.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { useSettled } from "../../ui/use_settled.ts";
+import { evenInterval } from "./even_interval.ts";
 import { fieldProblem } from "./out_of_range.ts";
 import { mergeTimes, NextTimes } from "./next_times.tsx";
 import { useCronExplanations } from "./use_cron_explanations.ts";
@@ -148,32 +149,43 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
     code: preset,
     onSelect: () => onRule(preset),
   }));
+  const even = evenInterval(rule);
   return (
-    <Field
-      label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
-      help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
-      error={error?.message}
-    >
-      {(ids) => (
-        <div className="flex items-center gap-1">
-          <div className="relative min-w-0 flex-1" dir="ltr">
-            <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
-            <div className="absolute inset-y-0 end-0.5 flex items-center">
-              <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
-                <IconButton size="small" label={t("task.presets")} icon={<CalendarClock size={16} />} />
-              </Menu>
+    <div>
+      <Field
+        label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
+        help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
+        error={error?.message}
+      >
+        {(ids) => (
+          <div className="flex items-center gap-1">
+            <div className="relative min-w-0 flex-1" dir="ltr">
+              <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
+              <div className="absolute inset-y-0 end-0.5 flex items-center">
+                <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
+                  <IconButton size="small" label={t("task.presets")} icon={<CalendarClock size={16} />} />
+                </Menu>
+              </div>
             </div>
+            {onRemove && (
+              <IconButton
+                label={t("task.removeRule", { rule })}
+                icon={<Trash2 size={16} />}
+                onClick={onRemove}
+              />
+            )}
           </div>
-          {onRemove && (
-            <IconButton
-              label={t("task.removeRule", { rule })}
-              icon={<Trash2 size={16} />}
-              onClick={onRemove}
-            />
-          )}
-        </div>
+        )}
+      </Field>
+      {even !== null && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+          {t("task.unevenInterval")}
+          <Button variant="ghost" size="small" onClick={() => onRule(even)}>
+            {t("task.useRule", { rule: even })}
+          </Button>
+        </p>
       )}
-    </Field>
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: "default" | "small" | undefined;
-  /** A lucide icon of 16 px, before the label. */
+  /** An icon of 16 px, before the label. */
   icon?: ReactNode;
 }
 
