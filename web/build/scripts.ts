@@ -111,7 +111,7 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
 }
 
 /** Returns the constants of a build, and the code of each. */
-export function constants(development: boolean): Record<string, string> {
+function constants(development: boolean): Record<string, string> {
   return {
     "process.env.NODE_ENV": '"production"',
     // Leaves out the branches of `routes.ts` for developers, and with them the modules that only these load.
