@@ -1,18 +1,23 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { until } from "../support/until.ts";
 import { MARK } from "../support/run_mark.ts";
 import { endMarked, watchOver } from "./leftovers.ts";
 
-/** Starts a process that has left its group and its parent, as a task of a panel does. */
-function leave(mark: string): Promise<void> {
+/** Starts a process that has left its group and its parent, as a task of a panel does, and waits until it runs its program. */
+async function leave(mark: string): Promise<void> {
   const child = spawn("sh", ["-c", "setsid sleep 1000 > /dev/null 2>&1 &"], {
     env: { ...process.env, [MARK]: mark },
     stdio: "ignore",
   });
-  return new Promise((resolve) => child.on("exit", () => resolve()));
+  await new Promise((resolve) => child.on("exit", resolve));
+  await until("the program runs", () => {
+    const pid = listProcesses().find(({ pid }) => readEnvironment(pid).includes(`${MARK}=${mark}`))?.pid;
+    return pid !== undefined && readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("sleep");
+  });
 }
 
 function isLeft(mark: string): boolean {
