@@ -102,7 +102,44 @@ async function readLenientBody(content: RequestContent, limit: number): Promise<
 
 function parseJson(bytes: Uint8Array<ArrayBuffer>): unknown {
   const text = orMalformed("body_not_utf8", () => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  return orMalformed("invalid_json", () => JSON.parse(text) as unknown);
+  const value = orMalformed("invalid_json", () => JSON.parse(text) as unknown);
+  const half = escapedSurrogate.test(text) ? findHalfPair(value) : null;
+  if (half !== null) {
+    const issues = [{ path: half, code: "invalid_character" as const }];
+    throw new AppError("validation_failed", { count: 1, source: "body" }, issues);
+  }
+  return value;
+}
+
+// In UTF-8 there is no half of a surrogate pair; only an escape can be one.
+const escapedSurrogate = /\\u[dD][89a-fA-F]/;
+
+interface Nested {
+  value: unknown;
+  name: string;
+  within: Nested | null;
+}
+
+/**
+ * Returns the path to a text or name with half a surrogate pair, which databases replace or reject; null if there is none. In
+ * linear time at any depth.
+ */
+function findHalfPair(body: unknown): string | null {
+  const left: Nested[] = [{ value: body, name: "", within: null }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, name } = next;
+    if (!name.isWellFormed()) return pathOf(next.within);
+    if (typeof value === "string" && !value.isWellFormed()) return pathOf(next);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [inner, one] of Object.entries(value)) left.push({ value: one, name: inner, within: next });
+  }
+  return null;
+}
+
+function pathOf(place: Nested | null): string {
+  const names: string[] = [];
+  for (let at = place; at?.within; at = at.within) names.push(at.name);
+  return names.reverse().join(".");
 }
 
 function orMalformed<T>(reason: string, read: () => T): T {

@@ -119,6 +119,9 @@ const rejections: [string, unknown, [string, string][]][] = [
   ["", { name: "abc", when: [1] }, [["when.0", "invalid_type"]]],
   ["", { name: "abc", extra: 1, more: 2 }, [["extra", "unknown_field"], ["more", "unknown_field"]]],
   ["", JSON.parse('{"name":"abc","__proto__":{"admin":true}}'), [["__proto__", "unknown_field"]]],
+  ["", { name: "ab\ud800" }, [["name", "invalid_character"]]],
+  ["", { name: "abc", tags: ["😀", "\ude00"] }, [["tags.1", "invalid_character"]]],
+  ["", { name: "abc", "\ud83d": 1 }, [["", "invalid_character"]]],
   ["?page=0", { name: "abc" }, [["page", "too_small"]]],
   ["?page=x", { name: "abc" }, [["page", "invalid_type"]]],
   ["?page=1&page=2", { name: "abc" }, [["page", "invalid_type"]]],
@@ -134,6 +137,16 @@ for (const [query, body, expected] of rejections) {
     for (const { message } of problem.issues!) assert.ok(message !== "" && !/[{}]/.test(message), message);
   });
 }
+
+Deno.test("request: a deeply nested body with half a character is rejected at once", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const depth = 200_000;
+  const raw = `${"[".repeat(depth)}"\\ud800"${"]".repeat(depth)}`;
+  const headers = { "content-type": "application/json" };
+  const { status, problem } = await app.call("PATCH", "/api/settings", { cookie, raw, headers });
+  assert.deepEqual([status, problem.issues?.[0]?.code], [422, "invalid_character"]);
+});
 
 Deno.test("request: an invalid ID is not found, and a fixed path takes precedence over an ID", async () => {
   await using app = await open();
