@@ -35,3 +35,14 @@ Deno.test("check zones: warns where the machine has older rules, or none", () =>
     rmSync(folder, { recursive: true });
   }
 });
+
+Deno.test("check zones: says how to get newer rules where those of machine and runtime are old", () => {
+  using _restored = useZoneClocks(() => null);
+  const folder = mkdtempSync(join(tmpdir(), "sundial-zones-"));
+  try {
+    writeFileSync(join(folder, "+VERSION"), "2001a\n");
+    assert.match(checkZones(Date.UTC(2990, 0), "en", folder).repair!, /^newer rules exist/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -131,6 +131,17 @@ Deno.test("compatible api: every address may end with a slash, and needs the sam
     }));
     assert.equal(statuses[0], statuses[1], path);
   }
+  const { data: [made] } = await client.call("POST", "/envs/", [{ name: "SLASH", value: "1" }]);
+  await client.call("PUT", "/envs/disable/", [made.id]);
+  assert.equal((await client.call("GET", `/envs/${made.id}/`)).data.status, 1);
+  await client.call("DELETE", "/envs/", [made.id]);
+  assert.deepEqual((await client.call("GET", "/envs/")).data, []);
+  const task = await client.call("POST", "/crons/", {
+    name: "slash",
+    command: "true",
+    schedule: "0 3 * * *",
+  });
+  await client.call("PUT", "/crons/run/", [task.data.id]);
   for (const path of ["/open/crons//", "/open/", "/api/tasks/"]) {
     assert.equal(
       (await panel.send("GET", path.replace("/api", ""), { headers: client.headers })).status,

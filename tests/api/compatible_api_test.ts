@@ -58,6 +58,21 @@ Deno.test("compatible api: a client logs in, manages variables and tasks, and ru
   assert.deepEqual((await client.call("GET", "/envs")).data, []);
 });
 
+Deno.test("compatible api: hundreds of accounts in one name, and hooks that only mention a task, are stored", async () => {
+  await using panel = await TestPanel.open();
+  const client = await Client.logIn(panel);
+  const accounts = Array.from(
+    { length: 500 },
+    (_, n) => ({ name: "ACCOUNT", value: `${n}`.padEnd(500, "x") }),
+  );
+  assert.equal((await client.call("POST", "/envs", accounts)).data.length, 500);
+  const hooks = { task_before: 'echo "start task 1"', task_after: "date # task done" };
+  const task = { name: "hooks", command: "true", schedule: "0 3 * * *", ...hooks };
+  const { data } = await client.call("POST", "/crons", task);
+  const { data: stored } = await client.call("GET", `/crons/${data.id}`);
+  assert.deepEqual([stored.task_before, stored.task_after], [hooks.task_before, hooks.task_after]);
+});
+
 Deno.test("compatible api: a token lasts 30 days, and of five the newest is issued again", async () => {
   await using panel = await TestPanel.open();
   const { clientId, clientSecret } = await makeApplication(panel, allScopes);

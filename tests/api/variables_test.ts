@@ -491,6 +491,14 @@ Deno.test("import: a preview changes nothing, and an import applies everything a
     ],
   );
   assert.deepEqual([await names(scene), scene.published.length], ["A B", before]);
+  const { json: noted } = await scene.call("POST", "/variables/import", {
+    body: { format: "env", text: "FIRST=1\nSECOND=$FIRST\nTHIRD=$MISSING", preview: true },
+  });
+  assert.deepEqual((noted as unknown as VariableImportResult).items.map(({ value, note }) => [value, note]), [
+    ["1", null],
+    ["1", "expanded"],
+    ["$MISSING", "unknown_reference"],
+  ]);
   const done = await send({ existing: "replace", secret: true, labels: ["in"] });
   assert.deepEqual([done.added, done.replaced, done.skipped], [2, 1, 2]);
   assert.ok(!JSON.stringify(done).includes("word"));
