@@ -14,6 +14,7 @@ Deno.test("subscription alias: is derived as in the `ql` command", () => {
   assert.equal(repository("https://u:p@git.example.com/g/s/r.git"), "s_r");
   assert.equal(repository("https://example.com/o/r"), "o_r");
   assert.equal(repository("https://example.com/o/r.git", "feature/x"), "o_r_feature_x");
+  assert.equal(repository("https://mirror.example/https://github.com/demo/tool.git"), "demo_tool");
   const file = (url: string) => subscriptionAlias(url, { branch: "", isFile: true });
   assert.equal(file("https://raw.example.com/o/r/main/dir/x.y.js"), "dir_x.y");
   assert.equal(file("https://raw.example.com/dir/x.js?token=1#a"), "dir_x");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { ensurePanel } from "../../tools/panel.ts";
@@ -21,6 +21,18 @@ async function runImport(dataDir: string, ...args: string[]): Promise<Result> {
   const { code, stdout, stderr } = await command.output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+/** A crontab with users, which only its place tells from one without. */
+async function writeSystemCrontab(root: string): Promise<string> {
+  const path = join(root, "etc/cron.d/app");
+  await Deno.mkdir(dirname(path), { recursive: true });
+  await Deno.writeTextFile(path, "5 4 * * * ledger /usr/bin/env true\n");
+  return path;
+}
+
+function notes({ stdout }: Result): string[] {
+  return JSON.parse(stdout).leftOut.map(({ what }: { what: string }) => what);
 }
 
 function created({ stdout }: Result): Record<string, number> {
@@ -53,10 +65,16 @@ Deno.test("import command: imports an archive and a folder, with and without a r
     );
     const planned = await runImport(direct, "--dry-run", folder);
     assert.match(planned.stdout, /\nNothing to import: .*\n$/);
+    const crontab = await writeSystemCrontab(root);
+    const expected = [{ tasks: 1 }, ["user_ignored"]];
+    const withoutPanel = await runImport(direct, crontab, "--dry-run", "--json");
+    assert.deepEqual([created(withoutPanel), notes(withoutPanel)], expected);
 
     await using panel = await PanelProcess.start({ dataDir: running, setUp: true });
     await panel.logIn();
     assert.deepEqual(created(await runImport(running, "--dry-run", "--json", folder)), counts);
+    const withPanel = await runImport(running, crontab, "--dry-run", "--json");
+    assert.deepEqual([created(withPanel), notes(withPanel)], expected);
     assert.equal((await panel.request("GET", "/tasks")).total, 0);
     assert.deepEqual(created(await runImport(running, "--json", archive)), counts);
     const enabled = await runImport(running, "--enable", folder);
