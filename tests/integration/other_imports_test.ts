@@ -1,5 +1,6 @@
 // Crontabs, timers and exports are imported through the API, and the tasks do what their originals did.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { ImportResource } from "../../server/contract/imports.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { TestPanel } from "../support/test_panel.ts";
@@ -33,7 +34,15 @@ const timers = tarOf([
   },
 ]);
 
-const sources: { source: string; body: Uint8Array; created: number; output: Record<string, RegExp> }[] = [
+interface Case {
+  source: string;
+  body: Uint8Array;
+  created: number;
+  /** Output of each task by its name. */
+  output: Record<string, RegExp>;
+}
+
+const sources: Case[] = [
   {
     source: "cronicle",
     body: new TextEncoder().encode(cronicle),
@@ -49,38 +58,67 @@ const sources: { source: string; body: Uint8Array; created: number; output: Reco
   },
 ];
 
-for (const { source, body, created, output } of sources) {
-  Deno.test(`imports: tasks from ${source} run like their originals`, async () => {
-    await using panel = await TestPanel.open();
-    const headers = await panel.logIn();
-    const raw = { raw: body as Uint8Array<ArrayBuffer> };
-    const upload = (): Promise<ImportResource> =>
-      panel.request("POST", "/imports", {
-        ...raw,
-        headers: { ...headers, "content-type": "application/octet-stream" },
-      });
-    const planned = await upload();
-    assert.deepEqual([planned.source, planned.report.tasks.created], [source, created]);
-    await panel.request("POST", `/imports/${planned.id}/apply`, { headers, body: { enable: true } });
-    const done = await until("the import to end", async () => {
-      const found: ImportResource = await panel.request("GET", `/imports/${planned.id}`, { headers });
-      return found.state === "running" ? null : found;
+for (const one of sources) {
+  Deno.test(`imports: tasks from ${one.source} run like their originals`, () => checkImport(one));
+}
+
+Deno.test("imports: a task gets the values of an environment file unchanged, and no shell runs them", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-environment-file-" });
+  try {
+    const [file, made] = [join(folder, "app.env"), join(folder, "made")];
+    await Deno.writeTextFile(
+      file,
+      `PRICE=5$$HOME\nCOMMAND=\`touch ${made}\`\nLIST=one; touch ${made}; two\n`,
+    );
+    const service =
+      `[Service]\nEnvironmentFile=${file}\nExecStart=/usr/bin/printenv PRICE COMMAND\nExecStart=/bin/echo (\${LIST})\n`;
+    await checkImport({
+      source: "systemd",
+      body: tarOf([
+        { name: "etc/systemd/system/values.timer", body: "[Timer]\nOnCalendar=daily\n" },
+        { name: "etc/systemd/system/values.service", body: service },
+      ]),
+      created: 1,
+      output: {
+        values: new RegExp(`^5\\$\\$HOME\n\`touch ${made}\`\n\\(one; touch ${made}; two\\)$`, "m"),
+      },
     });
-    assert.equal(done.state, "done", JSON.stringify(done.error));
-    assert.deepEqual(done.report.tasks.refused, planned.report.tasks.refused);
-    const { items } = await panel.request("GET", "/tasks", { headers });
-    for (const [name, expected] of Object.entries(output)) {
-      const task = items.find((task: { name: string }) => task.name === name);
-      assert.equal(task?.enabled, true, name);
-      const { results } = await panel.request("POST", "/tasks/run", { headers, body: { ids: [task.id] } });
-      const path = `/runs/${results[0].runId}`;
-      const run = await until("the run to end", async () => {
-        const found = await panel.request("GET", path, { headers });
-        return found.finishedAt === null ? null : found;
-      });
-      assert.equal(run.state, "succeeded", name);
-      assert.match(await panel.request("GET", `${path}/log`, { headers }), expected);
-    }
-    assert.equal((await upload()).report.tasks.created, 0);
+    await assert.rejects(Deno.stat(made), Deno.errors.NotFound);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function checkImport({ source, body, created, output }: Case): Promise<void> {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const raw = { raw: body as Uint8Array<ArrayBuffer> };
+  const upload = (): Promise<ImportResource> =>
+    panel.request("POST", "/imports", {
+      ...raw,
+      headers: { ...headers, "content-type": "application/octet-stream" },
+    });
+  const planned = await upload();
+  assert.deepEqual([planned.source, planned.report.tasks.created], [source, created]);
+  await panel.request("POST", `/imports/${planned.id}/apply`, { headers, body: { enable: true } });
+  const done = await until("the import to end", async () => {
+    const found: ImportResource = await panel.request("GET", `/imports/${planned.id}`, { headers });
+    return found.state === "running" ? null : found;
   });
+  assert.equal(done.state, "done", JSON.stringify(done.error));
+  assert.deepEqual(done.report.tasks.refused, planned.report.tasks.refused);
+  const { items } = await panel.request("GET", "/tasks", { headers });
+  for (const [name, expected] of Object.entries(output)) {
+    const task = items.find((task: { name: string }) => task.name === name);
+    assert.equal(task?.enabled, true, name);
+    const { results } = await panel.request("POST", "/tasks/run", { headers, body: { ids: [task.id] } });
+    const path = `/runs/${results[0].runId}`;
+    const run = await until("the run to end", async () => {
+      const found = await panel.request("GET", path, { headers });
+      return found.finishedAt === null ? null : found;
+    });
+    assert.equal(run.state, "succeeded", name);
+    assert.match(await panel.request("GET", `${path}/log`, { headers }), expected);
+  }
+  assert.equal((await upload()).report.tasks.created, 0);
 }
