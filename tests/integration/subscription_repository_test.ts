@@ -94,6 +94,59 @@ Deno.test("subscriptions: after a pull, scripts find the whole repository, notif
   await until("the repository to be removed", () => names().length === 0 || null);
 });
 
+Deno.test("subscriptions: a notifier of the user replaces that of the repository from the next pull on, as long as it is there", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("demo/alerts.git");
+  await repository.commit({
+    "alert.js": `// cron: 9 4 * * *
+      // new Env("alert")
+      console.log("sent by " + require("./sendNotify").who);`,
+    "sendNotify.js": 'exports.who = "the repository";',
+  });
+  const { id } = await scene.create({
+    url: scene.server.url("demo/alerts.git"),
+    alias: "alerts",
+    whitelist: "alert",
+    dependencyWords: "sendNotify",
+  });
+  const sender = async () => {
+    assert.equal((await scene.pull(id)).state, "succeeded");
+    return /^sent by (.*)$/m.exec((await runTask(scene, "alert")).log)?.[1];
+  };
+  assert.equal(await sender(), "the repository");
+  const own = join(scene.scripts, "deps/sendNotify.js");
+  await Deno.mkdir(join(own, ".."), { recursive: true });
+  await Deno.writeTextFile(own, 'exports.who = "the user";');
+  assert.equal(await sender(), "the user");
+  assert.equal(await scene.read("alerts/sendNotify.js"), 'exports.who = "the user";');
+  await Deno.remove(own);
+  assert.equal(await sender(), "the repository");
+  assert.equal(await scene.read("alerts/sendNotify.js"), 'exports.who = "the repository";');
+});
+
+Deno.test("subscriptions: scripts that look for a notifier beside them find one, also in a repository without", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("demo/looking.git");
+  await repository.commit({
+    "looks.py": `# cron: 10 4 * * *
+# new Env("python")
+from os.path import dirname, exists
+print("beside:", exists(dirname(__file__) + "/notify.py"))
+import notify
+print("sends:", callable(notify.send))
+`,
+    "looks.js": `// cron: 11 4 * * *
+// new Env("javascript")
+console.log("beside:", require("fs").existsSync(__dirname + "/sendNotify.js"));
+console.log("sends:", typeof require("./sendNotify").sendNotify === "function");
+`,
+  });
+  const { id } = await scene.create({ url: scene.server.url("demo/looking.git"), alias: "looking" });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.match((await runTask(scene, "python")).log, /^beside: True\nsends: True$/m);
+  assert.match((await runTask(scene, "javascript")).log, /^beside: true\nsends: true$/m);
+});
+
 Deno.test("subscriptions: a pull names the files that it takes back to the repository, in preview, log and counts", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("demo/edits.git");
