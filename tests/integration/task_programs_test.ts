@@ -39,6 +39,10 @@ async function inTerminal(
   return { code, output: text(stdout), errors: text(stderr) };
 }
 
+function movedLine(from: string, to: string): string {
+  return `It has the same folder and now pulls from ${to} instead of ${from}`;
+}
+
 function output({ log }: { log: string }): string[] {
   return log.split("\n").slice(2, -3).filter((line) => line !== "");
 }
@@ -160,6 +164,7 @@ Deno.test("ql program: pulls by finding or creating a subscription, with the tok
   for (let times = 0; times < 2; times++) {
     const moved = await inTerminal(scene, "ql", ["repo", other, "a|c", "", "", "main"]);
     assert.deepEqual([moved.code, moved.output[0]], [0, "Subscription 1: owner/one main"]);
+    assert.equal(moved.output[1] === movedLine(url, other), times === 0, moved.output[1]);
   }
   const { id } = (await scene.tasks()).find(({ name }) => name === "Alpha")!;
   assert.equal(id, before?.id);
@@ -167,6 +172,24 @@ Deno.test("ql program: pulls by finding or creating a subscription, with the tok
   const wrong = await inTerminal(scene, "ql", ["repo", "nowhere"]);
   assert.equal(wrong.code, 1);
   assert.match(wrong.errors[0] ?? "", /^url: /);
+});
+
+Deno.test("ql program: finds a subscription with a name of its own by its folder, and says where it pulls from now", async () => {
+  await using scene = await SubscriptionScene.open();
+  const files = { "a.js": script("Alpha", "1 1 * * *") };
+  for (const path of ["demo/tool.git", "mirror/demo/tool.git"]) {
+    await (await scene.repository(path)).commit(files);
+  }
+  const [url, other] = ["demo/tool.git", "mirror/demo/tool.git"].map((path) => scene.server.url(path));
+  const { id } = await scene.create({ url: url!, name: "Kitchen scripts", alias: "demo_tool" });
+  await scene.create({ url: scene.server.url("demo/other.git"), name: "demo/tool" });
+  const { code, output, errors } = await inTerminal(scene, "ql", ["repo", other!]);
+  assert.equal(code, 0, errors.join("\n"));
+  assert.deepEqual(output.slice(0, 2), [`Subscription ${id}: Kitchen scripts`, movedLine(url!, other!)]);
+  const { total } = await scene.panel.json<{ total: number }>("/api/subscriptions");
+  const found = await scene.get(id);
+  assert.deepEqual([total, found.name, found.alias, found.url], [2, "Kitchen scripts", "demo_tool", other]);
+  assert.ok((await scene.tasks()).some(({ name }) => name === "Alpha"));
 });
 
 Deno.test("ql program: deletes old logs, and names what to use instead of what the panel does itself", async () => {
