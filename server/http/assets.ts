@@ -26,6 +26,7 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Files beside index.html that browsers and phones request; no other file there is served. */
 const rootFiles = [
   "api_docs.css",
+  "api_docs.js",
   "apple-touch-icon.png",
   "badge-96.png",
   "favicon.ico",

@@ -123,6 +123,7 @@ function callRoute(route: Route, guard: Guard): Action {
       ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
       content,
+      nonce: c.get("secureHeadersNonce") ?? "",
     });
     await record?.(response);
     return await toResponse(response, request.method);

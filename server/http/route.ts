@@ -95,6 +95,8 @@ export interface RouteInput<P, Q, B> {
   request: Request;
   /** The body, for a handler that reads it itself because its route has no `body`. */
   content: RequestContent;
+  /** The nonce of the content policy, for a page with a script. */
+  nonce: string;
   /** Checks again that the caller may do this, for a handler that has read a body itself. Throws as the guard does. */
   stillMay(): Promise<void>;
 }

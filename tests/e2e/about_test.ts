@@ -1,7 +1,7 @@
-// About: the version, its changes, and the licences of included packages, by keyboard.
+// About: the version, its changes, and the licences of included packages, by keyboard; and the page of the API.
 import assert from "node:assert/strict";
 import type { SystemDetails } from "../../server/contract/system.ts";
-import { commit } from "../../server/platform/build_info.ts";
+import { docsMessages } from "../../server/features/openapi/docs_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
@@ -11,6 +11,7 @@ for (const options of storyOptions) {
       await readDetails(story);
       await readChanges(story);
       await readLicences(story);
+      await tryApi(story);
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -18,7 +19,7 @@ for (const options of storyOptions) {
 
 async function readDetails({ page, panel, w, at }: Story): Promise<void> {
   await page.goto(at("/setting/about"));
-  const { version, database } = await panel.json<SystemDetails>("/api/system");
+  const { version, database, commit } = await panel.json<SystemDetails>("/api/system");
   await page.getByText(w.about.version.replace("{version}", version)).waitFor();
   await page.getByText(database === "sqlite" ? "SQLite" : "PostgreSQL", { exact: true }).waitFor();
   if (commit !== null) await page.getByText(commit, { exact: true }).waitFor();
@@ -47,4 +48,26 @@ async function readLicences({ page, w }: Story): Promise<void> {
   await dialog.getByRole("textbox", { name: w.about.searchLicences }).fill("hono");
   await dialog.getByText("hono", { exact: true }).click();
   await dialog.getByText("Permission is hereby granted").filter({ visible: true }).waitFor();
+}
+
+async function tryApi({ page, at, language }: Story): Promise<void> {
+  const messages = docsMessages[language];
+  await page.goto(at(`/api/docs?lang=${language}`));
+  await page.getByRole("heading", { name: /API/ }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("cron explain");
+  const entry = page.locator("details").filter({ visible: true });
+  assert.equal(await entry.count(), 1);
+  await entry.locator("summary").click();
+  const body = entry.getByRole("textbox", { name: messages.body });
+  assert.deepEqual(Object.keys(JSON.parse(await body.inputValue())), ["expression"]);
+  await body.fill('{ "expression": "0 3 * * *" }');
+  await entry.getByRole("button", { name: messages.send }).click();
+  await entry.getByText(/^200, \d+ ms[^]*"valid": true/).waitFor();
+  await page.getByRole("searchbox").fill("no such endpoint");
+  await page.getByText(messages.noMatch).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("/tasks/{id}", { exact: true }).first().waitFor();
+  await page.getByRole("link", { name: messages.back }).click();
+  await page.waitForURL(at("/dashboard"));
 }

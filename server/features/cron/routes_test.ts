@@ -31,6 +31,7 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
     ifMatch: null,
     request,
     content: new RequestBodies(clock).open(request, { authenticated: false }),
+    nonce: "",
     stillMay: () => Promise.resolve(),
   });
   assert.ok(result !== undefined && !(result instanceof Response));

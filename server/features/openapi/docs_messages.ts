@@ -22,6 +22,14 @@ export interface DocsMessages {
   schemas: string;
   open: string;
   token: string;
+  back: string;
+  search: string;
+  noMatch: string;
+  try: string;
+  query: string;
+  send: string;
+  changes: string;
+  unreachable: string;
 }
 
 export const docsMessages: Record<Language, DocsMessages> = {
@@ -52,6 +60,14 @@ export const docsMessages: Record<Language, DocsMessages> = {
     schemas: "Schemas",
     open: "Open",
     token: "Get a token and send it with every request:",
+    back: "Back to the panel",
+    search: "Search endpoints ( / )",
+    noMatch: "No endpoint matches the search.",
+    try: "Try it",
+    query: "Query",
+    send: "Send",
+    changes: "Sends a real request with your session.",
+    unreachable: "The panel did not respond.",
   },
   zh: {
     title: "API",
@@ -80,5 +96,13 @@ export const docsMessages: Record<Language, DocsMessages> = {
     schemas: "数据结构",
     open: "打开",
     token: "获取令牌，并随每个请求发送：",
+    back: "返回面板",
+    search: "搜索接口（/）",
+    noMatch: "没有匹配的接口。",
+    try: "试一试",
+    query: "查询参数",
+    send: "发送",
+    changes: "将以您的登录身份发送真实请求。",
+    unreachable: "面板没有响应。",
   },
 };

@@ -35,11 +35,11 @@ export function openApiRoutes(
       // Like every page of the panel, it takes the language from the URL.
       query: z.strictObject({ lang: z.string().max(35).optional() }),
       results: { 200: { description: "The page", contentType: "text/html" } },
-      handle: async ({ language: own, query: { lang } }) => {
+      handle: async ({ language: own, query: { lang }, nonce }) => {
         const { docsPage } = await import("./docs_page.ts");
         const short = lang?.slice(0, 2).toLowerCase();
         const language = short === "en" || short === "zh" ? short : own;
-        const page = docsPage({ ...about, routes: all(), language });
+        const page = docsPage({ ...about, routes: all(), language, nonce });
         return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
       },
     }),
