@@ -164,7 +164,7 @@ Deno.test("ql program: pulls by finding or creating a subscription, with the tok
   for (let times = 0; times < 2; times++) {
     const moved = await inTerminal(scene, "ql", ["repo", other, "a|c", "", "", "main"]);
     assert.deepEqual([moved.code, moved.output[0]], [0, "Subscription 1: owner/one main"]);
-    assert.equal(moved.output[1] === movedLine(url, other), times === 0, moved.output[1]);
+    assert.equal(moved.output[1] === movedLine(url, other), times === 0, moved.output.join("\n"));
   }
   const { id } = (await scene.tasks()).find(({ name }) => name === "Alpha")!;
   assert.equal(id, before?.id);
