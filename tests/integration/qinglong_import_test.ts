@@ -211,6 +211,8 @@ Deno.test("qinglong import: reports what it creates, creates it once and runs it
   assert.deepEqual(counts(planned), expected);
   assert.equal((await panel.request("GET", "/tasks", { headers })).total, 0, "nothing is changed");
   assert.deepEqual(refusals(planned, "tasks"), { quartz: "incorrect_cron", empty: "command_missing" });
+  const silent = planned.report.tasks.items.find(({ name }) => name === "silent");
+  assert.deepEqual(silent?.notes.map(({ note }) => note), ["field_dropped", "hook_runs_task"]);
   assert.deepEqual(refusals(planned, "scripts"), { "here.js": "exists_differs" });
   assert.deepEqual(refusals(planned, "variables"), { "bad-name": "field_refused", HUGE: "field_refused" });
   assert.deepEqual(refusals(planned, "dependencies"), { "-r x.txt": "field_refused", thing: "unknown_type" });
@@ -232,7 +234,8 @@ Deno.test("qinglong import: reports what it creates, creates it once and runs it
   assert.deepEqual(refusals(again, "scripts"), { "here.js": "exists_differs" });
 });
 
-async function checkTasks({ panel, headers }: Scene): Promise<void> {
+async function checkTasks(scene: Scene): Promise<void> {
+  const { panel, headers } = scene;
   const { items: tasks } = await panel.request("GET", "/tasks?pageSize=100", { headers });
   // deno-lint-ignore no-explicit-any -- tasks of the API
   const byName = new Map<string, any>(tasks.map((task: any) => [task.name, task]));
@@ -274,21 +277,25 @@ async function checkTasks({ panel, headers }: Scene): Promise<void> {
   assert.equal(demo.timeZone, "America/New_York");
   const update = subscriptions.find(({ name }: { name: string }) => name === "old update");
   assert.deepEqual([update.alias, update.whitelist, update.type], ["a_b_main", "jd_", "public_repository"]);
-  assert.equal(await runOf(panel, headers, nightly.id), 0);
-}
-
-async function runOf(panel: TestPanel, headers: Record<string, string>, id: number): Promise<number> {
   const { items } = await panel.request("GET", "/variables", { headers });
   const ids = items.map((one: { id: number }) => one.id);
   await panel.request("POST", "/variables/enable", { headers, body: { ids } });
+  const { exitCode, log } = await runTask(scene, nightly.id);
+  assert.match(log, /before\n[^]*ran first&second .*scripts\/demo\n/);
+  assert.equal(exitCode, 0);
+}
+
+async function runTask(
+  { panel, headers }: Scene,
+  id: number,
+): Promise<{ exitCode: number | null; log: string }> {
   const { results } = await panel.request("POST", "/tasks/run", { headers, body: { ids: [id] } });
   const run = await until("the run to end", async () => {
     const found = await panel.request("GET", `/runs/${results[0].runId}`, { headers });
     return found.finishedAt === null ? null : found;
   });
   const log: string = await panel.request("GET", `/runs/${results[0].runId}/log`, { headers });
-  assert.match(log, /before\n[^]*ran first&second .*scripts\/demo\n/);
-  return run.exitCode;
+  return { exitCode: run.exitCode, log };
 }
 
 async function checkOthers({ panel, headers }: Scene): Promise<void> {
@@ -397,6 +404,50 @@ Deno.test("qinglong import: nothing of it takes effect before it is confirmed, t
   assert.deepEqual(after.files.length, 4);
   assert.equal(await exists("config/task_before.sh.imported"), false);
   assert.equal(await exists("scripts/deps/helper.js.imported"), false);
+});
+
+Deno.test("qinglong import: a hook that runs a task runs it once the import is confirmed", async () => {
+  await using scene = await openScene();
+  const { panel, headers } = scene;
+  const data: QinglongData = {
+    tasks: [{
+      name: "collect",
+      command: "echo collected",
+      schedule: "1 1 1 1 *",
+      task_after: "task report.js",
+    }],
+    files: { "scripts/report.js": "console.log('reported');\n" },
+  };
+  const imported = await scene.apply(
+    (await scene.upload(await packFolder(await writeQinglongData(scene.folder, data)))).id,
+  );
+  assert.deepEqual(imported.report.tasks.items[0]?.notes.map(({ note }) => note), [
+    "hook_runs_task",
+    "disabled_until_confirmed",
+  ]);
+  await scene.apply(imported.id, true);
+  const { items: [task] } = await panel.request("GET", "/tasks", { headers });
+  assert.deepEqual([task.enabled, task.after], [true, "task report.js"]);
+  const { exitCode, log } = await runTask(scene, task.id);
+  assert.match(log, /^collected\n[^]*^reported$/m);
+  assert.equal(exitCode, 0);
+});
+
+Deno.test("qinglong import: takes over more than a thousand variables of one name", async () => {
+  await using scene = await openScene();
+  const values = Array.from({ length: 1_200 }, (_, n) => `key=${"k".repeat(80)}${n};user=customer_${n};`);
+  const variables = values.map((value, index) => ({
+    name: "STORE_COOKIE",
+    value,
+    status: 0,
+    position: values.length - index,
+  }));
+  const archive = await packFolder(await writeQinglongData(scene.folder, { variables }));
+  const done = await scene.apply((await scene.upload(archive)).id, true);
+  assert.deepEqual(counts(done)["variables"], [1_200, 0, 0]);
+  const stored = await scene.panel.db.selectFrom("variable").select("enabled")
+    .where("name", "=", "STORE_COOKIE").execute();
+  assert.deepEqual([stored.length, stored.every(({ enabled }) => enabled === 1)], [1_200, true]);
 });
 
 Deno.test("qinglong import: reads the data of old versions, from the folder above or the data itself", async () => {
