@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
+import { asAppError } from "../../server/http/errors.ts";
 import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
@@ -64,6 +66,20 @@ async function taskNames(panel: PanelProcess): Promise<string[]> {
   const { items } = await panel.request("GET", "/tasks");
   return items.map(({ name }: { name: string }) => name).sort();
 }
+
+Deno.test("postgres: a request for which no connection becomes free is told that the database is busy", async () => {
+  const url = await databases.create();
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 50 });
+  const held = await pool.connect();
+  try {
+    const error = await pool.query("select 1").catch((error: unknown) => error);
+    assert.equal(asAppError(error, () => "a bug").code, "database_locked");
+  } finally {
+    held.release();
+    await pool.end();
+    await databases.drop(url);
+  }
+});
 
 Deno.test("postgres panel: starts, runs a task, reports its health and starts again with its data", async () => {
   await withScene(async ({ dataDir, keyFile, environment }) => {

@@ -219,9 +219,9 @@ export const en: ContractMessages = {
         "The disk of the data folder is read-only or reports errors, so nothing was changed. Check the disk and restart the panel.",
     },
     database_locked: {
-      title: "Database locked",
+      title: "Database busy",
       detail:
-        "Another program has locked the database, so nothing was changed. Try again in {seconds} seconds.",
+        "Others used the database for too long, so nothing was changed. Try again in {seconds} seconds.",
     },
     database_lost: {
       title: "Database missing",

@@ -130,8 +130,8 @@ export const zh: ContractMessages = {
       detail: "数据目录所在的磁盘为只读或报告错误，未作任何修改。请检查磁盘并重启面板",
     },
     database_locked: {
-      title: "数据库被锁定",
-      detail: "数据库被其他程序锁定，未作任何修改。请在 {seconds} 秒后重试",
+      title: "数据库繁忙",
+      detail: "数据库被占用过久，未作任何修改。请在 {seconds} 秒后重试",
     },
     database_lost: {
       title: "数据库文件丢失",

@@ -27,16 +27,16 @@ export function isStorageFailing(error: unknown): boolean {
   return failingMessages.some((message) => error.message.includes(message));
 }
 
-/** Of PostgreSQL, for a statement it gave up because two waited for each other. */
-const DEADLOCK = "40P01";
+/** Of PostgreSQL, for a statement it gave up: two waited for each other, or a lock was waited for too long. */
+const lockedCodes = ["40P01", "55P03"];
+/** Of SQLite's driver, and of the pool of connections while all of them are in use. */
+const lockedMessages = ["database is locked", "timeout exceeded when trying to connect"];
 
-/**
- * Returns whether a change was given up because others hold locks: for longer than SQLite's driver waits, or waiting for this one.
- */
+/** Returns whether a statement was given up because others used the database for too long. */
 export function isDatabaseLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ("code" in error && error.code === DEADLOCK) return true;
-  return error.message.includes("database is locked");
+  if ("code" in error && typeof error.code === "string" && lockedCodes.includes(error.code)) return true;
+  return lockedMessages.some((message) => error.message.includes(message));
 }
 
 /** Returns whether an error was caused by a full disk. SQLite's driver distinguishes its errors only by message. */
