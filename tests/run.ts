@@ -23,6 +23,7 @@ async function run(wanted: string[]): Promise<Count> {
     : Promise.resolve(nothing);
   const tests = runGroups(wanted.filter((name) => name !== "checks"), {
     times: Deno.args.includes("--times"),
+    repeats: named.length === 0,
     isWanted: changed === null ? () => true : reachedBy(changed, await readSources()),
   });
   return addCounts(await Promise.all([checks, tests]));

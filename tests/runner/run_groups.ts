@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-console -- output of a command
-import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
+import { addCounts, type Count, nothing, oneFailed, withRepetition } from "./count.ts";
 import { type Job, listJobs } from "./jobs.ts";
 import { watchOver } from "./leftovers.ts";
 import { Provider } from "./provide.ts";
@@ -15,18 +15,27 @@ const AT_A_TIME = navigator.hardwareConcurrency + 1;
 export interface RunOptions {
   /** Whether to print what each file took, and to store it for the order of later runs. */
   times: boolean;
+  /** Whether a file in which a test failed runs once more, alone, to tell what depends on the load of the machine. */
+  repeats: boolean;
   /** Whether a test file is to run. */
   isWanted(path: string): boolean;
 }
 
+/** When more files fail than this, it is not by the load of the machine. */
+const MAX_REPEATED = 5;
+
 /** Runs the files of groups, those that take longest first, after building and installing what they need. */
-export async function runGroups(names: readonly string[], { times, isWanted }: RunOptions): Promise<Count> {
+export async function runGroups(
+  names: readonly string[],
+  { times, repeats, isWanted }: RunOptions,
+): Promise<Count> {
   const jobs = listJobs(names, isWanted);
   const run = crypto.randomUUID();
   const endLeftovers = watchOver(run);
-  const counts: Count[] = [];
   const taken = new Map<string, TestRun>();
   const provider = new Provider();
+  const runJob = (job: Job) =>
+    runTests({ ...job, variables: { ...job.variables, ...provider.variables } }, run);
   // The build takes longest: it starts at once, and tests that need nothing run beside it.
   void provider.provide([...new Set(jobs.flatMap(({ needs }) => needs))]);
   await runJobs(jobs, {
@@ -34,19 +43,28 @@ export async function runGroups(names: readonly string[], { times, isWanted }: R
     isReady: ({ needs }) => provider.has(needs),
     provide: ({ needs }) => provider.provide(needs),
     async run(job) {
-      const variables = { ...job.variables, ...provider.variables };
-      const ended = await runTests({ ...job, variables }, run);
-      counts.push(ended.count);
+      const ended = await runJob(job);
       taken.set(job.name, ended);
       print(job, ended, `${taken.size} of ${jobs.length}`);
     },
   });
+  const failed = jobs.filter(({ name }) => (taken.get(name)?.count.failed ?? 0) > 0);
+  const repeated = new Map<string, TestRun>();
+  for (const job of repeats && failed.length <= MAX_REPEATED ? failed : []) {
+    const ended = await runJob(job);
+    repeated.set(job.name, ended);
+    print(job, ended, "once more, alone");
+  }
   await endLeftovers();
   if (times) {
     printTimes(taken);
     await recordTimes(taken);
   }
-  printFailures(taken);
+  printFailures(
+    taken,
+    (name) => repeated.get(name)?.count.failed === 0 ? "Unstable, passed alone" : "Failed",
+  );
+  const counts = [...taken].map(([name, { count }]) => withRepetition(count, repeated.get(name)?.count));
   return addCounts([nothing, ...counts, ...(provider.hasFailed ? [oneFailed] : [])]);
 }
 
@@ -57,9 +75,9 @@ function print({ name }: Job, { count, output, seconds, left }: TestRun, positio
 }
 
 /** Repeats at the end, where they are read, what went wrong in a run of hundreds of files. */
-function printFailures(taken: ReadonlyMap<string, TestRun>): void {
+function printFailures(taken: ReadonlyMap<string, TestRun>, titleOf: (name: string) => string): void {
   for (const [name, { count, output }] of taken) {
-    if (count.failed > 0) console.log(`\n── Failed: ${name}\n${readFailures(output)}`);
+    if (count.failed > 0) console.log(`\n── ${titleOf(name)}: ${name}\n${readFailures(output)}`);
     if (count.unfinished > 0) console.log(`\n── Not finished: ${name}, at ${lastStarted(output)}`);
   }
 }
