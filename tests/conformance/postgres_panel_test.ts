@@ -67,7 +67,7 @@ async function taskNames(panel: PanelProcess): Promise<string[]> {
   return items.map(({ name }: { name: string }) => name).sort();
 }
 
-Deno.test("postgres: a request for which no connection becomes free is told that the database is busy", async () => {
+Deno.test("postgres: a request for which no connection becomes free reports a busy database", async () => {
   const url = await databases.create();
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 50 });
   const held = await pool.connect();
