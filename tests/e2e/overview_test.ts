@@ -336,9 +336,10 @@ async function readLists({ page, at, w, card }: Scene): Promise<void> {
   await page.waitForURL(at("/setting/notification"));
 }
 
-async function useKeyboard({ page, at }: Scene): Promise<void> {
+async function useKeyboard({ page, at, client }: Scene): Promise<void> {
   await page.goto(at("/setting/about"));
   await page.getByRole("heading").first().waitFor();
+  await client.settled();
   await page.keyboard.press("g");
   await page.keyboard.press("o");
   await page.waitForURL(at("/dashboard"));

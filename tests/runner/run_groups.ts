@@ -21,8 +21,8 @@ export interface RunOptions {
   isWanted(path: string): boolean;
 }
 
-/** When more files fail than this, it is not by the load of the machine. */
-const MAX_REPEATED = 5;
+/** When files fail that used more CPU time than this (s), it is not by the load of the machine, and repeating them takes too long. */
+const MAX_REPEATED_SECONDS = 600;
 
 /** Runs the files of groups, those that take longest first, after building and installing what they need. */
 export async function runGroups(
@@ -50,7 +50,8 @@ export async function runGroups(
   });
   const failed = jobs.filter(({ name }) => (taken.get(name)?.count.failed ?? 0) > 0);
   const repeated = new Map<string, TestRun>();
-  for (const job of repeats && failed.length <= MAX_REPEATED ? failed : []) {
+  const seconds = failed.reduce((sum, { name }) => sum + taken.get(name)!.cpuSeconds, 0);
+  for (const job of repeats && seconds <= MAX_REPEATED_SECONDS ? failed : []) {
     const ended = await runJob(job);
     repeated.set(job.name, ended);
     print(job, ended, "once more, alone");
