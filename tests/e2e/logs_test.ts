@@ -212,6 +212,7 @@ async function remove(story: Story): Promise<void> {
   assert.ok(existsSync(join(dataDir, "logs", "many", "0.log")));
   await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
   await confirmation.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await confirmation.waitFor({ state: "detached" });
   for (const name of ["0.log", "1.log"]) await item(story, name).waitFor({ state: "detached" });
   const left = () => [...Deno.readDirSync(join(dataDir, "logs", "many"))].map(({ name }) => name).sort();
   await until("they are deleted from disk", () => left().length === 2);
@@ -220,6 +221,8 @@ async function remove(story: Story): Promise<void> {
   await page.getByRole("menuitem", { name: w.ui.delete }).click();
   await confirmation.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
   await confirmation.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  // While it is open, the tree behind it has no role.
+  await confirmation.waitFor({ state: "detached" });
   await item(story, "many").waitFor({ state: "detached" });
   await until("the folder is gone", () => !existsSync(join(dataDir, "logs", "many")));
 }
