@@ -6,18 +6,20 @@ import { join } from "node:path";
 
 /** Not in `deno.json`, which would make every start of the panel fetch it. */
 const PACKAGE = "npm:lucide@1.65.0";
-const web = join(import.meta.dirname!, "..", "..", "web");
-const file = join(web, "ui", "icons", "icons.ts");
+const root = join(import.meta.dirname!, "..", "..");
+const file = join(root, "web/ui/icons/icons.ts");
+/** The page, and the gallery of its building blocks. */
+const folders = ["web", "tests/gallery"].map((name) => join(root, name));
 
 type Shape = [tag: string, attributes: Record<string, string>];
 
-/** Returns the names that the sources of the page import from the file. */
+/** Returns the names that sources import from the file. */
 function usedNames(): string[] {
-  const sources = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.tsx?$/.test(name)
-  );
-  const imports = sources.flatMap((name) => [
-    ...readFileSync(join(web, name), "utf8").matchAll(/^import \{([^}]+)\} from "[^"]*\/icons\.ts";/gm),
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name))
+  ).filter((path) => /\.tsx?$/.test(path));
+  const imports = sources.flatMap((path) => [
+    ...readFileSync(path, "utf8").matchAll(/^import \{([^}]+)\} from "[^"]*\/icons\.ts";/gm),
   ]);
   const names = imports.flatMap(([, list = ""]) => list.split(",").map((one) => one.trim().split(" ")[0]!));
   return [...new Set(names.filter((name) => name !== ""))].sort();

@@ -220,8 +220,7 @@ export const en: ContractMessages = {
     },
     database_locked: {
       title: "Database busy",
-      detail:
-        "Others used the database for too long, so nothing was changed. Try again in {seconds} seconds.",
+      detail: "The database was in use for too long, so nothing was changed. Try again in {seconds} seconds.",
     },
     database_lost: {
       title: "Database missing",

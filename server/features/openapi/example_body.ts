@@ -1,6 +1,5 @@
-import type { JsonSchema } from "./json_schemas.ts";
+import { COMPONENTS, type JsonSchema } from "./json_schemas.ts";
 
-const COMPONENTS = "#/components/schemas/";
 /** Schemas may contain themselves. */
 const MAX_DEPTH = 6;
 

@@ -4,7 +4,8 @@ import type { Schema } from "../../http/route.ts";
 export type JsonSchema = Record<string, unknown>;
 
 const DEFINITIONS = "#/$defs/";
-const COMPONENTS = "#/components/schemas/";
+/** Begins the references of an API document. */
+export const COMPONENTS = "#/components/schemas/";
 
 /** Converts schemas to JSON Schema and collects the named ones for references. */
 export class JsonSchemas {
