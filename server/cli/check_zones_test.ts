@@ -46,3 +46,18 @@ Deno.test("check zones: says how to get newer rules where those of machine and r
     rmSync(folder, { recursive: true });
   }
 });
+
+Deno.test("check zones: says once what machine and runtime have in common, also where it is old", () => {
+  using _restored = useZoneClocks(() => null);
+  const folder = mkdtempSync(join(tmpdir(), "sundial-zones-"));
+  const release = checkZones(0, "en", "/nonexistent").detail.split(",")[0]!;
+  try {
+    writeFileSync(join(folder, "+VERSION"), `${release}\n`);
+    assert.deepEqual(checkZones(0, "en", folder), { detail: `${release}, built in`, repair: null });
+    const old = checkZones(Date.UTC(2990, 0), "en", folder);
+    assert.equal(old.detail, `${release}, built in`);
+    assert.match(old.repair!, /^newer rules exist/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

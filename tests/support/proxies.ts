@@ -4,8 +4,6 @@ import { Buffer } from "node:buffer";
 interface Wanted {
   hostname: string;
   port: number;
-  /** Sent before anything else, instead of the proxy's own response. */
-  first?: Uint8Array;
 }
 
 abstract class TestProxy implements AsyncDisposable {
@@ -45,12 +43,10 @@ abstract class TestProxy implements AsyncDisposable {
     this.#open.add(conn);
     const wanted = await this.greet(conn);
     if (wanted === null) return;
-    const { first, ...target } = wanted;
-    const out = await Deno.connect(target);
+    const out = await Deno.connect(wanted);
     this.#open.add(out);
     this.connections++;
-    if (first) await out.write(first);
-    else await this.agree(conn);
+    await this.agree(conn);
     await Promise.all([
       conn.readable.pipeTo(out.writable).catch(() => {}),
       out.readable.pipeTo(conn.writable).catch(() => {}),
@@ -101,11 +97,7 @@ export class HttpProxy extends TestProxy {
       return null;
     }
     const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(head) ?? [];
-    if (host !== undefined) return { hostname: host, port: Number(port) };
-    // For plain HTTP URLs, git lets the proxy make the request.
-    const url = new URL(/^\w+ (\S+)/.exec(head)?.[1] ?? "");
-    const first = Buffer.from(head.replace(/^(\w+) \S+/, `$1 ${url.pathname}${url.search}`), "latin1");
-    return { hostname: url.hostname, port: Number(url.port), first };
+    return host === undefined ? null : { hostname: host, port: Number(port) };
   }
 
   protected async agree(conn: Deno.Conn) {

@@ -153,7 +153,8 @@ export class Screen {
     if (!current) this.#rows.set(this.#row, current = { texts: [], ats: [] });
     this.#current = current;
     this.#bottom = Math.max(this.#bottom, this.#row);
-    const edge = Math.max(MAX_COLUMNS, current.texts.length);
+    // A terminal is as wide as what was written, also after that was erased.
+    const edge = Math.max(MAX_COLUMNS, current.texts.length, this.#column);
     this.#column = Math.max(0, Math.min(edge, column || 0));
   }
 

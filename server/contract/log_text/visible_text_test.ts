@@ -35,6 +35,11 @@ const lines: [what: string, line: string, ...rows: string[]][] = [
   ["named rows of a screen", "\x1b[H\x1b[2Jcpu 1\x1b[3;1Hmem 1\x1b[1;1Hcpu 2", "cpu 2", "mem 1"],
   ["cleared screens one after the other", "\x1b[2J\x1b[Hcpu 1\x1b[2J\x1b[Hcpu 2", "cpu 1", "cpu 2"],
   ["a saved position", "ab\x1b7cd\x1b8x\x1b[sy\x1b[uz", "abxz"],
+  [
+    "a place right of the usual width, after what was there is erased",
+    `${"x".repeat(300)}\x1b[2K\x1b[1Dy`,
+    `${" ".repeat(299)}y`,
+  ],
   ["movement within limits", "\x1b[999999999Aa\x1b[999999999B\r\x1b[5Cb", "a", "     b"],
 ];
 for (const [what, line, ...rows] of lines) {

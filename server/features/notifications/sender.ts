@@ -3,7 +3,8 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { Buffer } from "node:buffer";
 import type { Clock } from "../../platform/clock.ts";
-import { type ConnectOptions, ProxyError } from "../../platform/outbound/connect.ts";
+import { type ConnectOptions } from "../../platform/outbound/connect.ts";
+import { ProxyError } from "../../platform/outbound/proxy_reader.ts";
 import type { OutboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
 import { type BufferedResponse, sendWeb } from "../../platform/outbound/web_request.ts";

@@ -4,7 +4,7 @@ import { NoResponseError, orAborted } from "./sender.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { ProxyError } from "../../platform/outbound/connect.ts";
+import { ProxyError } from "../../platform/outbound/proxy_reader.ts";
 import { OutboundError } from "../../platform/outbound/outbound_policy.ts";
 import { oneLine } from "./channels/responses.ts";
 import {

@@ -4,6 +4,7 @@ import { connect as connectSocket, type Socket } from "node:net";
 import { connect as connectSecure } from "node:tls";
 import type { OutboundPolicy } from "./outbound_policy.ts";
 import type { Proxy } from "./proxy.ts";
+import { ProxyError, ProxyReader } from "./proxy_reader.ts";
 
 export interface Connection {
   host: string;
@@ -16,11 +17,6 @@ export interface ConnectOptions {
   policy: OutboundPolicy;
   proxy: Proxy | null;
   signal: AbortSignal;
-}
-
-/** Thrown when a proxy does not do what was requested. */
-export class ProxyError extends Error {
-  override readonly name = "ProxyError";
 }
 
 /**
@@ -98,7 +94,7 @@ async function connectThrough(proxy: Proxy, wanted: Connection, options: Connect
   const asked = { ...wanted, host: await policy.behindProxy(wanted.host) };
   const plain = await connectFirst(await policy.resolve(proxy.host), proxy.port, signal);
   const socket = proxy.kind === "https" ? await secure(plain, proxy.host) : plain;
-  const reader = new Reader(socket);
+  const reader = new ProxyReader(socket);
   try {
     if (proxy.kind === "socks5") await askSocks(socket, reader, proxy, asked);
     else await askWeb(socket, reader, proxy, asked);
@@ -111,7 +107,7 @@ async function connectThrough(proxy: Proxy, wanted: Connection, options: Connect
 }
 
 // RFC 9110 9.3.6.
-async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy, wanted: Connection) {
+async function askWeb(socket: Socket, reader: ProxyReader, { user, password }: Proxy, wanted: Connection) {
   const path = `${wanted.host.includes(":") ? `[${wanted.host}]` : wanted.host}:${wanted.port}`;
   const login = Buffer.from(`${user ?? ""}:${password ?? ""}`).toString("base64");
   const who = user === null && password === null ? "" : `Proxy-Authorization: Basic ${login}\r\n`;
@@ -124,7 +120,7 @@ async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy,
 }
 
 // RFC 1928 and 1929. The package `socks` resumes the socket on its own, which loses what a server sends first.
-async function askSocks(socket: Socket, reader: Reader, { user, password }: Proxy, wanted: Connection) {
+async function askSocks(socket: Socket, reader: ProxyReader, { user, password }: Proxy, wanted: Connection) {
   const hasLogin = user !== null || password !== null;
   socket.write(Buffer.from(hasLogin ? [5, 2, 0, 2] : [5, 1, 0]));
   const [, way] = await reader.take(2);
@@ -140,58 +136,4 @@ async function askSocks(socket: Socket, reader: Reader, { user, password }: Prox
   if (response !== 0) throw new ProxyError(`the proxy returned error ${response}`);
   const length = kind === 3 ? (await reader.take(1))[0] ?? 0 : kind === 4 ? 16 : 4;
   await reader.take(length + 2);
-}
-
-const MAX_HEAD = 16 * 1024;
-
-/** Reads the few bytes of a proxy's response, and returns the bytes after them to the socket. */
-class Reader {
-  readonly #socket: Socket;
-  #bytes: Buffer = Buffer.alloc(0);
-  #wake: () => void = () => {};
-  #isOver = false;
-  readonly #onData = (chunk: Uint8Array) => {
-    this.#bytes = Buffer.concat([this.#bytes, chunk]);
-    this.#wake();
-  };
-  readonly #onEnd = () => {
-    this.#isOver = true;
-    this.#wake();
-  };
-
-  constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd);
-  }
-
-  async take(count: number): Promise<Buffer> {
-    await this.#await(() => this.#bytes.length >= count);
-    return this.#cut(count);
-  }
-
-  async until(mark: string): Promise<Buffer> {
-    await this.#await(() => this.#bytes.includes(mark));
-    return this.#cut(this.#bytes.indexOf(mark) + mark.length);
-  }
-
-  release(): void {
-    this.#socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
-    // Not paused, because nothing would resume it: the receiver must add its listeners in the same turn.
-    if (this.#bytes.length > 0) this.#socket.unshift(this.#bytes);
-  }
-
-  async #await(isThere: () => boolean): Promise<void> {
-    while (!isThere()) {
-      if (this.#isOver || this.#bytes.length > MAX_HEAD) {
-        throw new ProxyError("the proxy closed the connection");
-      }
-      await new Promise<void>((resolve) => this.#wake = resolve);
-    }
-  }
-
-  #cut(count: number): Buffer {
-    const taken = this.#bytes.subarray(0, count);
-    this.#bytes = this.#bytes.subarray(count);
-    return taken;
-  }
 }

@@ -47,15 +47,6 @@ function readPart(text: string): string | null | undefined {
   }
 }
 
-/** Returns a proxy as a URL for curl and git; names are resolved by the proxy itself. */
-export function proxyAddress({ kind, host, port, user, password }: Proxy): string {
-  const login = user === null && password === null
-    ? ""
-    : `${encodeURIComponent(user ?? "")}:${encodeURIComponent(password ?? "")}@`;
-  const path = host.includes(":") ? `[${host}]` : host;
-  return `${kind === "socks5" ? "socks5h" : kind}://${login}${path}:${port}`;
-}
-
 /** Returns whether the password in a proxy URL is only the placeholder for a hidden one. */
 export function isMasked(text: string): boolean {
   return /^(?:[a-z0-9]+:\/\/)?[^/?#]*:\*\*\*@/i.test(text.trim());

@@ -7,10 +7,10 @@ import type { LeftOutReason } from "../../../contract/subscriptions.ts";
 import { checkGitVersion, GitError, type GitOptions } from "../../../platform/git/git_process.ts";
 import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
 import { quote, sshProgram } from "../../../platform/git/ssh_program.ts";
-import { connectOut } from "../../../platform/outbound/connect.ts";
-import { proxyAddress } from "../../../platform/outbound/proxy.ts";
+import { type Connection, connectOut } from "../../../platform/outbound/connect.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { fileChooser } from "../pick/pick_files.ts";
+import { GitRelay } from "./git_relay.ts";
 import type { Pulled, PulledFile } from "./job.ts";
 import { PullError } from "./pull_error.ts";
 import { masked, type PullWays } from "./pull_ways.ts";
@@ -47,9 +47,11 @@ export async function fetchRepository(
     : address.protocol === "ssh"
     ? await reachSsh(ways, address, onFallback)
     : await reachWeb(ways);
+  await using relay = target.relayTo === undefined ? null : await GitRelay.open(target.relayTo, ways);
+  const config: Record<string, string> = relay === null ? {} : { "http.proxy": relay.address };
   const repository = new Repository(
     join(folder, "repository"),
-    gitOptions(ways, { ...target, address }, report),
+    gitOptions(ways, { ...target, config: { ...target.config, ...config }, address }, report),
   );
   await repository.create();
   await fetchSource(repository, target.url, ways);
@@ -69,6 +71,8 @@ interface Target {
   pinned: string | null;
   /** Where to connect to instead of the address. */
   connectTo?: { host: string; port: number };
+  /** What git reaches through a relay, because there is a proxy. */
+  relayTo?: Connection;
 }
 
 // Git would resolve names again and follow redirects on its own, so it gets the final URL and the verified
@@ -82,11 +86,11 @@ async function reachWeb({ job, policy, proxy, signal, login }: PullWays): Promis
   const end = url.href.endsWith(ADVERTISEMENT) ? url.href.slice(0, -ADVERTISEMENT.length) : null;
   if (end === null) throw new PullError((messages) => messages.redirect(url.host));
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  const config: Record<string, string> = proxy === null
-    ? { "http.curloptResolve": `${host}:${port}:${(await policy.resolve(host)).map(bracketed).join(",")}` }
-    : { "http.proxy": proxyAddress(proxy), "http.proxyAuthMethod": "basic" };
-  return { url: end, config, login: isSameHost, pinned: null };
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  const target = { url: end, config: {}, login: isSameHost, pinned: null };
+  if (proxy !== null) return { ...target, relayTo: { host, port, secure: false } };
+  const addresses = (await policy.resolve(host)).map(bracketed).join(",");
+  return { ...target, config: { "http.curloptResolve": `${host}:${port}:${addresses}` } };
 }
 
 function bracketed(address: string): string {
@@ -157,7 +161,7 @@ function gitOptions(
 // for them.
 function certificateAuthorities(): Record<string, string> {
   const file = Deno.env.get("SSL_CERT_FILE");
-  return file === undefined ? {} : { "http.sslCAInfo": file, "http.proxySSLCAInfo": file };
+  return file === undefined ? {} : { "http.sslCAInfo": file };
 }
 
 // The variable that identifies the processes of a run (see `marked_processes.ts`), and the authorities that

@@ -1,4 +1,4 @@
-import { ProxyError } from "../../../platform/outbound/connect.ts";
+import { ProxyError } from "../../../platform/outbound/proxy_reader.ts";
 import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
 import { WebError } from "../../../platform/outbound/web_request.ts";
 import { GitError, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";

@@ -1,6 +1,6 @@
 import type { UpdateProblem } from "../../../contract/system.ts";
 import { errorCode } from "../../../platform/files/file_errors.ts";
-import { ProxyError } from "../../../platform/outbound/connect.ts";
+import { ProxyError } from "../../../platform/outbound/proxy_reader.ts";
 import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
 import { WebError } from "../../../platform/outbound/web_request.ts";
 import { ReleaseError } from "../../../platform/release/manifest.ts";
