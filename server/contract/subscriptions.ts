@@ -69,6 +69,10 @@ const settable = {
       "Proxy, an `http://`, `https://` or `socks5://` URL. A password in it is returned as `***`; sending `***` back keeps the stored password.",
   }),
   autoAdd: z.boolean(),
+  requireHeader: z.boolean().meta({
+    description:
+      "Whether `autoAdd` adds tasks only for files with a header, a comment with a name or a schedule. Files without one, mostly modules of other scripts, are pulled all the same.",
+  }),
   autoDelete: z.boolean(),
   onChange: z.enum(onChangeRules).meta({
     description:
@@ -190,8 +194,11 @@ export const subscriptionsDeleteBody = z.strictObject({
   withTasks: z.boolean().default(false),
 });
 
-/** What happens to a task. `failed`: the script asks for an invalid task; `reason` says why. */
-export const taskChangeKinds = ["added", "changed", "removed", "failed"] as const;
+/**
+ * What happens to a task. `failed`: the script asks for an invalid task; `skipped`: a new file without a header
+ * gets none, because of `requireHeader`. `reason` says why.
+ */
+export const taskChangeKinds = ["added", "changed", "removed", "failed", "skipped"] as const;
 export const taskChangeReasons = ["incorrect_cron", "cron_never_fires", "bad_name", "no_header"] as const;
 
 export const taskChange = z.object({
@@ -238,8 +245,17 @@ export type PullChanges = z.infer<typeof pullChanges>;
 export const previewBody = z.strictObject({ id: id.optional(), input: subscriptionPatch.optional() });
 export type PreviewBody = z.infer<typeof previewBody>;
 
-/** Body of `approve` and `reject`; when given, the decision applies only to what that run pulled. */
-export const decisionBody = z.strictObject({ runId: id }).optional();
+const decision = z.strictObject({ runId: id });
+/** Body of `reject`; when given, the decision applies only to what that run pulled. */
+export const rejectBody = decision.optional();
+/** Body of `approve`. */
+export const approveBody = decision.extend({
+  requireHeader: z.literal(true).optional().meta({
+    description:
+      "Sets `requireHeader` of the subscription first, so that files without a header get no tasks",
+  }),
+}).optional();
+export type ApproveBody = z.infer<typeof approveBody>;
 
 /** Response of `POST preview`. */
 export const previewStarted = z.object({ runId: id }).meta({ id: "PreviewStarted" });

@@ -41,6 +41,8 @@ export interface SubscriptionTable {
   missed_usual: Generated<"skip" | "last">;
   /** Whether its tasks run with a Python environment of their own. */
   own_python: Generated<0 | 1>;
+  /** Whether files without a header become no tasks. */
+  require_header: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
   version: number;

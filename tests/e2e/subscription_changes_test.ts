@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import { GitServer, repositoriesFolder, TestRepository } from "../support/git_server.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
@@ -43,6 +45,7 @@ for (const options of storyOptions) {
         await inPreview(all);
         await pull(all);
         await inWaiting(all);
+        await withoutHeader(all);
         assert.deepEqual(story.client.errors, []);
       }, { flags });
     } finally {
@@ -125,4 +128,53 @@ async function inWaiting(story: GitStory): Promise<void> {
   await last.getByRole("link", { name: s.diffOpen }).click();
   await page.waitForURL((url) => url.searchParams.get("path") === `${alias}/alpha.js`);
   assert.match(await Deno.readTextFile(join(dataDir, `scripts/${alias}/alpha.js`)), /old words/);
+}
+
+/** Leaves out new files without a header, while they wait for approval and in a preview. */
+async function withoutHeader(story: GitStory): Promise<void> {
+  const { panel, page, w, at, repository, subscription: { id, alias } } = story;
+  const s = w.subscriptions;
+  const hasTask = async (file: string) =>
+    (await panel.json<List<Task>>("/api/tasks")).items.some(({ command }) =>
+      command === `task ${alias}/${file}`
+    );
+  const leaveOut = async (dialog: Locator, file: string) => {
+    const part = dialog.getByRole("region", { name: s.withoutHeader });
+    await part.getByRole("listitem").filter({ hasText: file }).getByText(s.changeAdded).waitFor();
+    await part.getByRole("switch", { name: s.leaveOutWithoutHeader }).click();
+    await part.getByRole("listitem").filter({ hasText: file }).getByText(s.changeSkipped).waitFor();
+  };
+  const requiresHeader = () =>
+    until(
+      "the setting",
+      async () => (await panel.json<Subscription>(`/api/subscriptions/${id}`)).requireHeader,
+    );
+
+  await repository.commit({ "helper.js": "// helps\n", "due.js": "// cron: 7 7 * * *\n" });
+  await pull(story);
+  await page.goto(at(`/subscription?waiting=${id}`));
+  const waiting = page.getByRole("dialog", { name: s.waitingTitle.replace("{name}", name) });
+  await leaveOut(waiting, "helper.js");
+  await waiting.getByRole("button", { name: s.approve }).click();
+  await waiting.waitFor({ state: "hidden" });
+  await requiresHeader();
+  assert.deepEqual([await hasTask("helper.js"), await hasTask("due.js")], [false, true]);
+
+  const json = { requireHeader: false, review: "automatic", blacklist: "helper" };
+  await panel.json(`/api/subscriptions/${id}`, { method: "PATCH", json });
+  await repository.commit({ "more.js": "// more\n" });
+  await page.goto(at("/subscription"));
+  const row = page.getByRole("row", { name, exact: true });
+  await row.getByRole("button", { name: `${w.ui.more}: ${name}` }).click();
+  await page.getByRole("menuitem", { name: s.preview }).click();
+  const preview = page.getByRole("dialog", { name: s.previewOf.replace("{name}", name) });
+  await leaveOut(preview, "more.js");
+  await preview.getByRole("button", { name: s.pullNow }).click();
+  await preview.waitFor({ state: "hidden" });
+  await requiresHeader();
+  await until("the pull", async () =>
+    await panel.json<Subscription>(`/api/subscriptions/${id}`).then(
+      ({ activeRun, lastPull }) => activeRun === null && lastPull?.counts.files.added === 1,
+    ));
+  assert.equal(await hasTask("more.js"), false);
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
-import type { ComparedFile } from "../../server/contract/subscriptions.ts";
+import type { ComparedFile, WaitingChanges } from "../../server/contract/subscriptions.ts";
 import { script } from "../support/git_server.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
@@ -39,6 +39,45 @@ Deno.test("subscriptions: approval runs the after command once, in its own run",
   assert.equal(run.logPath?.split("/")[0], pulled.logPath?.split("/")[0]);
   assert.equal(await Deno.readTextFile(traces), "once\n");
   assert.equal((await scene.get(id)).lastRun?.id, run.id);
+});
+
+Deno.test("subscriptions: files without a header can be left out on approval, and stay out", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const modules = { "utils.js": "exports.a = 1;\n", "sendNotify.js": "exports.b = 2;\n" };
+  await repository.commit({ ...modules, "a.js": script("Alpha", "1 1 * * *") });
+  const url = scene.server.url("owner/one.git");
+  const { id, requireHeader } = await scene.create({ url, review: "ask" });
+  assert.equal(requireHeader, false, "as in the panel that users move from");
+  const { id: runId } = await scene.pull(id);
+  const waiting = async () =>
+    (await scene.panel.json<WaitingChanges>(`/api/subscriptions/${id}/waiting`)).changes.tasks
+      .map(({ kind, path, reason }) => [kind, path, reason].join(" ")).sort();
+  assert.deepEqual(await waiting(), [
+    ...["added a.js ", "added sendNotify.js no_header", "added utils.js no_header"],
+  ]);
+  await scene.panel.json(`/api/subscriptions/${id}/approve`, { json: { runId, requireHeader: true } });
+  const names = async () => (await scene.tasks()).map(({ name }) => name);
+  assert.deepEqual(await names(), ["Alpha"]);
+  assert.ok((await scene.files()).includes("owner_one/utils.js"), "scripts still find their modules");
+  assert.equal((await scene.get(id)).requireHeader, true);
+  await repository.commit({
+    ...modules,
+    ...{
+      "a.js": script("Alpha", "1 1 * * *"),
+      "utils.js": "exports.a = 3;\n",
+      "more.js": "exports.c = 4;\n",
+    },
+  });
+  const next = await scene.pull(id);
+  assert.deepEqual(await waiting(), ["skipped more.js no_header"]);
+  assert.match(next.log, /No task for more\.js: it has neither name nor schedule/);
+  await approve(scene, id);
+  assert.deepEqual(await names(), ["Alpha"]);
+  // Whoever wants them as tasks after all gets them with the next pull.
+  await scene.change(id, { requireHeader: false, review: "automatic" });
+  await scene.pull(id);
+  assert.deepEqual(await names(), ["Alpha", "more.js", "sendNotify.js", "utils.js"]);
 });
 
 Deno.test("subscriptions: a failing after command is reported, and approved files stay", async () => {

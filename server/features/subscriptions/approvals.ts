@@ -1,7 +1,7 @@
 // Pulls that wait for approval, and the decisions about them.
 import { AppError } from "../../contract/app_error.ts";
 import type { RunCause } from "../../contract/runs.ts";
-import type { PullChanges } from "../../contract/subscriptions.ts";
+import type { ApproveBody, PullChanges } from "../../contract/subscriptions.ts";
 import type { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { insertQueued } from "../../engine/ledger.ts";
@@ -35,20 +35,21 @@ export class Approvals {
 
   /**
    * Applies the pull that waits for approval. The `after` command then runs as a run of its own, because the
-   * run of the pull is over. Throws `nothing_waiting`, `stale_version` (`seen`: the run whose changes were
+   * run of the pull is over. Throws `nothing_waiting`, `stale_version` (`runId`: the run whose changes were
    * reviewed), `already_exists`.
    */
-  async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
+  async approve(id: number, cause: RunCause, body?: ApproveBody): Promise<PullChanges> {
     const { whileStill, applyPull, clock, engine, storedPulls } = this.#options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;
-      checkReviewed(runId, seen);
+      checkReviewed(runId, body?.runId);
       const queuedRuns: (number | null)[] = [];
       const changes = await applyPull({
         subscriptionId: id,
         runId,
         pulled,
+        requireHeader: body?.requireHeader,
         staging: folderOf(waitingName(id)),
         // Another panel may have been faster.
         check: async (tx) => {

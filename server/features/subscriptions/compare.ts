@@ -28,6 +28,8 @@ export interface ScriptTask {
 export interface CompareInput {
   alias: string;
   autoAdd: boolean;
+  /** Whether files without a header get no tasks. */
+  requireHeader: boolean;
   autoDelete: boolean;
   onChange: OnChangeRule;
   /** The files of the previous pull; empty before the first. */
@@ -102,7 +104,10 @@ function compareTasks(input: CompareInput): TaskChange[] {
     ...scripts.flatMap((file) => {
       const known = byPath.get(file.path);
       if (known === undefined) {
-        return input.autoAdd && !input.trashed.has(file.path) ? [added(file, input)] : [];
+        if (!input.autoAdd || input.trashed.has(file.path)) return [];
+        if (!input.requireHeader || hasHeader(file)) return [added(file, input)];
+        // Said once, not at each pull.
+        return old.has(file.path) ? [] : [skipped(file)];
       }
       if (input.onChange === "keep") return [];
       return known.filter(({ isOwn }) => isOwn).flatMap((task) => followed(task, file, old.get(file.path)));
@@ -111,11 +116,20 @@ function compareTasks(input: CompareInput): TaskChange[] {
   ];
 }
 
-function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): TaskChange {
+function hasHeader({ script }: PulledFile): boolean {
+  return script?.name != null || script?.cron != null;
+}
+
+function skipped({ path }: PulledFile): TaskChange {
+  const nothing = { schedule: "", before: null, taskId: null, enabled: false };
+  return { kind: "skipped", path, name: fileName(path), ...nothing, reason: "no_header" };
+}
+
+function added(file: PulledFile, { alias, pulled }: CompareInput): TaskChange {
+  const { path, script } = file;
   const name = cleanName(script?.name ?? fileName(path)) || fileName(path);
   const schedule = script?.cron ?? pulled.defaultCron ?? usualRule(`${alias}/${path}`);
   const issue = commandOf(alias, path) === null ? "bad_name" as const : scheduleIssue(schedule);
-  const hasHeader = script?.name != null || script?.cron != null;
   return {
     // With a wrong schedule, the task waits for someone to correct it.
     kind: issue === "bad_name" ? "failed" : "added",
@@ -126,7 +140,7 @@ function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): T
     taskId: null,
     enabled: issue === null,
     // Most likely a module of other scripts.
-    reason: issue ?? (hasHeader ? null : "no_header"),
+    reason: issue ?? (hasHeader(file) ? null : "no_header"),
   };
 }
 

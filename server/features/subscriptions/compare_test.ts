@@ -24,6 +24,7 @@ function changes(
   const { tasks } = compare({
     alias: "one",
     autoAdd: true,
+    requireHeader: false,
     autoDelete: true,
     onChange: "follow",
     before: [],
@@ -72,6 +73,17 @@ Deno.test("compare: the default rule applies only to new scripts without a rule"
   assert.deepEqual(changes({ files: [file("x.js", "1")], defaultCron: "never" }), [
     "added x.js x.js never incorrect_cron",
   ]);
+});
+
+Deno.test("compare: files without a header get no task if that is asked for, and are named once", () => {
+  const [before, files] = [[file("old.js", "1")], [
+    ...[file("old.js", "2"), file("lib.js", "1"), file("named.js", "1", "N")],
+    file("due.js", "1", null, "3 3 * * *"),
+  ]];
+  const kinds = changes({ files, before, requireHeader: true }).map((one) => one.split(" ").slice(0, 2));
+  assert.deepEqual(kinds, [["skipped", "lib.js"], ["added", "named.js"], ["added", "due.js"]]);
+  const tasks = [task(1, "old.js", { name: "mine" })];
+  assert.deepEqual(changes({ files: files.slice(0, 1), before, tasks, requireHeader: true }), []);
 });
 
 Deno.test("compare: adds only the file if no task can run its type", () => {
@@ -157,6 +169,7 @@ Deno.test("compare: a file that someone changed or deleted counts as changed, al
     ...{
       alias: "one",
       autoAdd: true,
+      requireHeader: false,
       autoDelete: true,
       onChange: "follow",
       before,

@@ -3,13 +3,14 @@ import { pathQuery } from "../../contract/files.ts";
 import { listedRun, runListQuery } from "../../contract/runs.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
+  approveBody,
   comparedFile,
-  decisionBody,
   hostKeys,
   preview,
   previewBody,
   previewStarted,
   pullChanges,
+  rejectBody,
   subscription,
   subscriptionActions,
   subscriptionInput,
@@ -231,11 +232,11 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Approves the waiting changes; the after command runs separately",
       params: idParams,
-      body: decisionBody,
+      body: approveBody,
       results: { 200: { description: "The changes", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
         status: 200,
-        body: await subscriptions.approve(params.id, requesterOf(caller), body?.runId),
+        body: await subscriptions.approve(params.id, requesterOf(caller), body),
       }),
     }),
     route({
@@ -244,7 +245,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Rejects the waiting changes; the same changes are not offered again",
       params: idParams,
-      body: decisionBody,
+      body: rejectBody,
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body }) => versioned(200, await subscriptions.reject(params.id, body?.runId)),
     }),

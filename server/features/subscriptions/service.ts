@@ -6,6 +6,7 @@ import { readValues } from "../../contract/read_values.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
+  type ApproveBody,
   type ComparedFile,
   type HostKeys,
   type PullChanges,
@@ -172,9 +173,9 @@ export class Subscriptions {
    * Approves the pull that waits and puts it in place. Throws `not_found`, `nothing_waiting`, `stale_version`
    * or `already_exists`.
    */
-  async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
+  async approve(id: number, cause: RunCause, body?: Parsed<ApproveBody>): Promise<PullChanges> {
     await this.#find(this.#options.db, id);
-    return await this.#options.pulls.approvals.approve(id, cause, seen);
+    return await this.#options.pulls.approvals.approve(id, cause, body);
   }
 
   /** Rejects the pull that waits for approval. Throws `not_found`, `nothing_waiting` or `stale_version`. */

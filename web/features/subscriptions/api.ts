@@ -14,7 +14,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { SubscriptionListAddress } from "../../paths.ts";
-import { useChange } from "../../shared/actions/use_action.ts";
+import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 import { isActive } from "../../shared/run/run_state.tsx";
 import type { Submission } from "../../ui/form/use_server_form.ts";
@@ -68,6 +68,15 @@ export function useSaveSubscription(subscription: Subscription | null) {
     storesAt: ({ id }) => queryKeys.subscriptions("one", id),
     invalidates: [queryKeys.subscriptions()],
     done: ({ name }) => subscription ? t("subscriptions.saved") : t("subscriptions.created", { name }),
+  });
+}
+
+/** Lets a subscription add no tasks for files without a header. */
+export function useRequireHeader() {
+  const api = useApi();
+  return useAction({
+    send: (id: number) => api.patch<Subscription>(`/subscriptions/${id}`, { requireHeader: true }),
+    invalidates: [queryKeys.subscriptions()],
   });
 }
 

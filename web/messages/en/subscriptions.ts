@@ -147,8 +147,6 @@ export const subscriptions = {
   pullNow: "Pull now",
   reasonBadName: "its name is not valid",
   reasonCronNever: "its schedule never occurs",
-  reasonNoHeader:
-    "its file has neither name nor schedule; if it is a module of other scripts, add it to the blacklist and to the dependency file keywords",
   reasonCronWrong: "its schedule is not a valid cron rule",
   reject: "Reject",
   rejected: "Rejected; the existing files are kept",
@@ -199,6 +197,14 @@ export const subscriptions = {
   whitelist: "Whitelist",
   whitelistHelp: "Regular expression for file paths in the repository. Leave blank for all files.",
 
+  requireHeader: "Only files with a header",
+  requireHeaderHelp: "Files with neither name nor schedule in their comments are pulled, but get no task",
+  withoutHeader: "Files without a header",
+  withoutHeaderHelp:
+    "With neither name nor schedule in their comments, they are probably modules of other scripts.",
+  leaveOutWithoutHeader: "Leave out files without a header",
+  leaveOutWithoutHeaderHelp: "They are pulled, but get no task, now and in later pulls",
+  changeSkipped: "No task",
   ownPython: "Own Python packages",
   ownPythonHelp:
     "Its tasks use a Python environment of their own instead of the shared packages. For packages whose versions clash with those of other scripts.",

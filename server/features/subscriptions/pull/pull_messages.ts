@@ -135,7 +135,7 @@ const en: PullMessages = {
           return reason === null
             ? `Task added: ${name} (${schedule}) ${path}`
             : reason === "no_header"
-            ? `Task added: ${name} (${schedule}) ${path}. The file has neither name nor schedule; if it is a module of other scripts, add it to the blacklist and to the dependency file keywords`
+            ? `Task added: ${name} (${schedule}) ${path}. The file has neither name nor schedule; if it is a module of other scripts, let the subscription add tasks only for files with a header`
             : `Task added, disabled until you set its schedule: ${name} ${path}: ${schedule} is not a valid schedule`;
         case "changed":
           return `Task changed: ${before?.name} (${before?.schedule}) is now ${name} (${schedule}) ${path}`;
@@ -145,6 +145,8 @@ const en: PullMessages = {
           return reason === "bad_name"
             ? `No task for ${path}: its name cannot be used in a command`
             : `No task for ${path}: ${schedule} is not a valid schedule`;
+        case "skipped":
+          return `No task for ${path}: it has neither name nor schedule`;
       }
       return kind satisfies never;
     },
@@ -222,7 +224,7 @@ const zh: PullMessages = {
           return reason === null
             ? `新增任务：${name}（${schedule}）${path}`
             : reason === "no_header"
-            ? `新增任务：${name}（${schedule}）${path}。文件中既没有名称也没有定时规则；如果它是其他脚本的模块，请加入黑名单和依赖文件关键字`
+            ? `新增任务：${name}（${schedule}）${path}。文件中既没有名称也没有定时规则；如果它是其他脚本的模块，可让订阅只为带头部注释的文件创建任务`
             : `新增任务，设置定时规则前为禁用：${name} ${path}：${schedule} 不是有效的定时规则`;
         case "changed":
           return `变更任务：${before?.name}（${before?.schedule}）改为 ${name}（${schedule}）${path}`;
@@ -232,6 +234,8 @@ const zh: PullMessages = {
           return reason === "bad_name"
             ? `未为 ${path} 创建任务：其名称无法用于命令`
             : `未为 ${path} 创建任务：${schedule} 不是有效的定时规则`;
+        case "skipped":
+          return `未为 ${path} 创建任务：文件中既没有名称也没有定时规则`;
       }
       return kind satisfies never;
     },

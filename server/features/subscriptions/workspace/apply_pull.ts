@@ -48,6 +48,8 @@ export interface ApplyRequest {
   pulled: Pulled;
   /** Name of its staging folder, relative to the scripts. */
   staging: string;
+  /** Set in the subscription before the pull is compared with what is here. */
+  requireHeader?: true | undefined;
   /** Called within the transaction; throws if the pull must no longer be applied. */
   check(tx: Tx, row: SubscriptionRow): Promise<void>;
   /** Written in the same transaction. */
@@ -178,9 +180,10 @@ export class PullApplier {
     journal.note(swap);
     try {
       return await db.transaction().execute(async (tx) => {
-        const row = await this.#find(tx, subscriptionId);
-        if (row.alias !== expected.alias) throw new AppError("stale_version");
-        await request.check(tx, row);
+        const found = await this.#find(tx, subscriptionId);
+        if (found.alias !== expected.alias) throw new AppError("stale_version");
+        await request.check(tx, found);
+        const row = request.requireHeader ? await this.#requireHeader(tx, subscriptionId) : found;
         const compared = await this.#compare(tx, row, { pulled, edited });
         const changed = await tasks.write(tx, requestOf(row, compared.tasks));
         const { commit, files, packages = [] } = pulled;
@@ -213,6 +216,11 @@ export class PullApplier {
     return row;
   }
 
+  async #requireHeader(tx: Tx, id: number): Promise<SubscriptionRow> {
+    await store.updateSubscription(tx, id, { require_header: 1 });
+    return await this.#find(tx, id);
+  }
+
   async #edited({ id, alias }: SubscriptionRow): Promise<Set<string>> {
     const before = (await store.readTree(this.#options.db, id))?.files ?? [];
     return isAlias(alias) ? await findEdited(this.#options.area.root, alias, before) : new Set();
@@ -231,6 +239,7 @@ export class PullApplier {
       pulled,
       edited,
       autoAdd: row.auto_add === 1,
+      requireHeader: row.require_header === 1,
       autoDelete: row.auto_delete === 1,
       onChange: row.on_change,
       before: (await store.readTree(db, id))?.files ?? [],

@@ -6,6 +6,7 @@ import type {
   PullChanges,
   TaskChange,
 } from "../../../../server/contract/subscriptions.ts";
+import { Switch } from "../../../ui/inputs/switch.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { FocusBack } from "../../../ui/overlays/focus_back.tsx";
@@ -26,17 +27,28 @@ const leftOutMessages: Record<LeftOutReason, MessageKey> = {
   too_large: "subscriptions.leftOutTooLarge",
 };
 
+/** The choice to add no tasks for files without a header. */
+export interface HeaderChoice {
+  isRequired: boolean;
+  onRequired: (isRequired: boolean) => void;
+}
+
 interface ChangesViewProps {
   changes: PullChanges;
+  header: HeaderChoice;
   source: ChangesSource;
   alias: string | undefined;
 }
 
 /** Renders the changes of a pull: tasks, files with their diffs, and skipped files with the reason. */
-export function ChangesView({ changes, source, alias }: ChangesViewProps) {
+export function ChangesView({ changes, header, source, alias }: ChangesViewProps) {
   const { t } = useMessages();
   const [opened, setOpened] = useState<string | null>(null);
-  const { commit, counts, tasks, files, leftOut } = changes;
+  const { commit, counts, files, leftOut } = changes;
+  const withoutHeader = changes.tasks.filter(({ reason }) => reason === "no_header");
+  const withHeader = changes.tasks.filter(({ reason }) => reason !== "no_header");
+  const addedWithout = withoutHeader.filter(({ kind }) => kind === "added").length;
+  const taskCounts = { ...counts.tasks, added: counts.tasks.added - addedWithout };
   return (
     <div className="flex flex-col gap-5">
       {isNothing(counts) && (
@@ -48,10 +60,11 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
       )}
       <Part
         title={t("subscriptions.tasks")}
-        marks={<CountMarks counts={counts.tasks} of="" />}
-        lines={tasks.map((task) => <TaskLine key={`${task.kind} ${task.path}`} task={task} />)}
-        total={sumOf(counts.tasks) + counts.tasks.failed}
+        marks={<CountMarks counts={taskCounts} of="" />}
+        lines={withHeader.map((task) => <TaskLine key={`${task.kind} ${task.path}`} task={task} />)}
+        total={sumOf(taskCounts) + taskCounts.failed}
       />
+      <WithoutHeader tasks={withoutHeader} header={header} />
       <Part
         title={t("subscriptions.files")}
         marks={<CountMarks counts={counts.files} of="" />}
@@ -89,6 +102,39 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
   );
 }
 
+/** Renders the new files without a header, and the choice whether they become tasks. */
+function WithoutHeader({ tasks, header }: { tasks: readonly TaskChange[]; header: HeaderChoice }) {
+  const { t } = useMessages();
+  // The subscription already requires a header.
+  const isSkipped = tasks.some(({ kind }) => kind === "skipped");
+  const { isRequired, onRequired } = header;
+  const listed = isRequired ? tasks.map((task) => ({ ...task, kind: "skipped" as const })) : tasks;
+  const added = listed.filter(({ kind }) => kind === "added").length;
+  return (
+    <Part
+      title={t("subscriptions.withoutHeader")}
+      marks={<CountMarks counts={{ added, changed: 0, removed: 0 }} of="" />}
+      help={
+        <>
+          <p className="mb-1.5 text-xs text-muted">{t("subscriptions.withoutHeaderHelp")}</p>
+          {!isSkipped && (
+            <div className="mb-2">
+              <Switch
+                label={t("subscriptions.leaveOutWithoutHeader")}
+                help={t("subscriptions.leaveOutWithoutHeaderHelp")}
+                checked={isRequired}
+                onChecked={onRequired}
+              />
+            </div>
+          )}
+        </>
+      }
+      lines={listed.map((task) => <TaskLine key={task.path} task={task} />)}
+      total={tasks.length}
+    />
+  );
+}
+
 function sumOf({ added, changed, removed }: { added: number; changed: number; removed: number }): number {
   return added + changed + removed;
 }
@@ -97,9 +143,10 @@ const maxAtFirst = 30;
 
 /** Renders one kind of changes as a list; a long one is collapsed. */
 function Part(
-  { title, marks, lines, total }: {
+  { title, marks, help, lines, total }: {
     title: string;
     marks: ReactNode;
+    help?: ReactNode;
     lines: readonly ReactNode[];
     /** Total number; the server returns only the first ones of a very long list. */
     total: number;
@@ -116,6 +163,7 @@ function Part(
         <span id={id} className="font-semibold">{title}</span>
         {marks}
       </h3>
+      {help}
       <ul className="divide-y divide-line rounded-md border border-line">
         {all ? lines : lines.slice(0, maxAtFirst)}
         {all && hidden > 0 && (
@@ -156,11 +204,10 @@ function FileLine({ file, onShow }: { file: FileChange; onShow: () => void }) {
   );
 }
 
-const reasonMessages: Record<NonNullable<TaskChange["reason"]>, MessageKey> = {
+const reasonMessages: Record<Exclude<TaskChange["reason"], null | "no_header">, MessageKey> = {
   incorrect_cron: "subscriptions.reasonCronWrong",
   cron_never_fires: "subscriptions.reasonCronNever",
   bad_name: "subscriptions.reasonBadName",
-  no_header: "subscriptions.reasonNoHeader",
 };
 
 /** Renders one added, changed, deleted or rejected task: name and schedule, and their previous values. */
@@ -176,7 +223,7 @@ function TaskLine({ task }: { task: TaskChange }) {
             <Changed now={name} before={before?.name} />
           </span>
           <span className="ms-auto font-mono text-xs max-sm:ms-0">
-            <Changed now={schedule} before={before?.schedule} />
+            {kind !== "skipped" && <Changed now={schedule} before={before?.schedule} />}
           </span>
         </div>
         <div className="flex min-w-0 gap-3 text-xs text-muted">
@@ -185,7 +232,9 @@ function TaskLine({ task }: { task: TaskChange }) {
             <span className="text-faint">{t("tasks.statusDisabled")}</span>
           )}
         </div>
-        {reason && <div className="text-xs text-warning-text">{t(reasonMessages[reason])}</div>}
+        {reason && reason !== "no_header" && (
+          <div className="text-xs text-warning-text">{t(reasonMessages[reason])}</div>
+        )}
       </div>
     </li>
   );
@@ -206,6 +255,7 @@ const styles: Record<TaskChange["kind"], { sign: string; label: MessageKey; clas
   added: { sign: "+", label: "subscriptions.changeAdded", className: "text-success-text" },
   changed: { sign: "~", label: "subscriptions.changeChanged", className: "text-accent-text" },
   removed: { sign: "−", label: "subscriptions.changeRemoved", className: "text-danger-text" },
+  skipped: { sign: "·", label: "subscriptions.changeSkipped", className: "text-faint" },
   failed: { sign: "!", label: "subscriptions.changeFailed", className: "text-warning-text" },
 };
 

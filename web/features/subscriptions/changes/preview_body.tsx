@@ -9,14 +9,16 @@ import { useRun } from "../../../shared/run/use_run.ts";
 import { Spinner } from "../../../ui/buttons/spinner.tsx";
 import { Tabs } from "../../../ui/data/tabs.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { ChangesView } from "./changes_view.tsx";
+import { ChangesView, type HeaderChoice } from "./changes_view.tsx";
 import { usePreview } from "../api.ts";
 import { isNothing } from "../list/subscription_cells.tsx";
 
 type Part = "changes" | "log";
 
 /** Renders a preview: the log while it pulls, then the changes, with the log beside them. */
-export function PreviewBody({ run: id, alias }: { run: number; alias?: string | undefined }) {
+export function PreviewBody(
+  { run: id, header, alias }: { run: number; header: HeaderChoice; alias?: string | undefined },
+) {
   const { t } = useMessages();
   const { data: run, error, refetch } = useRun(id);
   const [chosen, setChosen] = useState<Part | null>(null);
@@ -42,7 +44,7 @@ export function PreviewBody({ run: id, alias }: { run: number; alias?: string | 
         )
         : <PreviewState run={run} />}
       <div className="min-h-0 flex-1">
-        {part === "changes" ? <FoundChanges run={run} alias={alias} /> : <RunLog key={id} run={run} />}
+        {part === "changes" ? <FoundChanges {...{ run, header, alias }} /> : <RunLog key={id} run={run} />}
       </div>
     </div>
   );
@@ -66,7 +68,9 @@ function PreviewState({ run }: { run: Run }) {
   );
 }
 
-function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
+function FoundChanges(
+  { run, header, alias }: { run: Run; header: HeaderChoice; alias: string | undefined },
+) {
   const { t } = useMessages();
   const { data, error, refetch } = usePreview(run.id, run.state);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -78,6 +82,7 @@ function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
       )}
       <ChangesView
         changes={data.changes}
+        header={header}
         source={{ address: `/subscriptions/previews/${run.id}`, runId: run.id }}
         alias={alias}
       />

@@ -1,10 +1,11 @@
+import { useState } from "react";
 import { Play } from "../../../ui/icons/icons.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 import { isStoppable } from "../actions/subscription_entries.tsx";
-import { useSubscription } from "../api.ts";
+import { useRequireHeader, useSubscription } from "../api.ts";
 import { PreviewBody } from "./preview_body.tsx";
 
 /** Renders what a pull would change now, with a button to pull. */
@@ -14,8 +15,12 @@ export default function PreviewDialog(
   const { t } = useMessages();
   const { perform } = useSubscriptionActions();
   const { data: subscription } = useSubscription(id);
+  const [isRequired, setRequired] = useState(false);
+  const requireHeader = useRequireHeader();
   const pull = async () => {
-    if (subscription) await perform("run", [subscription]);
+    if (!subscription) return;
+    if (isRequired) await requireHeader.mutateAsync(subscription.id);
+    await perform("run", [subscription]);
     onClose();
   };
   return (
@@ -32,7 +37,8 @@ export default function PreviewDialog(
             <Button
               variant="primary"
               icon={<Play size={16} aria-hidden />}
-              onClick={() => void pull()}
+              loading={requireHeader.isPending}
+              onClick={() => void pull().catch(() => {})}
             >
               {t("subscriptions.pullNow")}
             </Button>
@@ -40,7 +46,7 @@ export default function PreviewDialog(
         </>
       }
     >
-      <PreviewBody run={run} alias={subscription?.alias} />
+      <PreviewBody run={run} header={{ isRequired, onRequired: setRequired }} alias={subscription?.alias} />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscription, useWaiting } from "../api.ts";
-import { ChangesView } from "./changes_view.tsx";
+import { ChangesView, type HeaderChoice } from "./changes_view.tsx";
 import { useApi } from "../../../api/use_api.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
@@ -26,7 +26,8 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
   const [seen, setSeen] = useState<WaitingChanges | null>(null);
   if (!seen && waiting.data && waiting.isFetchedAfterMount) setSeen(waiting.data);
   const newer = waiting.data && seen && waiting.data.runId !== seen.runId ? waiting.data : null;
-  const { decide, deciding } = useDecide({ id, runId: seen?.runId ?? null, onDone: onClose });
+  const [isRequired, setRequired] = useState(false);
+  const { decide, deciding } = useDecide({ id, runId: seen?.runId ?? null, isRequired, onDone: onClose });
   const [rejecting, setRejecting] = useState(false);
   const some = seen !== null && !waiting.error;
   return (
@@ -60,6 +61,7 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
     >
       <WaitingChangesView
         {...{ id, seen, newer }}
+        header={{ isRequired, onRequired: setRequired }}
         error={waiting.error}
         alias={subscription?.alias}
         onRetry={() => void waiting.refetch()}
@@ -84,13 +86,16 @@ interface WaitingChangesProps {
   seen: WaitingChanges | null;
   /** Changes that replaced these meanwhile. */
   newer: WaitingChanges | null;
+  header: HeaderChoice;
   error: unknown;
   alias: string | undefined;
   onRetry: () => void;
   onNewer: () => void;
 }
 
-function WaitingChangesView({ id, seen, newer, error, alias, onRetry, onNewer }: WaitingChangesProps) {
+function WaitingChangesView(
+  { id, seen, newer, header, error, alias, onRetry, onNewer }: WaitingChangesProps,
+) {
   const { t, format } = useMessages();
   if (error instanceof ApiProblem && (error.status === 404 || error.code === "nothing_waiting")) {
     return (
@@ -120,6 +125,7 @@ function WaitingChangesView({ id, seen, newer, error, alias, onRetry, onNewer }:
       <ChangesView
         key={seen.runId}
         changes={seen.changes}
+        header={header}
         source={{ address: `/subscriptions/${id}/waiting`, runId: seen.runId }}
         alias={alias}
       />
@@ -135,18 +141,21 @@ interface DecideParts {
   id: number;
   /** The pull that the user reads; no other pull is approved. */
   runId: number | null;
+  /** Whether approving also lets the subscription require a header. */
+  isRequired: boolean;
   onDone: () => void;
 }
 
 /** Returns a function that approves or rejects the waiting changes; `deciding` is the running decision. */
-function useDecide({ id, runId, onDone }: DecideParts) {
+function useDecide({ id, runId, isRequired, onDone }: DecideParts) {
   const api = useApi();
   const toast = useToast();
   const { t } = useMessages();
   const { mutateAsync, isPending, variables } = useAction({
     async send(decision: Decision) {
       try {
-        await api.post(`/subscriptions/${id}/${decision}`, { runId }, { timeoutMs });
+        const choice = decision === "approve" && isRequired ? { requireHeader: true } : {};
+        await api.post(`/subscriptions/${id}/${decision}`, { runId, ...choice }, { timeoutMs });
       } catch (error) {
         if (!(error instanceof ApiProblem && error.code === "stale_version")) throw error;
         return toast.notify("warning", t("subscriptions.waitingNewer"));

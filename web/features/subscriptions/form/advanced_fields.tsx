@@ -127,9 +127,17 @@ function FileFields() {
 
 function TaskFields() {
   const { t } = useMessages();
+  const { autoAdd } = useFormValues<SubscriptionValues>();
   return (
     <>
       <Switch name="autoAdd" label={t("subscriptions.autoAdd")} help={t("subscriptions.autoAddHelp")} />
+      {autoAdd && (
+        <Switch
+          name="requireHeader"
+          label={t("subscriptions.requireHeader")}
+          help={t("subscriptions.requireHeaderHelp")}
+        />
+      )}
       <Switch
         name="autoDelete"
         label={t("subscriptions.autoDelete")}

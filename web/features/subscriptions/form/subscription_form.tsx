@@ -140,6 +140,7 @@ function PastedLine({ isNew }: { isNew: boolean }) {
 function FormPreview({ run, onClose }: { run: number; onClose: () => void }) {
   const { t } = useMessages();
   const values = useFormValues<SubscriptionValues>();
+  const { value: isRequired, onValue: onRequired } = useFormField<boolean>("requireHeader");
   const name = values.name.trim() || proposedAlias(values);
   return (
     <Dialog
@@ -150,7 +151,7 @@ function FormPreview({ run, onClose }: { run: number; onClose: () => void }) {
       title={t("subscriptions.previewOf", { name })}
       footer={<Button onClick={onClose}>{t("ui.back")}</Button>}
     >
-      <PreviewBody key={run} run={run} />
+      <PreviewBody key={run} run={run} header={{ isRequired, onRequired }} />
     </Dialog>
   );
 }

@@ -47,6 +47,7 @@ export interface SubscriptionValues {
   after: string;
   proxy: string;
   autoAdd: boolean;
+  requireHeader: boolean;
   autoDelete: boolean;
   onChange: OnChangeRule;
   ownPython: boolean;
@@ -80,6 +81,7 @@ export const emptyValues: SubscriptionValues = {
   after: "",
   proxy: "",
   autoAdd: true,
+  requireHeader: false,
   autoDelete: true,
   onChange: "keep",
   ownPython: false,
@@ -107,6 +109,7 @@ export function valuesOf(subscription: Subscription): SubscriptionValues {
     after: subscription.after ?? "",
     pinnedCommit: subscription.pinnedCommit ?? "",
     autoAdd: subscription.autoAdd,
+    requireHeader: subscription.requireHeader,
     autoDelete: subscription.autoDelete,
     onChange: subscription.onChange,
     ownPython: subscription.ownPython,
@@ -150,6 +153,7 @@ export function inputOf(values: SubscriptionValues): SubscriptionInput {
     after: values.after.trim() || null,
     proxy: values.proxy.trim(),
     autoAdd: values.autoAdd,
+    requireHeader: values.requireHeader,
     autoDelete: values.autoDelete,
     onChange: values.onChange,
     ownPython: values.ownPython,

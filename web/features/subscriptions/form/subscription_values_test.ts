@@ -28,6 +28,7 @@ const subscription: Subscription = {
   before: null,
   after: "echo done",
   proxy: "",
+  requireHeader: false,
   autoAdd: true,
   autoDelete: false,
   onChange: "keep",
