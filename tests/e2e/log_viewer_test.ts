@@ -19,9 +19,12 @@ const talkative = [
   `} }'`,
 ].join(" ");
 
+/** Of the browser; the panel is in another one. */
+const zone = "Asia/Shanghai";
+
 for (const options of storyOptions) {
   Deno.test(`log viewer: reading, searching and downloading a log, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
+    await runStory({ ...options, window: { ...options.window, timeZone: zone } }, async (story) => {
       const id = await story.add({ name: "Talkative", command: talkative });
       await step(t, "the search finds matches in parts that are not loaded", () => find(story, id));
       await step(t, "the first error is found", () => findError(story));
@@ -34,6 +37,7 @@ for (const options of storyOptions) {
       await step(t, "groups fold by keyboard, and a search unfolds them", () => foldGroups(story));
       await step(t, "overwritten lines appear as in a terminal, and are found", () => readOverwritten(story));
       await step(t, "running a task offers the log of this run", () => showLog(story));
+      await step(t, "its head has one time, in the zone of the browser", () => readHead(story));
       await step(t, "a deleted log differs from an empty one", () => seeNoLines(story));
       assert.deepEqual(story.client.errors, []);
     });
@@ -80,6 +84,27 @@ async function find(story: Story, id: number): Promise<void> {
   await hasFocus(log(story));
   await page.keyboard.press("Shift+Tab");
   await page.locator("button:focus").waitFor();
+}
+
+async function readHead(story: Story): Promise<void> {
+  const { panel, page, w, at, add, run } = story;
+  const { settings } = await panel.json<{ settings: { effectiveTimeZone: string } }>("/api/auth/session");
+  const taskId = await add({ name: "Short", command: "echo said" });
+  const id = await run(taskId);
+  await over(story, id);
+  const { startedAt } = await panel.json<Run>(`/api/runs/${id}`);
+  const [own, panels] = [zone, settings.effectiveTimeZone].map((one) => timeAt(startedAt!, one));
+  assert.notEqual(own, panels);
+  await page.goto(at(`/crontab/logModal?id=${taskId}`));
+  await log(story).getByText("said", { exact: true }).waitFor();
+  const head = await log(story).getByText(w.log.started.split("{")[0]!).textContent() ?? "";
+  assert.match(head, new RegExp(`${own} \\S+`));
+  const dialog = await page.getByRole("dialog").textContent() ?? "";
+  assert.ok(!dialog.includes(panels!), dialog);
+}
+
+function timeAt(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(new Date(at));
 }
 
 async function findError(story: Story): Promise<void> {
