@@ -111,8 +111,8 @@ export const variablesInput = z.union([
 export const variablesCreated = z.union([variable, z.object({ items: z.array(variable) })]);
 
 /**
- * Body of `PATCH /api/variables/{id}`: omitted fields stay unchanged; a secret's value need not be sent back to
- * keep it.
+ * Body of `PATCH /api/variables/{id}`: omitted fields stay unchanged. A secret whose value is sent back as
+ * `***` keeps it.
  */
 export const variablePatch = z.strictObject(settable).partial().meta({ id: "VariablePatch" });
 export type VariablePatch = z.infer<typeof variablePatch>;

@@ -99,7 +99,8 @@ function leadsElsewhere(before: string, after: string, proxy: string | undefined
   return originOf(old) !== originOf(now) || now?.protocol === "http" && Boolean(proxy);
 }
 
-function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
+/** Converts form fields to columns, except secrets and the proxy. */
+export function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
   const { name, type, url, branch, pullMethod, username, schedule, timeZone, before, after } = patch;
   const {
     whitelist,

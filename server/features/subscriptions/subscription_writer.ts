@@ -10,6 +10,7 @@ import { plannedSubscription, planSubscription } from "./plan_source.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { changedFields } from "../../platform/changed_fields.ts";
 import { KeyError, keyIssue, openPrivateKey } from "../../platform/git/ssh_key.ts";
 import { type Sealer, withSealErrors } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
@@ -18,8 +19,8 @@ import { commandOf } from "./compare.ts";
 import type { Repositories } from "./workspace/repositories.ts";
 import type { Swap, SwapJournal } from "./workspace/swap_journal.ts";
 import * as store from "./store.ts";
-import { draftOf } from "./subscription_rows.ts";
-import { type Draft, subscriptionIssues } from "./subscription_rules.ts";
+import { columnsOf, draftOf } from "./subscription_rows.ts";
+import { type Draft, type RulesAround, subscriptionIssues } from "./subscription_rules.ts";
 
 export interface WriterOptions {
   db: Database;
@@ -82,8 +83,24 @@ export class SubscriptionWriter {
   ): Promise<Draft> {
     const { sealer, gitProtocols: protocols, hasPanelKey } = this.#options;
     const draft = withSealErrors(() => draftOf(patch, { before, sealer, requester }));
-    refuseIf(await subscriptionIssues(draft, { protocols, keyIssues, hasPanelKey: hasPanelKey() }));
+    const around = { protocols, keyIssues, hasPanelKey: hasPanelKey() };
+    const issues = await subscriptionIssues(draft, around);
+    refuseIf(before === null ? issues : await this.#withoutKnown(issues, { patch, before, around }));
     return draft;
+  }
+
+  // A field stays as it is, although its value would be refused today: the operator has changed what is allowed.
+  async #withoutKnown(
+    issues: readonly FieldIssue[],
+    { patch, before, around }: { patch: SubscriptionPatch; before: SubscriptionRow; around: RulesAround },
+  ): Promise<FieldIssue[]> {
+    if (issues.length === 0) return [];
+    const changed = changedFields(patch, before, columnsOf);
+    const unchanged = { row: before, proxy: undefined, needsPassword: false };
+    const known = await subscriptionIssues(unchanged, { ...around, keyIssues: [] });
+    return issues.filter(({ path, code }) =>
+      path.split(".", 1)[0]! in changed || !known.some((one) => one.path === path && one.code === code)
+    );
   }
 
   // Unlocks an encrypted key once and for all, because a pull has nobody to ask for the passphrase.

@@ -32,11 +32,12 @@ import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { readSchedules } from "./plan_source.ts";
 import { updateTask } from "./store.ts";
-import { type TaskOutline, toOutline, toTask } from "./task_rows.ts";
+import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
+import { changedFields } from "../../platform/changed_fields.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
@@ -164,13 +165,14 @@ export class Tasks {
     patch: Parsed<TaskPatch>,
     expectedVersion: number | null,
   ): Promise<TaskDetail> {
-    refuseIf(taskIssues(patch, id));
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
     const { before, nextDueAt } = await db.transaction().execute(async (tx) => {
       const before = await store.findTask(tx, id);
       if (!before) throw new AppError("not_found");
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
+      // What an import has stored, a form sends back.
+      refuseIf(taskIssues(changedFields<TaskPatch>(patch, before, toColumns), id));
       return { before, nextDueAt: await changeTask(tx, before, patch, { now, zone: zone() }) };
     });
     engine.plan(taskKey(id), nextDueAt);

@@ -53,11 +53,12 @@ export function toColumns(
 
 // A value that becomes a secret, or stops being one, is rewritten.
 function valueColumns(
-  { value, secret }: VariablePatch,
+  { value: sent, secret }: VariablePatch,
   before: VariableRow | null,
   sealer: Sealer,
 ): Partial<Columns> {
   const wasSecret = before?.secret === 1;
+  const value = wasSecret && sent === MASK ? undefined : sent;
   const isSecret = secret ?? wasSecret;
   if (value === undefined && (before === null || isSecret === wasSecret)) return {};
   const plain = value ?? (before ? revealValue(before, sealer) : "");
