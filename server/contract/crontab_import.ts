@@ -14,8 +14,9 @@ export const crontabImportBody = z.strictObject({
   text: z.string().max(taskLimits.crontab).optional().meta({
     description: "Required if `source` is `text`",
   }),
-  withUser: z.boolean().default(false).meta({
-    description: "Whether the sixth field of each line is a user name, as in /etc/crontab",
+  withUser: z.boolean().optional().meta({
+    description:
+      "Whether the sixth field of each line is a user name, as in /etc/crontab; if omitted, it is recognized by a comment that names the columns, or by well-known accounts",
   }),
   dryRun: z.boolean().default(true),
   lines: z.array(z.strictObject({
@@ -68,6 +69,19 @@ export const importedLine = z.object({
 });
 export type ImportedLine = z.infer<typeof importedLine>;
 
+/** How it was decided whether the lines contain a user. */
+export const userColumnReasons = ["requested", "header", "accounts", "first_word", "none"] as const;
+
+export const userColumn = z.object({
+  present: z.boolean().meta({ description: "Whether the sixth field of each line was read as a user" }),
+  reason: z.enum(userColumnReasons).meta({
+    description:
+      "`requested`: by `withUser`; `header`: a comment names the columns, a user among them; `accounts`: each command begins with an account; `first_word`: each command begins with the same word, which may be a user; `none`: nothing indicates a user",
+  }),
+  word: z.string().nullable().meta({ description: "The account or the word" }),
+});
+export type UserColumn = z.infer<typeof userColumn>;
+
 export const crontabImportResult = z.object({
   found: z.enum(["text", "crontab", "no_crontab", "no_program", "unreadable"]).meta({
     description: "What was read; `unreadable`: `crontab -l` failed, see the system log",
@@ -78,6 +92,7 @@ export const crontabImportResult = z.object({
   lines: z.array(importedLine).meta({
     description: "Lines that are or could become tasks; comments and settings are left out",
   }),
+  userColumn,
   created: z.int(),
 }).meta({ id: "CrontabImport" });
 export type CrontabImportResult = z.infer<typeof crontabImportResult>;

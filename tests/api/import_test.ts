@@ -113,6 +113,66 @@ Deno.test("import: supported lines become planned tasks and publish events, exce
   assert.deepEqual(scene.published, ["task:created 1", "task:created 2", "task:created 3"]);
 });
 
+const userColumns: [string, string, boolean | undefined, Record<string, unknown>, string[]][] = [
+  [
+    "Debian's /etc/crontab",
+    "SHELL=/bin/sh\n17 *\t* * *\troot\tcd / && run-parts --report /etc/cron.hourly\n1 2 * * * www-data /x.sh\n",
+    undefined,
+    { present: true, reason: "accounts", word: "root" },
+    ["cd / && run-parts --report /etc/cron.hourly", "/x.sh"],
+  ],
+  [
+    "a ruler with a user",
+    "# m h dom mon dow user command\n5 4 * * * deploy /x.sh\n",
+    undefined,
+    { present: true, reason: "header", word: null },
+    ["/x.sh"],
+  ],
+  [
+    "root beside an account of the machine",
+    "1 1 * * * appuser /a.sh\n2 2 * * * root b.sh 1\n",
+    undefined,
+    { present: true, reason: "accounts", word: "root" },
+    ["/a.sh", "b.sh 1"],
+  ],
+  [
+    "the same unknown word",
+    "1 1 * * * ubuntu /a.sh\n2 2 * * * ubuntu /b.sh\n",
+    undefined,
+    { present: false, reason: "first_word", word: "ubuntu" },
+    ["ubuntu /a.sh", "ubuntu /b.sh"],
+  ],
+  [
+    "a program with the name of an account",
+    "1 1 * * * git pull\n",
+    undefined,
+    { present: false, reason: "none", word: null },
+    ["git pull"],
+  ],
+  [
+    "a ruler against the person's choice",
+    "# m h dom mon dow user command\n5 4 * * * deploy /x.sh\n",
+    false,
+    { present: false, reason: "requested", word: null },
+    ["deploy /x.sh"],
+  ],
+];
+for (const [subject, text, withUser, column, commands] of userColumns) {
+  Deno.test(`import: recognizes whether lines contain a user in ${subject}`, async () => {
+    await using scene = await ImportScene.open();
+    const { userColumn, lines } = await scene.import({ text, ...(withUser !== undefined && { withUser }) });
+    assert.deepEqual(userColumn, column);
+    assert.deepEqual(lines.map(({ task }) => task?.command.replace(/^export [^;]*; /, "")), commands);
+  });
+}
+
+Deno.test("import: the crontab of one user has no users in its lines", async () => {
+  await using scene = await ImportScene.open();
+  scene.system = { found: "crontab", text: "1 1 * * * root /a.sh\n" };
+  const { userColumn, lines } = await scene.import({ source: "system" });
+  assert.deepEqual([userColumn.present, lines[0]?.task?.command], [false, "root /a.sh"]);
+});
+
 Deno.test("import: imports duplicates only on request", async () => {
   await using scene = await ImportScene.open();
   await scene.import({ text: crontab, dryRun: false });

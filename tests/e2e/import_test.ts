@@ -175,9 +175,17 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.locator("input[type=file]").setInputFiles(file("huge", "#".repeat(600 * 1024)));
     await dialog.getByText("huge").waitFor();
     assert.match(await box.inputValue(), /dropped/);
-    await dialog.getByRole("switch", { name: format("imports.withUser") }).click();
     await press(format("imports.preview"));
     await line("dropped.sh").getByText(format("imports.noteUser")).waitFor();
+    await dialog.getByText(format("imports.withUserAccounts", { word: "root" })).waitFor();
+    const withUser = dialog.getByRole("switch", { name: format("imports.withUser") });
+    assert.ok(await withUser.isChecked());
+    await examine();
+    await withUser.click();
+    await dialog.getByText("root dropped.sh", { exact: true }).waitFor();
+    assert.equal(await withUser.isChecked(), false);
+    await withUser.click();
+    await dialog.getByText("dropped.sh", { exact: true }).waitFor();
     await press(format("imports.import", { count: 1 }));
     await press(format("imports.done"));
     await page.waitForURL(at("/crontab"));

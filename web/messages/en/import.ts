@@ -54,5 +54,8 @@ export const imports = {
   unreadable: "The crontab could not be read",
   unreadableHelp: "See the panel's log for the reason. Paste a crontab or upload a file instead.",
   withUser: "Lines include a username",
+  withUserAccounts: "Recognized: every command begins with a user, such as {word}. The user is left out.",
+  withUserHeader: "Recognized by a comment that names the columns. The user is left out.",
+  withUserWord: "Every command begins with {word}. Turn this on if that is a user.",
   withUserHelp: "As in /etc/crontab and /etc/cron.d, where a username precedes the command",
 };

@@ -55,5 +55,8 @@ export const imports: SameNames<typeof english> = {
   unreadable: "无法读取 crontab",
   unreadableHelp: "原因见面板日志。请改为粘贴内容或上传文件。",
   withUser: "每行包含用户名",
+  withUserAccounts: "已识别：每条命令前都有用户名，例如 {word}。用户名不会导入。",
+  withUserHeader: "已根据标明各列的注释识别。用户名不会导入。",
+  withUserWord: "每条命令都以 {word} 开头。如果它是用户名，请打开此项。",
   withUserHelp: "与 /etc/crontab 和 /etc/cron.d 相同，命令前有用户名",
 };

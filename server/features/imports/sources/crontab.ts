@@ -5,7 +5,7 @@ import { importError } from "../staging.ts";
 import { yieldToEventLoop } from "../../../platform/event_loop.ts";
 import { type CrontabLine, parseCrontab } from "../../tasks/import/parse_crontab.ts";
 import { readSetting } from "../../tasks/import/task_name.ts";
-import { repeatedFirstWord } from "../../tasks/import/user_column.ts";
+import { findUserSign, linesOf, repeatedFirstWord, ruleLines } from "../../tasks/import/user_column.ts";
 import { emptyContent, type ImportContent, type ImportSource } from "../import_content.ts";
 import type { StagedFiles } from "../staged_files.ts";
 import { taskHash } from "./task_text.ts";
@@ -15,10 +15,6 @@ const LINES_AT_ONCE = 20;
 /** Crontabs with a user name in each line, and those of single users. */
 const SYSTEM_PATH = /(^|\/)etc\/(crontab|cron\.d\/[^/]+)$|^cron\.d\/[^/]+$/;
 const USER_PATH = /(^|\/)(cron\/(crontabs\/|tabs\/)?|crontabs\/)[^/.][^/]*$/;
-const RULE =
-  /^(@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every \S+)|-?[\d*][\d*/,-]*(\s+[\w*/,-]+){4})\s+\S/i;
-/** Accounts that own most rules of a system's crontabs. */
-const ACCOUNTS = /^(root|www-data|nobody|daemon|mail|news|backup|postgres|mysql|apache|nginx|munin|git)$/;
 
 /** Crontabs. `shell` runs the panel's commands. */
 export function crontabSource({ shell }: { shell: string }): ImportSource {
@@ -42,7 +38,7 @@ export function crontabSource({ shell }: { shell: string }): ImportSource {
           content.refused.push({ kind: "tasks", name: path, reason: "row_unreadable" });
           continue;
         }
-        const withUser = isSystemCrontab(path, files) || hasUsers(text);
+        const withUser = isSystemCrontab(path, files) || findUserSign(text) !== null;
         const lines: CrontabLine[] = [];
         for (const line of parseCrontab(text, { withUser, shell, home: null })) {
           if (lines.push(line) % LINES_AT_ONCE === 0) await yieldToEventLoop();
@@ -70,31 +66,12 @@ function isSystemCrontab(path: string, files: StagedFiles): boolean {
   return SYSTEM_PATH.test(path) || (origin !== null && SYSTEM_PATH.test(origin));
 }
 
-function ruleLines(text: string): string[] {
-  return linesOf(text).filter((line) => RULE.test(line));
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/\r\n?|\n/).map((line) => line.trim());
-}
-
 /** Returns whether a text is a crontab whose rules are all commented out. */
 function hasOnlyDisabled(text: string, shell: string): boolean {
   if (linesOf(text).some((line) => line !== "" && !line.startsWith("#") && readSetting(line) === null)) {
     return false;
   }
   return parseCrontab(text, { withUser: false, shell, home: null }).some(({ task }) => task !== null);
-}
-
-/** Returns whether the sixth field of each rule is a user name, judged by well-known accounts. */
-function hasUsers(text: string): boolean {
-  const active = ruleLines(text);
-  const disabled = linesOf(text).map((line) => line.replace(/^[#\s]+/, "")).filter((line) => RULE.test(line));
-  const rules = active.length > 0 ? active : disabled;
-  return rules.length > 0 && rules.every((line) => {
-    const [user = "", command] = line.split(/\s+/).slice(line.startsWith("@") ? 1 : 5);
-    return command !== undefined && ACCOUNTS.test(user);
-  });
 }
 
 interface Found {

@@ -5,6 +5,7 @@ import {
   type CrontabImportBody,
   type CrontabImportResult,
   type ImportedLine,
+  type UserColumn,
 } from "../../../contract/crontab_import.ts";
 import type { Language } from "../../../contract/settings.ts";
 import { type Schedules, type TaskInput, taskInput } from "../../../contract/tasks.ts";
@@ -12,7 +13,7 @@ import type { Database } from "../../../engine/store.ts";
 import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
-import { repeatedFirstWord } from "./user_column.ts";
+import { findUserSign, repeatedFirstWord, type UserSign } from "./user_column.ts";
 import { readSchedules } from "../plan_source.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
 import { yieldToEventLoop } from "../../../platform/event_loop.ts";
@@ -47,13 +48,14 @@ export class CrontabImport {
    */
   async import(body: Parsed<CrontabImportBody>, language: Language): Promise<CrontabImportResult> {
     const { found, text } = await this.#read(body);
-    const lines = await this.#parse(text, body);
+    const { lines, userColumn } = await this.#parse(text, body);
     const imported = await showAll(lines, language);
     if (body.dryRun) {
-      return { found, text: body.source === "system" ? text : null, lines: imported, created: 0 };
+      const own = body.source === "system" ? text : null;
+      return { found, text: own, lines: imported, userColumn, created: 0 };
     }
     const created = await this.#create(imported, body);
-    return { found, text: null, lines: imported, created };
+    return { found, text: null, lines: imported, userColumn, created };
   }
 
   async #read(
@@ -70,8 +72,14 @@ export class CrontabImport {
     return { found: read.found, text: crontab };
   }
 
-  async #parse(text: string, { withUser, labels }: CrontabImportBody): Promise<CrontabLine[]> {
+  async #parse(
+    text: string,
+    { source, withUser: requested, labels }: CrontabImportBody,
+  ): Promise<{ lines: CrontabLine[]; userColumn: UserColumn }> {
     const { shell, home, db } = this.#options;
+    // `crontab -l` prints that of one user.
+    const sign = source === "system" ? null : findUserSign(text);
+    const withUser = requested ?? sign !== null;
     const lines: CrontabLine[] = [];
     for (const line of parseCrontab(text, { withUser, shell, home })) {
       if (lines.push(line) > taskLimits.crontabLines) throw tooMuch("too_many", taskLimits.crontabLines);
@@ -79,13 +87,15 @@ export class CrontabImport {
       // It can take milliseconds to find out that a rule is never due.
       if (lines.length % AT_ONCE === 0) await yieldToEventLoop();
     }
-    const hasUsers = repeatedFirstWord(lines) !== null;
-    for (const { task, remarks } of hasUsers ? lines : []) if (task) remarks.push("first_word_repeats");
+    const repeated = repeatedFirstWord(lines);
+    for (const { task, remarks } of repeated === null ? [] : lines) {
+      if (task) remarks.push("first_word_repeats");
+    }
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
     for (const { task, remarks } of lines) {
       if (task && twins.has(twinKey(task))) remarks.unshift("exists_already");
     }
-    return lines;
+    return { lines, userColumn: userColumnOf(requested, sign, repeated) };
   }
 
   // Creates a few at a time and yields in between. After a failure halfway, a repeated import skips the tasks
@@ -107,6 +117,16 @@ export class CrontabImport {
     const ids = await this.#options.tasks.createSeveral(inputs);
     for (const [index, line] of lines.entries()) line.taskId = ids[index] ?? null;
   }
+}
+
+function userColumnOf(
+  requested: boolean | undefined,
+  sign: UserSign | null,
+  repeated: string | null,
+): UserColumn {
+  if (requested !== undefined) return { present: requested, reason: "requested", word: null };
+  if (sign !== null) return { present: true, ...sign };
+  return { present: false, reason: repeated === null ? "none" : "first_word", word: repeated };
 }
 
 function choose(

@@ -6,7 +6,6 @@ import type { TaskInput } from "../../../contract/tasks.ts";
 import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
-import { declaresUsers } from "./column_header.ts";
 import { runsAlike } from "./shell_dialect.ts";
 import { quoteToken, splitTokens } from "../command/split_tokens.ts";
 
@@ -45,10 +44,9 @@ const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 export function* parseCrontab(text: string, options: CrontabOptions): Generator<CrontabLine> {
   const settings = new Map<string, string>();
   let comments: string[] = [];
-  const withUser = options.withUser || declaresUsers(text);
   for (const [index, source] of text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).entries()) {
     const line = source.trim();
-    const scene = { ...options, withUser, settings, comments };
+    const scene = { ...options, settings, comments };
     if (line.startsWith("#")) {
       const comment = readComment(line);
       const disabled = comment === null ? null : readDisabled(line, scene);

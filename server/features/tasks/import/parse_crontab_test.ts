@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { taskInput } from "../../../contract/tasks.ts";
 import { taskIssues } from "../task_rules.ts";
 import { type CrontabLine, type CrontabOptions, parseCrontab } from "./parse_crontab.ts";
-import { repeatedFirstWord } from "./user_column.ts";
+import { findUserSign, repeatedFirstWord } from "./user_column.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
 import { byLength } from "../../../../tests/support/suite_length.ts";
 
@@ -217,8 +217,10 @@ const headers: [line: string, hasUser: boolean][] = [
 
 for (const [header, hasUser] of headers) {
   Deno.test(`crontab: ${JSON.stringify(header)} names no task and says whether there are users`, () => {
-    const { task, remarks } = only(`${header}\n15 6 * * * root /opt/a.sh`);
-    assert.equal(task?.command, hasUser ? "/opt/a.sh" : "root /opt/a.sh");
+    const text = `${header}\n15 6 * * * deploy /opt/a.sh`;
+    assert.equal(findUserSign(text)?.reason, hasUser ? "header" : undefined);
+    const { task, remarks } = only(text, { withUser: hasUser });
+    assert.equal(task?.command, hasUser ? "/opt/a.sh" : "deploy /opt/a.sh");
     assert.equal(task?.name, task?.command);
     assert.deepEqual(remarks, hasUser ? ["user_ignored"] : []);
   });

@@ -16,7 +16,7 @@ interface Taken {
   label: string | undefined;
 }
 
-const start: CrontabSource = { source: "system", text: "", withUser: false };
+const start: CrontabSource = { source: "system", text: "", withUser: null };
 
 /** Imports a crontab in three steps: source, preview, result. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -30,14 +30,20 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     return (
       <ImportPreview
         preview={preview}
-        busy={take.isPending}
-        error={take.error}
+        busy={take.isPending || dryRun.isPending}
+        error={take.error ?? dryRun.error}
+        onWithUser={(withUser) => {
+          const next = { ...source, withUser };
+          setSource(next);
+          dryRun.mutate(next, { onSuccess: setPreview });
+        }}
         onTake={(request) =>
           take.mutate({ preview, ...request }, {
             onSuccess: ({ created }) => setTaken({ created, label: request.labels[0] }),
           })}
         onBack={() => {
           take.reset();
+          dryRun.reset();
           setPreview(null);
         }}
         onClose={onClose}
@@ -49,7 +55,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       value={source}
       onValue={(part) => {
         dryRun.reset();
-        setSource({ ...source, ...part });
+        setSource({ ...source, withUser: null, ...part });
       }}
       busy={dryRun.isPending}
       error={dryRun.error}

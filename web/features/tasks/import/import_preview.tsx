@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { Switch } from "../../../ui/inputs/switch.tsx";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { PreviewStep } from "../../../shared/import/import_steps.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -8,7 +9,11 @@ import { ImportLine, OriginalLine } from "./import_line.tsx";
 import { problemText } from "./problem_text.ts";
 import type { ImportRequest, Preview } from "./use_crontab_import.ts";
 import { FileX } from "../../../ui/icons/icons.ts";
-import type { CrontabImportResult, ImportedLine } from "../../../../server/contract/crontab_import.ts";
+import type {
+  CrontabImportResult,
+  ImportedLine,
+  UserColumn,
+} from "../../../../server/contract/crontab_import.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { warningMessages } from "./warning_messages.ts";
@@ -17,16 +22,25 @@ interface ImportPreviewProps {
   preview: Preview;
   busy: boolean;
   error: unknown;
+  onWithUser: (withUser: boolean) => void;
   onTake: (request: Omit<ImportRequest, "preview">) => void;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** Renders the second step: the lines to select from, with the task of each. */
-export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
+export function ImportPreview(
+  { preview, busy, error, onWithUser, onTake, onBack, onClose }: ImportPreviewProps,
+) {
   const { t } = useMessages();
-  const { result: { found, lines } } = preview;
+  const { source, result: { found, lines, userColumn } } = preview;
   const [choice, setChoice] = useState(() => usualChoice(lines));
+  const [chosenOf, setChosenOf] = useState(lines);
+  if (chosenOf !== lines) {
+    // Read anew, with or without users.
+    setChosenOf(lines);
+    setChoice(usualChoice(lines));
+  }
   const [labels, setLabels] = useState<readonly string[]>([]);
   const takeable = lines.filter(isTakeable);
   const rejected = lines.filter((line) => !isTakeable(line));
@@ -41,6 +55,7 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
       onImport={() => onTake({ choice, labels })}
       {...{ busy, count, onBack, onClose }}
     >
+      {source === "text" && <UserSwitch column={userColumn} busy={busy} onWithUser={onWithUser} />}
       {takeable.length > 0 && (
         <>
           <LabelsField
@@ -55,6 +70,34 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
       )}
       {rejected.length > 0 && <RejectedLines lines={rejected} />}
     </PreviewStep>
+  );
+}
+
+const userMessages: Record<UserColumn["reason"], MessageKey> = {
+  requested: "imports.withUserHelp",
+  header: "imports.withUserHeader",
+  accounts: "imports.withUserAccounts",
+  first_word: "imports.withUserWord",
+  none: "imports.withUserHelp",
+};
+
+/** Renders whether a user was read before each command, why, and the choice to read it otherwise. */
+function UserSwitch(
+  { column: { present, reason, word }, busy, onWithUser }: {
+    column: UserColumn;
+    busy: boolean;
+    onWithUser: (withUser: boolean) => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <Switch
+      label={t("imports.withUser")}
+      help={t(userMessages[reason], { word: word ?? "" })}
+      checked={present}
+      onChecked={onWithUser}
+      disabled={busy}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { ClipboardPaste, Server } from "../../../ui/icons/icons.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
-import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
 import { SourceStep } from "../../../shared/import/import_steps.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -21,7 +20,7 @@ interface ImportSourceProps {
 /** Renders the first step: the server's own crontab, or a text. */
 export function ImportSource({ value, onValue, busy, error, onNext, onClose }: ImportSourceProps) {
   const { t } = useMessages();
-  const { source, text, withUser } = value;
+  const { source, text } = value;
   const fromText = source === "text";
   const complete = !fromText || text.trim() !== "";
   const textIssue = useTextIssue(error);
@@ -42,23 +41,15 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
         help={fromText ? undefined : t("imports.systemHelp")}
       />
       {fromText && (
-        <>
-          <TextOrFileField
-            label={t("imports.boxText")}
-            help={t("imports.boxTextHelp")}
-            placeholder="30 2 * * * /usr/local/bin/backup.sh"
-            longest={taskLimits.crontab}
-            value={text}
-            onValue={(text) => onValue({ text })}
-            error={textIssue}
-          />
-          <Switch
-            label={t("imports.withUser")}
-            help={t("imports.withUserHelp")}
-            checked={withUser}
-            onChecked={(withUser) => onValue({ withUser })}
-          />
-        </>
+        <TextOrFileField
+          label={t("imports.boxText")}
+          help={t("imports.boxTextHelp")}
+          placeholder="30 2 * * * /usr/local/bin/backup.sh"
+          longest={taskLimits.crontab}
+          value={text}
+          onValue={(text) => onValue({ text })}
+          error={textIssue}
+        />
       )}
     </SourceStep>
   );

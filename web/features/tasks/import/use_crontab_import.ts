@@ -6,13 +6,14 @@ import { type Choice, chosenLines } from "./choice.ts";
 export interface CrontabSource {
   source: "system" | "text";
   text: string;
-  withUser: boolean;
+  /** Whether each line contains a user; null to let the server recognize it. */
+  withUser: boolean | null;
 }
 
 /** A crontab, and the tasks it would become. */
 export interface Preview {
+  source: CrontabSource["source"];
   text: string;
-  withUser: boolean;
   result: CrontabImportResult;
 }
 
@@ -30,13 +31,15 @@ export function useCrontabImport() {
   const queries = useQueryClient();
   const dryRun = useMutation({
     mutationFn: async ({ source, text, withUser }: CrontabSource): Promise<Preview> => {
-      const body = source === "system" ? { source } : { source, text, withUser };
+      const choice = withUser === null ? {} : { withUser };
+      const body = source === "system" ? { source } : { source, text, ...choice };
       const result = await api.post<CrontabImportResult>("/tasks/import", body);
-      return { text: result.text ?? text, withUser: source === "text" && withUser, result };
+      return { source, text: result.text ?? text, result };
     },
   });
   const take = useMutation({
-    mutationFn: ({ preview: { text, withUser }, choice, labels }: ImportRequest) => {
+    mutationFn: ({ preview: { text, result }, choice, labels }: ImportRequest) => {
+      const withUser = result.userColumn.present;
       const body = { text, withUser, dryRun: false, lines: chosenLines(choice), labels };
       return api.post<CrontabImportResult>("/tasks/import", body, { timeoutMs: limitMs });
     },
