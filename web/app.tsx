@@ -36,7 +36,7 @@ import { ButtonLink } from "./ui/buttons/button.tsx";
 import { MenuPanel } from "./ui/overlays/menu.tsx";
 import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./ui/leave/leave_guard.tsx";
 import type { LeaveGuards } from "./ui/leave/leave_guards.ts";
-import { TooltipProvider } from "./ui/buttons/tooltip.tsx";
+import { loadTooltips } from "./ui/buttons/tooltip.tsx";
 
 /** The services of the page, created before the first render. */
 export interface AppParts {
@@ -63,19 +63,17 @@ export function App({ messages, api, queries, toasts, guards, proofs, returns }:
         <ToastProvider store={toasts}>
           <ApiProvider api={api}>
             <QueryClientProvider client={queries}>
-              <TooltipProvider>
-                <LeaveGuardProvider guards={guards}>
-                  <Router base={basePath} hook={useGuardedLocation} searchHook={useWrittenSearch}>
-                    <ErrorBoundary fallback={({ error }) => <BrokenPage error={error} />}>
-                      <Pages />
-                    </ErrorBoundary>
-                    <LeaveGuardHost />
-                    <StepUpHost barrier={proofs} dialog={ProofDialog} />
-                    <StepUpHost barrier={returns} dialog={ReturnDialog} />
-                  </Router>
-                </LeaveGuardProvider>
-                <ToastRegions />
-              </TooltipProvider>
+              <LeaveGuardProvider guards={guards}>
+                <Router base={basePath} hook={useGuardedLocation} searchHook={useWrittenSearch}>
+                  <ErrorBoundary fallback={({ error }) => <BrokenPage error={error} />}>
+                    <Pages />
+                  </ErrorBoundary>
+                  <LeaveGuardHost />
+                  <StepUpHost barrier={proofs} dialog={ProofDialog} />
+                  <StepUpHost barrier={returns} dialog={ReturnDialog} />
+                </Router>
+              </LeaveGuardProvider>
+              <ToastRegions />
             </QueryClientProvider>
           </ApiProvider>
         </ToastProvider>
@@ -97,6 +95,7 @@ function LateParts() {
     addFonts();
     // A menu that opens loads the code again, and reports when that fails.
     MenuPanel.preload(messages).catch(() => undefined);
+    loadTooltips().catch(() => undefined);
     RepairPage.preload(messages).catch(() => undefined);
   }, [quiet, messages]);
   return null;

@@ -11,7 +11,7 @@ const workerFolder = "web/worker";
 const firstPage = "web/features/tasks/tasks_page.tsx";
 const loginPage = "web/features/auth/login_page.tsx";
 const accountFrame = "web/app/account_frame.tsx";
-const menuPanel = "web/ui/overlays/menu_panel.tsx";
+const panels = ["web/ui/overlays/menu_panel.tsx", "web/ui/buttons/tooltip_panel.tsx"];
 const startTexts = (language: Language) => `web/messages/${language}/start.ts`;
 const firstPageSources = [entryPoint, accountFrame, firstPage, startTexts("zh")];
 
@@ -100,7 +100,7 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
       sharedEntry({
         entry: source(entryPoint),
         login: source(loginPage),
-        open: [source(menuPanel)],
+        open: panels.map(source),
         frame: source(accountFrame),
         firstPage: source(firstPage),
       }),

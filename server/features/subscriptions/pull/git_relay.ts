@@ -52,12 +52,12 @@ export class GitRelay implements AsyncDisposable {
       const out = await connectOut(this.#wanted, this.#options);
       socket.once("close", () => out.destroy());
       out.once("close", () => socket.destroySoon());
-      socket.write(answer(0));
+      socket.write(response(0));
       reader.release();
       socket.pipe(out).pipe(socket);
     } catch {
       // Without a reason: the request before git's own has reported what is wrong with the host or the proxy.
-      socket.end(answer(1));
+      socket.end(response(1));
     }
   }
 
@@ -79,6 +79,6 @@ export class GitRelay implements AsyncDisposable {
   }
 }
 
-function answer(code: 0 | 1): Buffer {
+function response(code: 0 | 1): Buffer {
   return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 }

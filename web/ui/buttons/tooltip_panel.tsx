@@ -1,0 +1,53 @@
+import { DismissableLayer } from "@radix-ui/react-dismissable-layer";
+import * as Popper from "@radix-ui/react-popper";
+import { Portal } from "@radix-ui/react-portal";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from "react";
+
+export interface TooltipPanelProps {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  side: "top" | "bottom" | "left" | "right";
+  children: ReactNode;
+  onClose: () => void;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+}
+
+/** Renders the text of a tooltip beside its element. */
+export default function TooltipPanel(
+  { id, anchor, side, children, onClose, ...pointer }: TooltipPanelProps,
+) {
+  const onScroll = useEffectEvent(({ target }: Event) => {
+    if (target instanceof Node && target.contains(anchor.current)) onClose();
+  });
+  useEffect(() => {
+    const scrolled = (event: Event) => onScroll(event);
+    addEventListener("scroll", scrolled, { capture: true });
+    return () => removeEventListener("scroll", scrolled, { capture: true });
+  }, []);
+  return (
+    <Popper.Root>
+      <Popper.Anchor virtualRef={anchor} />
+      <Portal>
+        <DismissableLayer
+          asChild
+          onDismiss={onClose}
+          onFocusOutside={(event) => event.preventDefault()}
+        >
+          <Popper.Content
+            {...pointer}
+            id={id}
+            role="tooltip"
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            // A modal dialog takes the pointer from everything outside it.
+            className="pointer-events-auto z-50 max-w-80 animate-fade rounded-md bg-log-bg px-2 py-1 text-xs break-words whitespace-pre-line text-log-text shadow-float"
+          >
+            {children}
+          </Popper.Content>
+        </DismissableLayer>
+      </Portal>
+    </Popper.Root>
+  );
+}
