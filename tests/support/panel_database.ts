@@ -18,11 +18,11 @@ export interface PanelDatabase extends AsyncDisposable {
 export async function panelDatabase(dataDir: string): Promise<PanelDatabase> {
   if (postgresDatabases === null) return sqliteDatabase(dataDir);
   const databases = postgresDatabases;
-  const url = await databases.createMigrated();
+  const url = await databases.lend();
   return {
     environment: { SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: join(dataDir, "secret.key") },
     open: () => openPostgres<Tables>(url),
-    [Symbol.asyncDispose]: () => databases.drop(url),
+    [Symbol.asyncDispose]: () => databases.giveBack(url),
   };
 }
 

@@ -63,16 +63,33 @@ export class PostgresDatabases {
 
   /** Opens a migrated database. When it is closed, it is emptied for the next test. */
   async openMigrated(): Promise<Database> {
-    const url = this.#unused.pop() ?? await this.createMigrated();
+    const url = await this.lend();
     const db = await openPostgres<Tables>(url);
     const destroy = db.destroy.bind(db);
     db.destroy = async () => {
       const isLikeNew = await this.#empty(db).catch(() => false);
       await destroy();
-      if (isLikeNew) this.#unused.push(url);
-      else await this.drop(url);
+      await this.#keep(url, isLikeNew);
     };
     return db;
+  }
+
+  /** Returns the address of a migrated database without rows, until `giveBack`. */
+  async lend(): Promise<string> {
+    return this.#unused.pop() ?? await this.createMigrated();
+  }
+
+  /** Empties a database for the next test, once nothing else is connected to it. */
+  async giveBack(url: string): Promise<void> {
+    const db = await openPostgres<Tables>(url, { connections: 1 });
+    const isLikeNew = await this.#empty(db).catch(() => false);
+    await db.destroy();
+    await this.#keep(url, isLikeNew);
+  }
+
+  async #keep(url: string, isLikeNew: boolean): Promise<void> {
+    if (isLikeNew) this.#unused.push(url);
+    else await this.drop(url);
   }
 
   /** Creates an empty database and returns its address. */
