@@ -89,6 +89,33 @@ const databaseUnits = [
   ...(isLong ? ["server/cluster/files/tree_sync_property_test.ts"] : []),
 ];
 
+/** API tests of routes with thousands of requests, to which the database does not matter. */
+const engineFreeRequests = ["access_matrix_test.ts", "avatar_test.ts", "compatible_access_test.ts"];
+
+/** API tests that run on PostgreSQL in the long form only. */
+const longRequests = [
+  // Headers, hosts, bodies, the page and documents: they are decided before any row is read.
+  "docs_test.ts",
+  "headers_test.ts",
+  "host_test.ts",
+  "openapi_test.ts",
+  "page_test.ts",
+  "raw_requests_test.ts",
+  "requests_test.ts",
+  "same_origin_test.ts",
+  // Files, sockets and streams; few rows, which others read there, too.
+  "events_test.ts",
+  "files_unpack_test.ts",
+  "local_access_test.ts",
+  "log_test.ts",
+  // All routes with all values or paths.
+  "compatible_responses_test.ts",
+  "compatible_values_test.ts",
+  "endpoints_test.ts",
+  "log_scopes_test.ts",
+  "row_paths_test.ts",
+];
+
 /** Stories of the browser that run on PostgreSQL in each run of the tests; `deno task test:postgres` runs all to which it matters. */
 const postgresStories = [
   "tests/e2e/backup_test.ts",
@@ -161,11 +188,10 @@ export const groups: Record<string, Group> = {
   postgres: {
     paths: ["tests/conformance"],
     again: ["tests/api", ...databaseUnits],
-    // They check routes, and send thousands of requests.
-    onlyOnce: ["access_matrix_test.ts", "avatar_test.ts", "compatible_access_test.ts"],
+    onlyOnce: isLong ? engineFreeRequests : [...engineFreeRequests, ...longRequests],
     processes: 4,
     needs: ["panel", "postgres"],
-    variables: { SUNDIAL_TEST_ENGINE: "postgres" },
+    variables: { SUNDIAL_TEST_ENGINE: "postgres", ...inMemory },
   },
   postgres_e2e: {
     paths: ["tests/e2e/many_machines_test.ts", "tests/e2e/many_proxies_test.ts"],
