@@ -82,9 +82,12 @@ export class PostgresDatabases {
   /** Empties a database for the next test, after ending the connections of a panel that was killed. */
   async giveBack(url: string): Promise<void> {
     const name = new URL(url).pathname.slice(1);
-    await this.#admin.query("select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1", [
-      name,
-    ]);
+    await this.#admin.query(
+      "select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1",
+      [
+        name,
+      ],
+    );
     const db = await openPostgres<Tables>(url, { connections: 1 });
     const isLikeNew = await this.#empty(db).catch(() => false);
     await db.destroy();
