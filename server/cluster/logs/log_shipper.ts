@@ -23,9 +23,9 @@ import {
 import { type PackedLog, packLog } from "./packed_log.ts";
 import { type Shipment, ShippedLog } from "./shipped_log.ts";
 
-const POLL_MS = 100;
+const POLL_MS = 50;
 /** Bytes per commit of all runs together; with `POLL_MS`, the most that this node writes to the database. */
-const COMMIT_BYTES = 1024 * 1024;
+const COMMIT_BYTES = 512 * 1024;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -194,7 +194,7 @@ export class LogShipper implements LogSink {
     for (const shipment of shipments) {
       const { log } = shipment;
       if (owned.has(log.runId)) {
-        log.committed(shipment);
+        log.committed(shipment, this.#options.clock.monotonic());
         this.#notify(log.runId);
       } else if (this.#live.delete(log.runId)) log.close();
     }

@@ -24,19 +24,22 @@ async function storedText(scene: LogScene, runId: number): Promise<string | null
   return row ? new TextDecoder().decode((await unpackLog(row)).bytes) : null;
 }
 
-Deno.test("log shipper: short output waits for half a second, a full chunk does not", async () => {
+Deno.test("log shipper: the first line is stored at once, what follows it soon waits, a full chunk does not", async () => {
   await using scene = await LogScene.open();
   const { run, log } = await scene.begin();
-  log.append("short\n");
+  log.append("first\n");
+  await scene.pass(100);
+  assert.equal(await chunkText(scene, run.id), "first\n");
+  log.append("second\n");
   await scene.pass(200);
-  assert.equal(await chunkText(scene, run.id), "");
+  assert.equal(await chunkText(scene, run.id), "first\n");
   await scene.pass(300);
-  assert.equal(await chunkText(scene, run.id), "short\n");
+  assert.equal(await chunkText(scene, run.id), "first\nsecond\n");
   log.append(line.repeat(2_000));
   await scene.pass(100);
   assert.ok((await chunkText(scene, run.id)).length > 64 * 1024);
   await scene.ship();
-  assert.equal(await chunkText(scene, run.id), `short\n${line.repeat(2_000)}`);
+  assert.equal(await chunkText(scene, run.id), `first\nsecond\n${line.repeat(2_000)}`);
   log.close();
 });
 
@@ -100,6 +103,7 @@ Deno.test("log shipper: thousands of short lines take few rows", async () => {
     log.append(part);
     await scene.ship(1);
   }
+  await scene.ship();
   const { rows } = await scene.stored();
   assert.ok(rows < 80, `${rows} rows`);
   assert.equal(await chunkText(scene, run.id), text);

@@ -7,8 +7,8 @@ import { OpenLog } from "../../engine/logs/open_log.ts";
 import { chunkBytesFor, type ChunkRange, endOf, mergeableEnd, trimExtent } from "./log_extent.ts";
 import type { LogChunk } from "./log_rows.ts";
 
-/** Output waits for this long at most, so that short lines share a row. */
-const MAX_WAIT_MS = 400;
+/** The shortest time between two parts, so that short lines that follow each other share a row. */
+const MIN_INTERVAL_MS = 400;
 /** After a jump, the newest part of this size is shipped. */
 const JUMP_BYTES = 512 * 1024;
 const NEW_LINE = 0x0a;
@@ -33,7 +33,8 @@ export class ShippedLog {
   readonly #maxBytes: () => number;
   /** Null while unknown: after a restart, and after a commit whose result is unknown. */
   #stored: ChunkRange[] | null;
-  #waitingSince: number | null = null;
+  /** When the last part was stored, on the monotonic clock. */
+  #storedAt = -Infinity;
   #isClosed = false;
 
   constructor(runId: number, log: OpenLog, options: { resumed: boolean; maxBytes(): number }) {
@@ -55,15 +56,10 @@ export class ShippedLog {
     return last ? endOf(last) : 0;
   }
 
-  /** Returns whether enough new output is there, or has waited long enough. */
+  /** Returns whether new output is there and either enough of it, or the first in a while, which somebody may wait for. */
   isDue(now: number): boolean {
     const left = this.#log.size - this.position;
-    if (left <= 0) {
-      this.#waitingSince = null;
-      return false;
-    }
-    this.#waitingSince ??= now;
-    return left >= chunkBytesFor(this.#maxBytes()) || now - this.#waitingSince >= MAX_WAIT_MS;
+    return left >= chunkBytesFor(this.#maxBytes()) || left > 0 && now - this.#storedAt >= MIN_INTERVAL_MS;
   }
 
   /** Enters what is stored. */
@@ -77,10 +73,10 @@ export class ShippedLog {
   }
 
   /** Enters the result of a commit. */
-  committed({ stored }: Shipment): void {
+  committed({ stored }: Shipment, now: number): void {
     this.#stored = stored;
     this.isFresh = false;
-    this.#waitingSince = null;
+    this.#storedAt = now;
   }
 
   /** Reads the next output, at most `budget` bytes. Throws errors of the file system and of location resolving. */
