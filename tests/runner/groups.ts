@@ -239,7 +239,13 @@ export const groups: Record<string, Group> = {
   },
   long_pages: {
     paths: ["tests/long/page_text_test.ts"],
-    ...(isLong && { again: ["tests/e2e/every_screen_test.ts", "tests/e2e/model_test.ts"] }),
+    ...(isLong && {
+      again: [
+        "tests/e2e/every_choice_test.ts",
+        "tests/e2e/every_screen_test.ts",
+        "tests/e2e/model_test.ts",
+      ],
+    }),
     needs: ["panel", "browser"],
   },
 };

@@ -41,7 +41,10 @@ export interface WalkOptions {
   links: RegExp;
   /** Texts that the page displays instead of a part that failed. */
   failures: readonly string[];
-  /** Whether a list or a menu is walked through again in each dialog that opens it. */
+  /**
+   * Whether a list or a menu is walked through again in each dialog that opens it, and whether each option of a filter is chosen
+   * instead of the first three and the last.
+   */
   repeats: boolean;
   /** Accessible names of what is not chosen, such as the buttons that close a dialog. */
   skipped: readonly string[];
@@ -249,6 +252,8 @@ function readInPage(
     target.setAttribute("data-choice", String(index));
     return [{ key, target: `[data-choice="${index}"]`, isRow }];
   });
+  const isFilter = names.length === 1 && (top?.matches("[role=listbox]") ?? false);
+  if (isFilter && !repeats) choices.splice(3, choices.length - 4);
   const unique = [...new Map(choices.toReversed().map((choice) => [choice.key, choice])).values()]
     .toReversed();
   const text = document.body.textContent ?? "";
