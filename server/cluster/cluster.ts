@@ -96,7 +96,7 @@ export class Cluster implements Distribution {
     this.#publisher = new RunAnnouncer({ bus, clock, runTypes });
     this.#nodeStates = new NodeStates({ bus, clock });
     this.#stopListening = bus.listen(({ type, id }) => {
-      if (type === "run:finished" || type === "run:skipped") void this.#remote?.check([id]);
+      if (type === "run:finished" || type === "run:skipped") this.#remote?.finished(id);
     });
   }
 

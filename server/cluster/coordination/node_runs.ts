@@ -1,5 +1,7 @@
 // The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
 // be stopped, ends those that were taken away while it could not be reached, and settles those that only the ledger knows of.
+import type { Selectable } from "kysely";
+import type { RunOrderTable } from "../../migrations/node_tables.ts";
 import { type Clock, sleep } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
@@ -43,10 +45,12 @@ export class NodeRuns {
     try {
       const runs = await this.#claim(orders);
       const prepared = await this.#options.runTypes.prepare(this.#options.db, runs);
+      // An order that cannot be read now is read when the run needs it.
+      const contents = await readOrders(this.#options.db, runs.map(({ id }) => id)).catch(() => null);
       for (const run of runs) {
         const one = prepared.get(run.id) ?? null;
         // Deleted since it was assigned. It is stopped, and must not hold its slot.
-        this.#start(run, one ?? nothing(run));
+        this.#start(run, one ?? nothing(run), contents?.get(run.id));
       }
     } catch (error) {
       this.#options.logger.error("failed to take runs; they are assigned again", { error });
@@ -120,9 +124,9 @@ export class NodeRuns {
     });
   }
 
-  #start(run: RunRow, prepared: PreparedRun): void {
+  #start(run: RunRow, prepared: PreparedRun, order: OrderContent | undefined): void {
     const { local } = this.#options;
-    const files = new FilesOfRun(this.#options, run.id);
+    const files = new FilesOfRun(this.#options, run.id, order);
     local.start(run, {
       ...prepared,
       variables: () => this.#patiently(run, () => files.open(prepared)),
@@ -149,12 +153,10 @@ export class NodeRuns {
 
   #follow(run: RunRow, files: FilesOfRun): void {
     this.#live.set(run.id, run);
-    void this.#options.local.ended(run.id).then(async () => {
+    void this.#options.local.ended(run.id).then(() => {
       this.#live.delete(run.id);
-      await files.release();
-    }).catch((error) =>
-      this.#options.logger.warn("failed to remove the order of a run", { error, run: run.id })
-    );
+      files.release();
+    });
   }
 }
 
@@ -162,11 +164,14 @@ export class NodeRuns {
 class FilesOfRun {
   readonly #options: NodeRunsOptions;
   readonly #runId: number;
+  readonly #order: OrderContent | undefined;
   #files: OpenedFiles | null = null;
 
-  constructor(options: NodeRunsOptions, runId: number) {
+  /** `order` is what was read of it; without it, it is read when it is needed. */
+  constructor(options: NodeRunsOptions, runId: number, order?: OrderContent) {
     this.#options = options;
     this.#runId = runId;
+    this.#order = order;
   }
 
   get folders() {
@@ -186,15 +191,22 @@ class FilesOfRun {
     return await prepared.variables?.() ?? { values: {}, secrets: [], unreadable: [] };
   }
 
-  async #read() {
-    return await this.#options.db.selectFrom("run_order").selectAll().where("run_id", "=", this.#runId)
-      .executeTakeFirst();
+  async #read(): Promise<OrderContent | undefined> {
+    return this.#order ?? (await readOrders(this.#options.db, [this.#runId])).get(this.#runId);
   }
 
-  async release(): Promise<void> {
+  release(): void {
     this.#files?.release();
-    await this.#options.db.deleteFrom("run_order").where("run_id", "=", this.#runId).execute();
   }
+}
+
+/** What an order says besides the run: its files and variables. */
+type OrderContent = Selectable<RunOrderTable>;
+
+async function readOrders(db: Database, ids: readonly number[]): Promise<Map<number, OrderContent>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("run_order").selectAll().where("run_id", "in", [...ids]).execute();
+  return new Map(rows.map((row) => [row.run_id, row]));
 }
 
 function keyOf({ id, epoch }: RunRow): string {

@@ -26,6 +26,9 @@ export interface RemoteRunsOptions {
   notifyStop(): void;
 }
 
+/** A run rarely ends before anything waits for it; then its slot is free this much later. */
+const CHECK_MS = 50;
+
 /** Who waits for the end of a run. */
 interface Waiting {
   runId: number;
@@ -35,6 +38,8 @@ interface Waiting {
 export class RemoteRuns implements RunPlacer {
   readonly #options: RemoteRunsOptions;
   readonly #waiting = new Set<Waiting>();
+  /** Runs that may have ended before anything waited for them, to be looked at together. */
+  #unchecked: number[] = [];
 
   constructor(options: RemoteRunsOptions) {
     this.#options = options;
@@ -87,8 +92,23 @@ export class RemoteRuns implements RunPlacer {
   async ended(runId: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add({ runId, resolve });
-    void this.check([runId]);
+    this.#checkLater(runId);
     await promise;
+  }
+
+  /** Called when a run has ended for good. */
+  finished(runId: number): void {
+    for (const waiting of this.#waiting) {
+      if (waiting.runId !== runId) continue;
+      this.#waiting.delete(waiting);
+      waiting.resolve();
+    }
+  }
+
+  #checkLater(runId: number): void {
+    this.#unchecked.push(runId);
+    if (this.#unchecked.length > 1) return;
+    this.#options.clock.after(CHECK_MS, () => void this.check(this.#unchecked.splice(0)));
   }
 
   /**

@@ -13,6 +13,7 @@ import { RemoteRuns } from "./remote_runs.ts";
 import type { RunOrder } from "./run_orders.ts";
 
 interface Scene {
+  clock: TestClock;
   db: Database;
   node: number;
   remote: RemoteRuns;
@@ -41,8 +42,9 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
     next = undefined;
     await action?.();
   });
+  const clock = new TestClock();
   const remote = new RemoteRuns({
-    ...{ db: delayed, clock: new TestClock(), local },
+    ...{ db: delayed, clock, local },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     publisher: { publish: (type: string, id: number) => void reported.push(`${type} ${id}`) } as never,
     orders: {
@@ -57,7 +59,7 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   const row = (id: number) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   try {
     await test({
-      ...{ db, node, remote, local, sent, reported, row },
+      ...{ clock, db, node, remote, local, sent, reported, row },
       loseLead: () => void (leads = false),
       afterNextRead: (action) => void (next = action),
       async choose(changes = {}) {
@@ -155,7 +157,7 @@ Deno.test("remote runs: a stop is noted for the node that has the run, once, and
 });
 
 Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given back", async () => {
-  await withScene(async ({ db, remote, choose, row }) => {
+  await withScene(async ({ clock, db, remote, choose, row }) => {
     const all = [await choose(), await choose(), await choose()];
     await remote.claim(all);
     const [ended, lost, back] = await Promise.all(all.map(({ run }) => row(run.id))) as [
@@ -180,7 +182,13 @@ Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given 
     });
     await remote.check();
     await Promise.all(waits);
-    await remote.ended(ended.id);
+    const late = remote.ended(ended.id);
+    clock.advance(50);
+    await late;
+    const others = [remote.ended(4), remote.ended(4), remote.ended(5)] as const;
+    remote.finished(4);
+    await Promise.all(others.slice(0, 2));
+    assert.equal(await hasResolved(others[2]), false);
   });
 });
 
@@ -190,7 +198,6 @@ Deno.test("remote runs: a run that is assigned anew while the ledger is read is 
     await remote.claim([chosen]);
     const first = remote.ended(chosen.run.id);
     const claimed = await row(chosen.run.id);
-    await until("the first check", () => hasResolved(Promise.resolve()), 1);
     await db.transaction().execute((tx) => requeue(tx, claimed));
     let second: Promise<void> | undefined;
     afterNextRead(async () => {

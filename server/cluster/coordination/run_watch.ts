@@ -94,7 +94,7 @@ export class RunWatch {
     }
   }
 
-  // Those of runs that ended while their node was away.
+  // Those of runs that have ended: together, instead of a statement for each.
   async #removeOrders(): Promise<void> {
     const { db } = this.#options;
     await db.deleteFrom("run_order").where(

@@ -7,13 +7,15 @@ import type { Logger } from "../../platform/logger.ts";
 import { SparseFiles } from "../../platform/sparse_files.ts";
 import type { RemoteLogs } from "../../engine/logs/log_sink.ts";
 import type { Database } from "../../engine/store.ts";
-import { findRemoteRun, findStoredLog, listLiveRemoteRuns, readChunks, type RemoteRun } from "./log_rows.ts";
+import { findRemoteRuns, findStoredLog, listLiveRemoteRuns, readChunks, type RemoteRun } from "./log_rows.ts";
 import { hasWholeLog, MirrorFile, writeWholeLog } from "./mirror_file.ts";
 import { MAX_PACKED_BYTES, unpackLog } from "./packed_log.ts";
 
 /** Notifications can get lost. */
 const POLL_MS = 5_000;
 const CHUNKS_AT_ONCE = 16;
+/** Runs that are looked up together; the last of them sees a row that is as old as it takes to copy the others. */
+const AT_ONCE = 20;
 /** Files held open; more live runs than this share them. */
 const MAX_OPEN = 256;
 /** Runs remembered as complete here. */
@@ -106,15 +108,25 @@ export class LogMirror implements RemoteLogs {
 
   // One after the other, a part at a time, so that no log makes the others wait.
   async #pullAll(): Promise<void> {
-    for (const id of this.#waiting) {
-      this.#waiting.delete(id);
-      if (await this.#pullSafely(id) === "more") this.#waiting.add(id);
+    while (this.#waiting.size > 0) {
+      const ids = [...this.#waiting].slice(0, AT_ONCE);
+      for (const id of ids) this.#waiting.delete(id);
+      const found = this.#find(ids);
+      found.catch(() => {}); // each of them reports it
+      for (const id of ids) {
+        if (await this.#pullSafely(id, found) === "more") this.#waiting.add(id);
+      }
     }
   }
 
-  async #pullSafely(runId: number): Promise<Progress> {
+  async #find(ids: readonly number[]): Promise<Map<number, RemoteRun>> {
+    const { db, nodeId } = this.#options;
+    return this.#isClosed ? new Map() : await findRemoteRuns(db, ids, nodeId);
+  }
+
+  async #pullSafely(runId: number, found = this.#find([runId])): Promise<Progress> {
     try {
-      const progress = await this.#turns.take(() => this.#pull(runId));
+      const progress = await this.#turns.take(async () => await this.#pull(runId, await found));
       this.#failed.delete(runId);
       return progress;
     } catch (error) {
@@ -129,10 +141,9 @@ export class LogMirror implements RemoteLogs {
     }
   }
 
-  async #pull(runId: number): Promise<Progress> {
-    const { db, nodeId } = this.#options;
-    const run = this.#isClosed ? null : await findRemoteRun(db, runId, nodeId);
-    if (run === null) {
+  async #pull(runId: number, found: ReadonlyMap<number, RemoteRun>): Promise<Progress> {
+    const run = found.get(runId);
+    if (run === undefined || this.#isClosed) {
       this.#leave(runId);
       return "growing";
     }

@@ -92,10 +92,14 @@ export async function storeLog(
     now: number;
   },
 ): Promise<boolean> {
-  if (!(await findRunsOfNode(tx, [runId], nodeId)).has(runId)) return false;
   const values = { size, content, stored_at: now };
-  await tx.insertInto("run_log").values({ run_id: runId, ...values })
-    .onConflict((on) => on.column("run_id").doUpdateSet(values)).execute();
+  const stored = await tx.insertInto("run_log").columns(["run_id", "size", "content", "stored_at"])
+    .expression(({ selectFrom, val }) =>
+      selectFrom("run").where("id", "=", runId).where("node_id", "=", nodeId)
+        .select(["id", val(size).as("size"), val(content).as("content"), val(now).as("stored_at")])
+    )
+    .onConflict((on) => on.column("run_id").doUpdateSet(values)).returning("run_id").execute();
+  if (stored.length === 0) return false;
   await removeAllChunks(tx, [runId]);
   return true;
 }
@@ -131,9 +135,14 @@ export interface RemoteRun {
   isPathTaken: boolean;
 }
 
-/** Returns a run whose log another node writes or wrote; null when it is none, or its process has not started. */
-export async function findRemoteRun(db: Database, runId: number, nodeId: number): Promise<RemoteRun | null> {
-  const row = await db.selectFrom("run").leftJoin("run_log", "run_log.run_id", "run.id")
+/** Returns those of the runs whose logs other nodes write or wrote, and whose processes have started. */
+export async function findRemoteRuns(
+  db: Database,
+  ids: readonly number[],
+  nodeId: number,
+): Promise<Map<number, RemoteRun>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("run").leftJoin("run_log", "run_log.run_id", "run.id")
     .select(["run.id", "run.log_path", "run.state", "run.finished_at", "run_log.size"])
     .select(({ exists, selectFrom }) =>
       exists(
@@ -141,17 +150,19 @@ export async function findRemoteRun(db: Database, runId: number, nodeId: number)
           .whereRef("other.log_path", "=", "run.log_path").whereRef("other.id", "!=", "run.id"),
       ).as("taken")
     )
-    .where("run.id", "=", runId).where("run.node_id", "is not", null).where("run.node_id", "!=", nodeId)
-    .executeTakeFirst();
-  // Before that, its node may still choose another path.
-  if (!row || row.log_path === null || row.state === "queued" || row.state === "starting") return null;
-  return {
-    id: row.id,
-    log_path: row.log_path,
-    isOver: row.finished_at !== null,
-    storedSize: row.size === null ? null : Number(row.size),
-    isPathTaken: Boolean(row.taken),
-  };
+    .where("run.id", "in", [...ids]).where("run.node_id", "is not", null).where("run.node_id", "!=", nodeId)
+    .execute();
+  return new Map(rows.flatMap((row) => {
+    // Before that, its node may still choose another path.
+    if (row.log_path === null || row.state === "queued" || row.state === "starting") return [];
+    return [[row.id, {
+      id: row.id,
+      log_path: row.log_path,
+      isOver: row.finished_at !== null,
+      storedSize: row.size === null ? null : Number(row.size),
+      isPathTaken: Boolean(row.taken),
+    }]];
+  }));
 }
 
 /** Returns the runs that live on other nodes. */

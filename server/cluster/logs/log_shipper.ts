@@ -68,14 +68,14 @@ export class LogShipper implements LogSink {
   }
 
   started(run: RunRow, log: OpenLog, { resumed }: { resumed: boolean }): void {
-    const { logs, logger, maxBytes } = this.#options;
+    const { logs, clock, logger, maxBytes } = this.#options;
     if (this.#closing.signal.aborted) return;
     try {
       const own = OpenLog.open(logs, log.path);
       // Shortened already: its offsets are others now, and the whole log is stored soon.
       if (own.inode !== log.inode || (resumed && isShortened(own))) return own.close();
       this.#live.get(run.id)?.close();
-      this.#live.set(run.id, new ShippedLog(run.id, own, { resumed, maxBytes }));
+      this.#live.set(run.id, new ShippedLog(run.id, own, { resumed, now: clock.monotonic(), maxBytes }));
       this.#schedule(POLL_MS);
     } catch (error) {
       logger.warn("failed to follow the log of a run; other nodes can read it once the run has ended", {

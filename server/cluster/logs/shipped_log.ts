@@ -9,6 +9,8 @@ import type { LogChunk } from "./log_rows.ts";
 
 /** The shortest time between two parts, so that short lines that follow each other share a row. */
 const MIN_INTERVAL_MS = 400;
+/** A run that ends sooner has its log stored once, as a whole. */
+const FIRST_MS = 100;
 /** After a jump, the newest part of this size is shipped. */
 const JUMP_BYTES = 512 * 1024;
 const NEW_LINE = 0x0a;
@@ -34,14 +36,20 @@ export class ShippedLog {
   /** Null while unknown: after a restart, and after a commit whose result is unknown. */
   #stored: ChunkRange[] | null;
   /** When the last part was stored, on the monotonic clock. */
-  #storedAt = -Infinity;
+  #storedAt: number;
   #isClosed = false;
 
-  constructor(runId: number, log: OpenLog, options: { resumed: boolean; maxBytes(): number }) {
+  /** `now` is of the monotonic clock. */
+  constructor(
+    runId: number,
+    log: OpenLog,
+    options: { resumed: boolean; now: number; maxBytes(): number },
+  ) {
     this.runId = runId;
     this.#log = log;
     this.#maxBytes = options.maxBytes;
     this.isFresh = !options.resumed;
+    this.#storedAt = options.now - MIN_INTERVAL_MS + FIRST_MS;
     this.#stored = options.resumed ? null : [];
   }
 

@@ -2,13 +2,15 @@
 // message that is sent while the connection is lost does not arrive, so receivers also poll, and look at everything again
 // after a reconnection.
 import pg from "pg";
-import type { Clock, Timer } from "../clock.ts";
+import { type Clock, sleep, type Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import { endConnection } from "./end_connection.ts";
 import { MessageAssembly, messageParts } from "./message_parts.ts";
 
 const RECONNECT_MS = 500;
 const MAX_TOGETHER = 500;
+/** A change often comes with others: each waits for them this long, and shares a statement. */
+const GATHER_MS = 3;
 /** A server that takes longer to answer is taken for gone. */
 const RESPONSE_LIMIT_MS = 10_000;
 /** Messages that wait while the connection is lost or slow; more are not kept. */
@@ -57,6 +59,7 @@ export class MessageChannel {
   async #sendWaiting(): Promise<void> {
     this.#sending = true;
     while (this.#waiting.length > 0) {
+      await sleep(this.#options.clock, GATHER_MS);
       const batch = this.#waiting.splice(0, MAX_TOGETHER);
       const client = this.#client;
       const timer = this.#options.clock.after(RESPONSE_LIMIT_MS, () => {
