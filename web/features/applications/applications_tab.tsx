@@ -4,6 +4,8 @@ import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
+import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
+import { id, queryState, text } from "../../shared/page/query_state.ts";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
@@ -53,26 +55,18 @@ export default function ApplicationsTab() {
   );
 }
 
+const query = queryState({ q: text(), id: id() });
+
 function useUrlState() {
   const [address, navigate] = useLocation();
-  const query = new URLSearchParams(useSearch());
-  const id = Number(query.get("id"));
-  const q = query.get("q") ?? "";
-  const urlState = {
-    q,
-    dialog: trimEnd(address, "/").endsWith("/appModal"),
-    id: Number.isSafeInteger(id) && id > 0 ? id : null,
-  };
-  const list = { q: q || undefined };
-  const over = (id?: number) => navigate(paths.applicationForm(id, list), { state: { background: "list" } });
+  const urlState = { ...query.read(useSearch()), dialog: trimEnd(address, "/").endsWith("/appModal") };
+  const list = { q: urlState.q };
+  const over = (id?: number) => navigate(paths.applicationForm(id, list), asDialog);
   const ways = {
     create: () => over(),
     edit: (id: number) => over(id),
-    search: (text: string) => navigate(paths.applications({ q: text || undefined }), { replace: true }),
-    close() {
-      if (history.state?.background) return history.back();
-      navigate(paths.applications(list), { replace: true });
-    },
+    search: (text: string) => navigate(paths.applications({ q: text }), { replace: true }),
+    close: () => closeDialog(navigate, paths.applications(list)),
   };
   return { urlState, ways };
 }

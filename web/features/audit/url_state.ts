@@ -1,8 +1,8 @@
 // The state of the audit log in the URL.
-import { useCallback } from "react";
 import type { AuditActor } from "../../../server/contract/audit_log.ts";
 import { paths } from "../../paths.ts";
-import { readDays, startOfDay } from "../../shared/settings/day_fields.tsx";
+import { oneOf, page, queryState, type StateOf, text } from "../../shared/page/query_state.ts";
+import { dayField, startOfDay } from "../../shared/settings/day_fields.tsx";
 import { useListState } from "../../ui/data/use_list_state.ts";
 
 export const visibleActors: readonly AuditActor[] = [
@@ -15,56 +15,35 @@ export const visibleActors: readonly AuditActor[] = [
 ];
 export const pageSize = 50;
 
-export interface UrlState {
-  q: string;
-  act: string;
-  actor: AuditActor | null;
-  /** A date in the user's time zone, such as `2026-01-31`; empty for no limit. */
-  from: string;
-  to: string;
-  page: number;
-}
+const query = queryState(
+  { q: text(), act: text(), from: dayField, to: dayField, actor: oneOf(visibleActors) },
+  { page: page() },
+);
+export const { noFilters, isFiltered } = query;
 
-export const noFilters = { q: "", act: "", actor: null, from: "", to: "" } as const;
-
-/** Parses the state from the query of a URL; invalid values are ignored. */
-export function readUrlState(search: string): UrlState {
-  const query = new URLSearchParams(search);
-  return {
-    q: query.get("q") ?? "",
-    act: query.get("act") ?? "",
-    actor: visibleActors.find((actor) => actor === query.get("actor")) ?? null,
-    ...readDays(query),
-  };
-}
+export type UrlState = StateOf<typeof query>;
 
 /**
  * Returns the query of the API, from the start of the first day to the end of the last in the user's time
  * zone.
  */
-export function queryOf({ q, act, actor, from, to, page }: UrlState) {
+export function queryOf({ from, to, ...rest }: UrlState) {
   return {
-    ...{ q, act, actor, page, pageSize },
+    ...{ ...rest, pageSize },
     from: startOfDay(from)?.toISOString(),
     to: startOfDay(to, 1)?.toISOString(),
   };
 }
 
-export function isFiltered({ q, act, actor, from, to }: UrlState): boolean {
-  return q !== "" || act !== "" || actor !== null || from !== "" || to !== "";
-}
-
 const address = {
-  read: readUrlState,
-  write: ({ actor, page, ...rest }: UrlState) =>
-    paths.auditLog({ ...rest, actor: actor ?? undefined, page: page > 1 ? page : undefined }),
+  read: query.read,
+  write: (state: UrlState) => paths.auditLog(query.write(state)),
+  replaces: true,
 };
 
 /** Returns the URL state and a function that changes it without adding a history entry. */
 export function useUrlState() {
-  const { state, change: navigate } = useListState(address);
-  const change = useCallback((part: Partial<UrlState>) => navigate(part, { replace: true }), [navigate]);
-  return { state, change };
+  return useListState(address);
 }
 
 export type UrlStateHandle = ReturnType<typeof useUrlState>;

@@ -1,5 +1,6 @@
 // What the URL of the page stores: the visible file, or the dialog and its path.
 import { trimEnd } from "../../../server/contract/trim_end.ts";
+import { id, queryState, text } from "../../shared/page/query_state.ts";
 
 type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
 
@@ -20,24 +21,19 @@ const dialogs: Partial<Record<string, ScriptDialog>> = {
   "/script/setting": "settings",
 };
 
+const query = queryState({ path: text(), line: id() });
+
 export function readUrlState(address: string, search: string): UrlState {
-  const query = new URLSearchParams(search);
-  const path = query.get("path") || null;
-  const dialog = dialogAt(trimEnd(address, "/"), query);
-  const line = Number(query.get("line"));
+  const { path, line } = query.read(search);
+  const dialog = dialogAt(trimEnd(address, "/"), search, path);
   const names = dialog === null || dialog === "settings" || dialog === "bin";
-  return {
-    dialog,
-    path: names ? path : null,
-    dialogPath: path ?? "",
-    line: Number.isSafeInteger(line) && line > 0 ? line : null,
-  };
+  return { dialog, path: names && path !== "" ? path : null, dialogPath: path, line };
 }
 
-function dialogAt(address: string, query: URLSearchParams): ScriptDialog | null {
-  const dialog = dialogs[address] ?? (query.has("bin") ? "bin" : null);
+function dialogAt(address: string, search: string, path: string): ScriptDialog | null {
+  const dialog = dialogs[address] ?? (new URLSearchParams(search).has("bin") ? "bin" : null);
   const about = dialog === "rename" || dialog === "saveAs";
-  return about && !query.get("path") ? null : dialog; // these dialogs need a dialogPath
+  return about && path === "" ? null : dialog; // these dialogs need a dialogPath
 }
 
 /** Returns whether a URL path, including the base path, is this page or one of its dialogs. */

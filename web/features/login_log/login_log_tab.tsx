@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History } from "../../ui/icons/icons.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
-import { type LoginStatus, loginStatuses } from "../../../server/contract/login_statuses.ts";
+import { loginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
+import { oneOf, page, queryState, type StateOf } from "../../shared/page/query_state.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
@@ -86,21 +87,11 @@ function useLogins(state: ListState) {
 
 const pageSize = 20;
 
-interface ListState {
-  page: number;
-  status: LoginStatus | null;
-}
-
-/** Page and filter as stored in the URL; invalid values are replaced by the defaults. */
+const query = queryState({ page: page(), status: oneOf(loginStatuses) });
+type ListState = StateOf<typeof query>;
 const address = {
-  read(search: string): ListState {
-    const query = new URLSearchParams(search);
-    const page = Number(query.get("page"));
-    const status = loginStatuses.find((one) => one === query.get("status")) ?? null;
-    return { page: Number.isInteger(page) && page > 0 ? page : 1, status };
-  },
-  write: ({ page, status }: ListState) =>
-    paths.loginLog({ ...(page > 1 && { page }), ...(status && { status }) }),
+  read: query.read,
+  write: (state: ListState) => paths.loginLog(query.write(state)),
 };
 
 const loginColumns: readonly Column<LoginLogEntry>[] = [

@@ -1,26 +1,23 @@
 import { useLocation, useSearch } from "wouter";
 import { paths } from "../../paths.ts";
+import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
 import { readUrlState, type UrlState, writeUrlState } from "./url_state.ts";
 
 const noDialog = { channel: null, rule: null };
 
 /** Returns what the address says, and functions that change it. */
 export function useUrlState() {
-  const urlState = readUrlState(new URLSearchParams(useSearch()));
+  const urlState = readUrlState(useSearch());
   const [, navigate] = useLocation();
-  const goTo = (change: Partial<UrlState>, options = {}) =>
-    navigate(paths.notifications(writeUrlState({ ...urlState, ...change })), options);
-  const over = (change: Partial<UrlState>) =>
-    goTo({ ...noDialog, ...change }, { state: { background: "list" } });
+  const addressOf = (change: Partial<UrlState>) =>
+    paths.notifications(writeUrlState({ ...urlState, ...change }));
+  const over = (change: Partial<UrlState>) => navigate(addressOf({ ...noDialog, ...change }), asDialog);
   const links = {
     openChannel: (channel: number | "new") => over({ channel }),
     openRule: (rule: number | "new") => over({ rule }),
     filter: (change: Pick<Partial<UrlState>, "of" | "state" | "page">) =>
-      goTo({ page: 1, ...change }, { replace: true }),
-    close() {
-      if (history.state?.background) return history.back();
-      goTo(noDialog, { replace: true });
-    },
+      navigate(addressOf({ page: 1, ...change }), { replace: true }),
+    close: () => closeDialog(navigate, addressOf(noDialog)),
   };
   return { urlState, links };
 }

@@ -5,6 +5,7 @@ import type { Overview } from "../../../server/contract/overview.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { asDialog } from "../../shared/page/dialog_history.ts";
 import { endTime } from "../../shared/run/end_time.ts";
 import { failureReason } from "../../shared/run/failure_reason.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
@@ -103,9 +104,7 @@ function streakText({ outcome, streak }: Overview["failing"][number], { t }: Mes
 function RunButton({ taskId, name }: { taskId: number; name: string }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const { perform, pending } = useTaskActions((id, run) =>
-    navigate(paths.taskLog(id, run), { state: { background: "list" } })
-  );
+  const { perform, pending } = useTaskActions((id, run) => navigate(paths.taskLog(id, run), asDialog));
   return (
     <Button
       size="small"

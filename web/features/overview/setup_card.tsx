@@ -5,6 +5,7 @@ import type { Overview } from "../../../server/contract/overview.ts";
 import type { Task } from "../../../server/contract/tasks.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { asDialog } from "../../shared/page/dialog_history.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
@@ -157,7 +158,7 @@ function RunAndOpen({ task, primary }: { task: Task | undefined; primary: boolea
   const run = async () => {
     if (!task) return;
     await perform("run", [task]);
-    navigate(paths.taskLog(task.id), { state: { background: "list" } });
+    navigate(paths.taskLog(task.id), asDialog);
   };
   return (
     <Button variant={primary ? "primary" : "secondary"} disabled={!task} onClick={() => void run()}>

@@ -2,9 +2,11 @@
 
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
-import { paths } from "../../paths.ts";
-import { readListState, writeListState } from "./list/list_address.ts";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
+import { paths } from "../../paths.ts";
+import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
+import { id, queryState } from "../../shared/page/query_state.ts";
+import { readListState, writeListState } from "./list/list_address.ts";
 
 export type UrlState =
   | { dialog: null }
@@ -13,16 +15,15 @@ export type UrlState =
   | { dialog: "preview"; id: number | null; run: number }
   | { dialog: "waiting"; id: number };
 
+const query = queryState({ id: id(), run: id(), preview: id(), waiting: id() });
+
 /** Parses the URL state from a path and its query. */
 export function readUrlState(address: string, search: string): UrlState {
-  const query = new URLSearchParams(search);
   const path = trimEnd(address, "/");
-  const id = readId(query.get("id"));
+  const { id, run, preview, waiting } = query.read(search);
   if (path === "/subscription/modal") return { dialog: "form", id };
-  if (path === "/subscription/logModal") return { dialog: "log", id, run: readId(query.get("run")) };
-  const run = readId(query.get("preview"));
-  if (run !== null) return { dialog: "preview", id, run };
-  const waiting = readId(query.get("waiting"));
+  if (path === "/subscription/logModal") return { dialog: "log", id, run };
+  if (preview !== null) return { dialog: "preview", id, run: preview };
   return waiting === null ? { dialog: null } : { dialog: "waiting", id: waiting };
 }
 
@@ -30,11 +31,6 @@ export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();
   return readUrlState(address, search);
-}
-
-function readId(text: string | null): number | null {
-  const id = Number(text);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 /** Navigation between the list and its dialogs. */
@@ -55,21 +51,16 @@ export interface SubscriptionLinks {
 export function useSubscriptionLinks(): SubscriptionLinks {
   const [, navigate] = useLocation();
   return useMemo(() => {
-    const state = { background: "list" };
     const list = () => writeListState(readListState(location.search));
     return {
-      create: () => navigate(paths.subscriptionForm(undefined, list()), { state }),
-      edit: (id) => navigate(paths.subscriptionForm(id, list()), { state }),
-      log: (id, run) => navigate(paths.subscriptionLog(id, run, list()), { state }),
-      preview: (id, run) => navigate(paths.subscriptionPreview(id, run, list()), { state }),
-      waiting: (id) => navigate(paths.subscriptionChanges(id, list()), { state }),
+      create: () => navigate(paths.subscriptionForm(undefined, list()), asDialog),
+      edit: (id) => navigate(paths.subscriptionForm(id, list()), asDialog),
+      log: (id, run) => navigate(paths.subscriptionLog(id, run, list()), asDialog),
+      preview: (id, run) => navigate(paths.subscriptionPreview(id, run, list()), asDialog),
+      waiting: (id) => navigate(paths.subscriptionChanges(id, list()), asDialog),
       tasks: (id) => navigate(paths.tasks({ subscription: id })),
       install: (href) => navigate(href),
-      close: () => {
-        // This state marks that the previous history entry is the list.
-        if (history.state?.background) history.back();
-        else navigate(paths.subscriptions(list()), { replace: true });
-      },
+      close: () => closeDialog(navigate, paths.subscriptions(list())),
     };
   }, [navigate]);
 }

@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { useLocation } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { paths } from "../../paths.ts";
+import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
 import { Logo } from "../../shared/page/logo.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -31,10 +32,7 @@ export default function AboutTab() {
   if (!data) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />;
   }
-  const close = () => {
-    if (history.state?.background) return history.back();
-    navigate(paths.about(), { replace: true });
-  };
+  const close = () => closeDialog(navigate, paths.about());
   return (
     <div className="flex flex-col gap-5">
       <PanelCard details={data} />
@@ -188,7 +186,7 @@ function UpdateCard({ details }: { details: SystemDetails }) {
   const checkButton = (
     <Button
       icon={<RefreshCw size={16} aria-hidden />}
-      onClick={() => navigate(paths.checkUpdate(), { state: { background: "about" } })}
+      onClick={() => navigate(paths.checkUpdate(), asDialog)}
     >
       {t("about.check")}
     </Button>

@@ -1,31 +1,24 @@
 // The filters of the system log, stored in the URL.
-import { useMemo } from "react";
-import { useLocation, useSearch } from "wouter";
-import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";
+import { systemLogLevels } from "../../../server/contract/system_log_levels.ts";
 import { paths } from "../../paths.ts";
-import { readDays, startOfDay } from "../../shared/settings/day_fields.tsx";
+import { manyOf, page, queryState, text } from "../../shared/page/query_state.ts";
+import { dayField, startOfDay } from "../../shared/settings/day_fields.tsx";
+import { useListState } from "../../ui/data/use_list_state.ts";
 
 export const pageSize = 100;
 
-export interface UrlState {
-  q: string;
-  /** Empty for all levels. */
-  levels: readonly SystemLogLevel[];
-  /** Local dates, `2026-01-31`; empty for none. */
-  from: string;
-  to: string;
-  page: number;
-}
+/** No level for all of them. */
+const query = queryState(
+  { q: text(), from: dayField, to: dayField, level: manyOf(systemLogLevels) },
+  { page: page() },
+);
+
+export type UrlState = ReturnType<typeof readUrlState>;
 
 /** Reads the filters from a query string; invalid values are ignored. */
-export function readUrlState(search: string): UrlState {
-  const query = new URLSearchParams(search);
-  const wanted = (query.get("level") ?? "").split(",");
-  return {
-    q: query.get("q") ?? "",
-    levels: systemLogLevels.filter((level) => wanted.includes(level)),
-    ...readDays(query),
-  };
+export function readUrlState(search: string) {
+  const { level: levels, ...rest } = query.read(search);
+  return { ...rest, levels };
 }
 
 /** Converts local dates to instants, from the start of the first to the end of the last. */
@@ -42,22 +35,19 @@ export function queryOf({ q, levels, page, ...days }: UrlState) {
   return { q, page, pageSize, level: levels.join(","), ...spanOf(days) };
 }
 
-export function isFiltered({ q, levels, from, to }: UrlState): boolean {
-  return q !== "" || levels.length > 0 || from !== "" || to !== "";
+export function isFiltered({ levels, ...rest }: UrlState): boolean {
+  return query.isFiltered({ ...rest, level: levels });
 }
 
+const address = {
+  read: readUrlState,
+  write: ({ levels, ...rest }: UrlState) => paths.systemLog(query.write({ ...rest, level: levels })),
+  replaces: true,
+};
+
 export function useUrlState() {
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  return useMemo(() => {
-    const urlState = readUrlState(search);
-    const change = (changed: Partial<UrlState>) => {
-      const { levels, page, ...rest } = { ...urlState, page: 1, ...changed };
-      const list = { ...rest, level: levels.join(","), page: page > 1 ? page : undefined };
-      navigate(paths.systemLog(list), { replace: true });
-    };
-    return { urlState, change, clear: () => navigate(paths.systemLog(), { replace: true }) };
-  }, [search, navigate]);
+  const { state: urlState, change } = useListState(address);
+  return { urlState, change, clear: () => change(readUrlState("")) };
 }
 
 export type UrlStateHandle = ReturnType<typeof useUrlState>;

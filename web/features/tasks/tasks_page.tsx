@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { basePath, paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
+import { closeDialog } from "../../shared/page/dialog_history.ts";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import {
   type LabelledTask,
@@ -142,10 +143,8 @@ function useTaskLinks(background: Background): TaskLinks {
       trash: () => navigate(paths.taskTrash(list()), { state }),
       list: () => navigate(paths.tasks()),
       close: (id) => {
-        // This state marks that the previous history entry is the page below.
-        if (history.state?.background) return history.back();
-        const parent = background === "task" && id !== null ? paths.task(id) : paths.tasks(list());
-        navigate(parent, { replace: true });
+        const ofTask = background === "task" && id !== null;
+        closeDialog(navigate, ofTask ? paths.task(id) : paths.tasks(list()));
       },
     };
   }, [background, navigate]);

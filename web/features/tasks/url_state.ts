@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
+import { id, queryState, type StateOf } from "../../shared/page/query_state.ts";
 
 export type Background = "list" | "task";
 
@@ -15,27 +16,27 @@ export interface DialogState {
 
 export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import" | "trash";
 
-export interface UrlState {
+const query = queryState({
+  /** The task, or the view, that the URL names. */
+  id: id(),
+  /** The task to copy. */
+  copy: id(),
+  /** The run whose log is open; null for the most recent. */
+  run: id(),
+});
+
+export interface UrlState extends StateOf<typeof query> {
   background: Background;
   dialog: Dialog | null;
-  /** The task, or the view, that the URL names. */
-  id: number | null;
-  /** The task to copy. */
-  copy: number | null;
-  /** The run whose log is open; null for the most recent. */
-  run: number | null;
 }
 
 /** Parses the URL state from an address and the history state. */
 export function readUrlState(address: string, search: string, background: Background): UrlState {
-  const query = new URLSearchParams(search);
   const path = trimEnd(address, "/");
   return {
     background: path === "/crontab/detail" ? "task" : background,
-    dialog: dialogAt(path, query),
-    id: readId(query.get("id")),
-    copy: readId(query.get("copy")),
-    run: readId(query.get("run")),
+    dialog: dialogAt(path, search),
+    ...query.read(search),
   };
 }
 
@@ -47,8 +48,9 @@ const dialogs: Partial<Record<string, Dialog>> = {
 };
 const lists = ["/crontab", "/crontab/type"];
 
-function dialogAt(path: string, query: URLSearchParams): Dialog | null {
+function dialogAt(path: string, search: string): Dialog | null {
   if (!lists.includes(path)) return dialogs[path] ?? null;
+  const query = new URLSearchParams(search);
   return (["import", "queue", "trash"] as const).find((name) => query.has(name)) ?? null;
 }
 
@@ -63,9 +65,4 @@ export function useUrlState(): UrlState {
   const urlState = readUrlState(address, search, state?.background ?? before ?? "list");
   last.current = { href, background: urlState.background };
   return urlState;
-}
-
-function readId(text: string | null): number | null {
-  const id = Number(text);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

@@ -2,6 +2,7 @@ import { readWallTime } from "../../messages/wall_time.ts";
 import { browserTimeZone } from "../../messages/zone_clocks.ts";
 import { addDays, parseDay } from "../../ui/inputs/calendar_days.ts";
 import { DateField } from "../../ui/inputs/date_field.tsx";
+import type { Field } from "../page/query_state.ts";
 
 /** Renders the first and last day of a filter; empty for an open end. */
 export function DayFields(
@@ -34,9 +35,8 @@ export function startOfDay(text: string, later = 0): Date | null {
   return start === null ? null : new Date(start);
 }
 
-/** Parses the days and the page of a URL; invalid values are ignored. */
-export function readDays(query: URLSearchParams): { from: string; to: string; page: number } {
-  const page = Number(query.get("page"));
-  const day = (name: string) => parseDay(query.get(name) ?? "") ?? "";
-  return { from: day("from"), to: day("to"), page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
-}
+/** A day in the user's time zone, such as `2026-01-31`, in the query of a URL; empty for no limit. */
+export const dayField: Field<string> = {
+  read: (text) => parseDay(text) ?? "",
+  write: (day) => day || undefined,
+};

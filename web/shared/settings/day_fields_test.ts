@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { browserTimeZone, zoneClocks } from "../../messages/zone_clocks.ts";
-import { readDays, startOfDay } from "./day_fields.tsx";
+import { queryState } from "../page/query_state.ts";
+import { dayField, startOfDay } from "./day_fields.tsx";
 
 Deno.test("days of a filter: a day starts when the panel's clock shows midnight", () => {
   const [spring, end] = [Date.parse("2026-06-01") / 1000, Date.parse("2028-01-01") / 1000];
@@ -18,6 +19,6 @@ Deno.test("days of a filter: a day starts when the panel's clock shows midnight"
 
 Deno.test("days of a filter: a day that does not exist is ignored", () => {
   assert.equal(startOfDay("2026-02-30"), null);
-  const query = new URLSearchParams("from=2026-02-30&to=2026-02-28&page=2");
-  assert.deepEqual(readDays(query), { from: "", to: "2026-02-28", page: 2 });
+  const days = queryState({ from: dayField, to: dayField });
+  assert.deepEqual(days.read("from=2026-02-30&to=2026-02-28"), { from: "", to: "2026-02-28" });
 });

@@ -2,73 +2,70 @@
 // too.
 
 import {
-  type BuiltInView,
   builtInViews,
   parameterOf,
   taskFields,
   type TaskFilter,
   taskFilters,
-  type TaskSortField,
   taskSortFields,
   valueTypeOf,
 } from "../../../server/contract/task_fields.ts";
-import { type TaskKind, taskKinds } from "../../../server/contract/task_kinds.ts";
+import { taskKinds } from "../../../server/contract/task_kinds.ts";
 import type { TaskListQuery } from "../../../server/contract/tasks.ts";
 import type { TaskListAddress } from "../../paths.ts";
-import { type ListSort, readListSort, writeListSort } from "../../ui/data/use_list_state.ts";
-
-const kinds = ["all", ...taskKinds] as const;
+import { writeListSort } from "../../ui/data/use_list_state.ts";
+import {
+  either,
+  type Field,
+  id,
+  oneOf,
+  page,
+  queryState,
+  sort,
+  type StateOf,
+  text,
+} from "../page/query_state.ts";
 
 /** The selected values of each filter; none for a filter that is not set. */
 export type TaskFilters = { readonly [filter in TaskFilter]: readonly string[] };
 
-export interface ListState {
-  q: string;
-  page: number;
+const list = queryState({ q: text() }, {
+  page: page(1_000_000),
   /** Null for the last selected size; `all` for one long list. */
-  pageSize: PageSize | null;
-  sort: ListSort<TaskSortField> | null;
-  filters: TaskFilters;
+  pageSize: either(id(500), oneOf(["all"])),
+  sort: sort(taskSortFields),
+});
+const filters = queryState(eachFilter(filterField));
+const tab = queryState({
   /** A view of the user by its id, or a built-in one; null for all tasks. */
-  view: number | BuiltInView | null;
+  view: either(id(), oneOf(builtInViews)),
   /** A kind of command, or `all` when the list is grouped by kind; null otherwise. */
-  type: TaskKind | "all" | null;
+  type: oneOf(["all", ...taskKinds]),
+});
+
+export interface ListState extends StateOf<typeof list>, StateOf<typeof tab> {
+  filters: TaskFilters;
 }
 
 export type PageSize = number | "all";
 
-const noValues = eachFilter(() => [] as readonly string[]);
-
 /** The values of an unfiltered list. */
-export const noFilters = { q: "", filters: noValues };
+export const noFilters = { ...list.noFilters, filters: filters.noFilters };
 
 /** Parses the state of the list from the query and path of a URL; invalid values are ignored. */
 export function readListState(search: string, path = ""): ListState {
-  const query = new URLSearchParams(search);
-  const type = query.get("type") ?? "";
-  const size = query.get("pageSize");
+  const { view, type } = tab.read(search);
   return {
-    q: query.get("q") ?? "",
-    page: readCount(query.get("page"), 1_000_000) ?? 1,
-    pageSize: size === "all" ? size : readCount(size, 500),
-    sort: readListSort(query.get("sort") ?? "", taskSortFields),
-    filters: eachFilter((filter) => readFilter(filter, query.get(filter) ?? "")),
-    view: readView(query.get("view")),
-    type: kinds.find((kind) => kind === type) ?? (/\/crontab\/type\/*$/.test(path) ? "all" : null),
+    ...list.read(search),
+    filters: filters.read(search),
+    view,
+    type: type ?? (/\/crontab\/type\/*$/.test(path) ? "all" : null),
   };
 }
 
 /** Formats the state of the list for the URL; defaults are omitted. */
 export function writeListState(state: ListState): TaskListAddress {
-  return {
-    q: state.q || undefined,
-    page: state.page > 1 ? state.page : undefined,
-    pageSize: state.pageSize ?? undefined,
-    sort: writeListSort(state.sort),
-    ...eachFilter((filter) => state.filters[filter].join(",") || undefined),
-    view: state.view ?? undefined,
-    type: state.type ?? undefined,
-  };
+  return { ...list.write(state), ...filters.write(state.filters), ...tab.write(state) };
 }
 
 /** The parameters of the list query, without pages. */
@@ -87,26 +84,22 @@ export function queryOf({ q, sort, filters, view, type }: ListState): ListQuery 
 }
 
 /** Returns whether the list is filtered within its tab. */
-export function isFiltered({ q, filters }: ListState): boolean {
-  return q !== "" || taskFilters.some((filter) => filters[filter].length > 0);
+export function isFiltered(state: ListState): boolean {
+  return list.isFiltered(state) || filters.isFiltered(state.filters);
 }
 
-function readView(text: string | null): ListState["view"] {
-  return builtInViews.find((view) => view === text) ?? readCount(text, Number.MAX_SAFE_INTEGER);
-}
-
-function readFilter(filter: TaskFilter, text: string): readonly string[] {
-  if (text === "") return [];
-  const values = taskFields[filter].filter === "multiple" ? text.split(",") : [text];
-  return values.filter(valueTypeOf(filter).isValid);
+function filterField(filter: TaskFilter): Field<readonly string[]> {
+  return {
+    read(text) {
+      if (text === "") return [];
+      const values = taskFields[filter].filter === "multiple" ? text.split(",") : [text];
+      return values.filter(valueTypeOf(filter).isValid);
+    },
+    write: (values) => values.join(",") || undefined,
+  };
 }
 
 function eachFilter<T>(valueOf: (filter: TaskFilter) => T): Record<TaskFilter, T> {
   // The record's keys are exactly the filters.
   return Object.fromEntries(taskFilters.map((filter) => [filter, valueOf(filter)])) as Record<TaskFilter, T>;
-}
-
-function readCount(text: string | null, max: number): number | null {
-  const count = Number(text);
-  return Number.isInteger(count) && count >= 1 && count <= max ? count : null;
 }

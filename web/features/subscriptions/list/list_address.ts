@@ -1,8 +1,9 @@
 // The state of the list in the URL, so that a reload, a bookmark and Back restore it.
 
 import type { SubscriptionSortField, SubscriptionStatus } from "../../../../server/contract/subscriptions.ts";
-import { paths, type SubscriptionListAddress } from "../../../paths.ts";
-import { type ListSort, readListSort, useListState, writeListSort } from "../../../ui/data/use_list_state.ts";
+import { paths } from "../../../paths.ts";
+import { manyOf, page, queryState, sort, type StateOf, text } from "../../../shared/page/query_state.ts";
+import { useListState } from "../../../ui/data/use_list_state.ts";
 
 const statuses: Record<SubscriptionStatus, true> = {
   idle: true,
@@ -20,37 +21,13 @@ const sortFields: readonly SubscriptionSortField[] = [
   "updatedAt",
 ];
 
-export interface ListState {
-  q: string;
-  status: readonly SubscriptionStatus[];
-  sort: ListSort<SubscriptionSortField> | null;
-  page: number;
-}
+const query = queryState(
+  { q: text(), status: manyOf(statuses) },
+  { sort: sort(sortFields), page: page() },
+);
+export const { noFilters, isFiltered, read: readListState, write: writeListState } = query;
 
-/** The filters of an unfiltered list. */
-export const noFilters = { q: "", status: [] } as const;
-
-/** Parses the state of the list from the query of a URL; invalid values are ignored. */
-export function readListState(search: string): ListState {
-  const query = new URLSearchParams(search);
-  const page = Number(query.get("page"));
-  return {
-    q: query.get("q") ?? "",
-    status: (query.get("status") ?? "").split(",").filter((one) => isKey(statuses, one)),
-    sort: readListSort(query.get("sort") ?? "", sortFields),
-    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
-  };
-}
-
-/** Converts the state of the list to query parameters; defaults are omitted. */
-export function writeListState({ q, status, sort, page }: ListState): SubscriptionListAddress {
-  return {
-    q: q || undefined,
-    status: status.join(",") || undefined,
-    sort: writeListSort(sort),
-    page: page > 1 ? page : undefined,
-  };
-}
+export type ListState = StateOf<typeof query>;
 
 const address = {
   read: readListState,
@@ -63,11 +40,3 @@ export function useSubscriptionListState() {
 }
 
 export type ListStateHandle = ReturnType<typeof useSubscriptionListState>;
-
-export function isFiltered({ q, status }: ListState): boolean {
-  return q !== "" || status.length > 0;
-}
-
-function isKey<K extends string>(table: Record<K, unknown>, text: string): text is K {
-  return Object.hasOwn(table, text);
-}
