@@ -3,7 +3,7 @@
 
 import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
-import type { BuiltInView, TaskFilter } from "../server/contract/task_fields.ts";
+import type { TaskFilter } from "../server/contract/task_fields.ts";
 import { trimEnd } from "../server/contract/trim_end.ts";
 
 declare global {
@@ -48,81 +48,18 @@ function page(address: PageAddress, values?: QueryValues): string {
   return withQuery(address, values);
 }
 
-/** State of the task list in its URL. */
-export interface TaskListAddress extends Partial<Record<TaskFilter, string | number | undefined>> {
-  q?: string | undefined;
-  page?: number | undefined;
-  pageSize?: number | "all" | undefined;
-  sort?: string | undefined;
-  /** A view by its id, or a built-in one. */
-  view?: number | BuiltInView | undefined;
-  /** A kind of command, or `all`; undefined when the list is not grouped by kind. */
-  type?: string | undefined;
-}
+/** Values in the query of a URL, by their names. */
+type Query<Name extends string> = { [name in Name]?: string | number | undefined };
 
-/** State of the variable list in its URL. */
-export interface VariableListAddress {
-  q?: string | undefined;
-  label?: string | undefined;
-  state?: "enabled" | "disabled" | undefined;
-  sort?: string | undefined;
-}
-
-/** State of the list of runs in its URL. */
-export interface RunListAddress {
-  q?: string | undefined;
-  /** States and causes, separated by commas. */
-  state?: string | undefined;
-  cause?: string | undefined;
-  kind?: string | undefined;
-  task?: number | undefined;
-  /** The node that runs or ran them, by its id. */
-  node?: number | undefined;
-  label?: string | undefined;
-  /** A period up to now, such as `24h`. */
-  last?: string | undefined;
-  page?: number | undefined;
-  /** The run whose log is open beside the list. */
-  run?: number | undefined;
-}
-
-/** State of the subscription list in its URL. */
-export interface SubscriptionListAddress {
-  q?: string | undefined;
-  status?: string | undefined;
-  sort?: string | undefined;
-  page?: number | undefined;
-}
-
-/** State of the audit log in its URL; days as `2026-01-31`. */
-export interface AuditListAddress {
-  q?: string | undefined;
-  act?: string | undefined;
-  actor?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  page?: number | undefined;
-}
-
-/** State of the system log in its URL. */
-export interface SystemLogAddress {
-  q?: string | undefined;
-  level?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  page?: number | undefined;
-}
-
-/** State of the notifications page in its URL: the open form and the filters of the deliveries. */
-export interface NotificationAddress {
-  /** The channel or rule whose form is open. */
-  channel?: number | "new" | undefined;
-  rule?: number | "new" | undefined;
-  /** Filters of the delivery log. */
-  of?: number | undefined;
-  state?: string | undefined;
-  page?: number | undefined;
-}
+export type TaskListAddress = Query<TaskFilter | "q" | "page" | "pageSize" | "sort" | "view" | "type">;
+type VariableListAddress = Query<"q" | "label" | "state" | "sort">;
+type RunListAddress = Query<
+  "q" | "state" | "cause" | "kind" | "task" | "node" | "label" | "last" | "page" | "run"
+>;
+export type SubscriptionListAddress = Query<"q" | "status" | "sort" | "page">;
+type AuditListAddress = Query<"q" | "act" | "actor" | "from" | "to" | "page">;
+type SystemLogAddress = Query<"q" | "level" | "from" | "to" | "page">;
+type NotificationAddress = Query<"channel" | "rule" | "of" | "state" | "page">;
 
 /** Builders for every URL of the page, relative to the base path (the router adds it). */
 export const paths = {
@@ -130,10 +67,9 @@ export const paths = {
   overview: () => page("/dashboard"),
   tasks: (list: TaskListAddress = {}) =>
     list.type === undefined
-      ? page("/crontab", { ...list })
+      ? page("/crontab", list)
       : page("/crontab/type", { ...list, type: list.type === "all" ? undefined : list.type }),
-  task: (id: number, runs: { page?: number | undefined; runs?: string | undefined } = {}) =>
-    page("/crontab/detail", { id, ...runs }),
+  task: (id: number, runs: Query<"page" | "runs"> = {}) => page("/crontab/detail", { id, ...runs }),
   /** A new task may start with a name and a command. */
   taskForm: (
     form: { id?: number; copy?: number; name?: string; command?: string } = {},
@@ -143,11 +79,11 @@ export const paths = {
     page("/crontab/logModal", { id, run, ...list }),
   queue: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { queue: 1 }),
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
-  views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
+  views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", list),
   taskTrash: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { trash: 1 }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
-  runs: (list: RunListAddress = {}) => page("/runs", { ...list }),
-  subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", { ...list }),
+  runs: (list: RunListAddress = {}) => page("/runs", list),
+  subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", list),
   subscriptionForm: (id?: number, list: SubscriptionListAddress = {}) =>
     page("/subscription/modal", { id, ...list }),
   subscriptionLog: (id: number, run?: number, list: SubscriptionListAddress = {}) =>
@@ -165,7 +101,7 @@ export const paths = {
   renameScript: (path: string) => page("/script/renameModal", { path }),
   saveScriptAs: (path: string) => page("/script/saveModal", { path }),
   scriptSettings: (path?: string) => page("/script/setting", { path }),
-  variables: (list: VariableListAddress = {}) => page("/env", { ...list }),
+  variables: (list: VariableListAddress = {}) => page("/env", list),
   variableForm: (id?: number, list: VariableListAddress = {}) => page("/env/modal", { id, ...list }),
   renameVariables: (ids: readonly number[], list: VariableListAddress = {}) =>
     page("/env/editNameModal", { ids: ids.join(","), ...list }),
@@ -181,8 +117,8 @@ export const paths = {
   /** The list of the pages of the settings; in a wide window, the first page. */
   settings: () => page("/setting"),
   security: () => page("/setting/security"),
-  loginLog: (list: { page?: number; status?: string } = {}) => page("/setting/loginLog", { ...list }),
-  systemLog: (list: SystemLogAddress = {}) => page("/setting/systemLog", { ...list }),
+  loginLog: (list: Query<"page" | "status"> = {}) => page("/setting/loginLog", list),
+  systemLog: (list: SystemLogAddress = {}) => page("/setting/systemLog", list),
   about: () => page("/setting/about"),
   checkUpdate: () => page("/setting/checkUpdate"),
   generalSettings: () => page("/setting/general"),
@@ -194,11 +130,10 @@ export const paths = {
   packageSettings: () => page("/setting/dependence"),
   /** The import from another program: its start, or the import with an id. */
   importData: (id?: number) => page("/setting/import", { id }),
-  applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
-  applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
-    page("/setting/appModal", { id, ...list }),
-  notifications: (location: NotificationAddress = {}) => page("/setting/notification", { ...location }),
-  auditLog: (list: AuditListAddress = {}) => page("/setting/auditLog", { ...list }),
+  applications: (list: Query<"q"> = {}) => page("/setting/app", list),
+  applicationForm: (id?: number, list: Query<"q"> = {}) => page("/setting/appModal", { id, ...list }),
+  notifications: (location: NotificationAddress = {}) => page("/setting/notification", location),
+  auditLog: (list: AuditListAddress = {}) => page("/setting/auditLog", list),
   /** Progress of an operation during which the panel may be unavailable. */
   progress: (kind?: ProgressKind) => page("/setting/progress", { kind }),
   login: (next?: string) => page("/login", { next }),
