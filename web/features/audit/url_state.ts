@@ -35,11 +35,7 @@ export function queryOf({ from, to, ...rest }: UrlState) {
   };
 }
 
-const address = {
-  read: query.read,
-  write: (state: UrlState) => paths.auditLog(query.write(state)),
-  replaces: true,
-};
+const address = { ...query.at(paths.auditLog), replaces: true };
 
 /** Returns the URL state and a function that changes it without adding a history entry. */
 export function useUrlState() {

@@ -89,10 +89,7 @@ const pageSize = 20;
 
 const query = queryState({ page: page(), status: oneOf(loginStatuses) });
 type ListState = StateOf<typeof query>;
-const address = {
-  read: query.read,
-  write: (state: ListState) => paths.loginLog(query.write(state)),
-};
+const address = query.at(paths.loginLog);
 
 const loginColumns: readonly Column<LoginLogEntry>[] = [
   {

@@ -58,7 +58,7 @@ export const { noFilters, isFiltered, read: readUrlState, write: writeUrlState }
 
 export type UrlState = StateOf<typeof query>;
 
-const address = { read: readUrlState, write: (state: UrlState) => paths.runs(writeUrlState(state)) };
+const address = query.at(paths.runs);
 
 export function useUrlState() {
   return useListState(address);

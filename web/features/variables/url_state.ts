@@ -43,10 +43,7 @@ export function queryOf(listState: ListState) {
   return { ...rest, enabled: state && String(state === "enabled") };
 }
 
-const address = {
-  read: readListState,
-  write: (state: ListState) => paths.variables(writeListState(state)),
-};
+const address = list.at(paths.variables);
 
 export function useVariableListState() {
   return useListState(address);

@@ -19,13 +19,21 @@ export function queryState<F extends Fields, R extends Fields = Record<never, ne
   filters: F,
   rest: R = {} as R, // nothing more, when omitted
 ) {
+  const fields = { ...filters, ...rest };
+  const readAll = (query: string | URLSearchParams): State<F & R> => read(fields, query);
+  const writeAll = (state: State<F & R>): Written<F & R> => write(fields, state);
   return {
+    read: readAll,
+    /** Returns the query parameters; what a URL without a query says is omitted. */
+    write: writeAll,
     /** The filters of a URL without a query. */
     noFilters: read(filters, ""),
-    read: (query: string | URLSearchParams): State<F & R> => read({ ...filters, ...rest }, query),
-    /** Returns the query parameters; what a URL without a query says is omitted. */
-    write: (state: State<F & R>): Written<F & R> => write({ ...filters, ...rest }, state),
     isFiltered: (state: State<F>): boolean => Object.keys(write(filters, state)).length > 0,
+    /** Returns how `useListState` reads and writes the URLs of a page. */
+    at: (path: (query: Written<F & R>) => string) => ({
+      read: (search: string) => readAll(search),
+      write: (state: State<F & R>) => path(writeAll(state)),
+    }),
   };
 }
 

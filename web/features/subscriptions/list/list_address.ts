@@ -29,10 +29,7 @@ export const { noFilters, isFiltered, read: readListState, write: writeListState
 
 export type ListState = StateOf<typeof query>;
 
-const address = {
-  read: readListState,
-  write: (state: ListState) => paths.subscriptions(writeListState(state)),
-};
+const address = query.at(paths.subscriptions);
 
 /** Returns the state of the list in the URL, and a function that changes it. */
 export function useSubscriptionListState() {
