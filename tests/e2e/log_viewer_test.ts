@@ -139,6 +139,18 @@ async function copyAndDownload({ page, w }: Story): Promise<void> {
   ]);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /\nrow 60000 of a longer log\n/);
+  const copyRejected = async (isOldWayLeft: boolean) => {
+    await page.evaluate((isLeft) => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+      if (!isLeft) document.execCommand = () => false;
+    }, isOldWayLeft);
+    await page.getByRole("button", { name: w.log.copy }).click();
+  };
+  await copyRejected(true);
+  await page.getByRole("button", { name: w.ui.copied }).waitFor();
+  await page.getByRole("button", { name: w.log.copy }).waitFor();
+  await copyRejected(false);
+  await page.getByText(w.ui.copyFailed).waitFor();
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: w.log.download }).click();
   const download = await started;

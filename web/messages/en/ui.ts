@@ -7,6 +7,7 @@ export const ui = {
   close: "Close",
   copied: "Copied",
   copy: "Copy",
+  copyFailed: "Copying failed. Select the text and copy it with the keyboard.",
   create: "Create",
   delete: "Delete",
   details: "Details",

@@ -10,6 +10,7 @@ export const ui: SameNames<typeof english> = {
   close: "关闭",
   copied: "已复制",
   copy: "复制",
+  copyFailed: "复制失败，请选中文本后用键盘复制。",
   create: "创建",
   delete: "删除",
   details: "详情",

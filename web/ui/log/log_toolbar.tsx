@@ -16,7 +16,7 @@ import { visibleLines } from "../../../server/contract/log_text/visible_text.ts"
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../buttons/tooltip.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
-import { copyText } from "../inputs/copy_button.tsx";
+import { useCopy } from "../inputs/copy_button.tsx";
 import { classNames } from "../class_names.ts";
 
 /** The toggles and actions of the toolbar; null for those the log does not support. */
@@ -143,7 +143,8 @@ function CopyLines({ loader }: { loader: LogLoader }) {
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () => void copyText(linesOf(loader)).then(() => setCopied(true));
+  const copyText = useCopy();
+  const copy = async () => setCopied(await copyText(linesOf(loader)));
   return (
     <ToolButton
       label={copied ? t("ui.copied") : t("log.copy")}

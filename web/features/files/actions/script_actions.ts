@@ -10,7 +10,7 @@ import type { ScriptItem } from "../tree/script_items.tsx";
 import { useLocation } from "wouter";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths, withQuery } from "../../../paths.ts";
-import { copyText } from "../../../ui/inputs/copy_button.tsx";
+import { useCopy } from "../../../ui/inputs/copy_button.tsx";
 import type { TreeHandle } from "../../../ui/data/tree/use_tree.ts";
 import { type Toasts, useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -78,6 +78,7 @@ export function useMakeScriptActions(
   const [, navigate] = useLocation();
   const toast = useToast();
   const notify = useReportRejected();
+  const copy = useCopy();
   const { t } = useMessages();
   const now = useRef({ tree, tabs });
   now.current = { tree, tabs };
@@ -92,11 +93,10 @@ export function useMakeScriptActions(
       ...linkActions(navigate, parts),
       download: (path) => download(api.url("/files/scripts/download", { path })),
       async copyPath(path) {
-        await copyText(path);
-        toast.message("success", t("files.pathCopied"));
+        if (await copy(path)) toast.message("success", t("files.pathCopied"));
       },
     };
-  }, [api, requests, navigate, toast, notify, t, onAskMove, onAskReplace]);
+  }, [api, requests, navigate, toast, notify, copy, t, onAskMove, onAskReplace]);
 }
 
 type Links = "show" | "askNew" | "askRename" | "askSettings" | "askTrash" | "makeTask" | "debug" | "compare";

@@ -16,7 +16,7 @@ import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
-import { copyText } from "../../../ui/inputs/copy_button.tsx";
+import { useCopy } from "../../../ui/inputs/copy_button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMoveToTop, useVariableBatch, useVariableLabels } from "../api.ts";
@@ -31,6 +31,7 @@ export interface VariableActions {
   edit(id: number): void;
   rename(variables: readonly Variable[]): void;
   importAll(): void;
+  copy(text: string): Promise<boolean>;
   /** Closes the dialog that the URL names. */
   close(): void;
   /** Changes variables and reports the result; never rejects. */
@@ -60,14 +61,16 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
   const links = useLinks();
   const { send, perform } = useVariableBatch();
   const moveToTop = useMoveToTop();
+  const copy = useCopy();
   const value = useMemo(() => ({
     ...links,
+    copy,
     perform,
     moveToTop,
     askDelete,
     askLabels,
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
-  }), [links, perform, moveToTop]);
+  }), [links, copy, perform, moveToTop]);
   const values = { count: deleted?.length ?? 0, name: deleted?.[0]?.name ?? "" };
   return (
     <ActionsContext value={value}>
@@ -137,11 +140,11 @@ interface EntryParts {
 }
 
 export function variableEntries(variable: Variable, { actions, t, onMove }: EntryParts): MenuEntry[] {
-  const { perform, edit, askDelete, askLabels, askExport } = actions;
+  const { copy, perform, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;
   return [
     { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => edit(id), shortcut: "E" },
-    { label: t("variables.copyName"), icon: <Copy size={16} />, onSelect: () => void copyText(name) },
+    { label: t("variables.copyName"), icon: <Copy size={16} />, onSelect: () => void copy(name) },
     {
       label: enabled ? t("tasks.disable") : t("tasks.enable"),
       icon: enabled ? <PowerOff size={16} /> : <Power size={16} />,

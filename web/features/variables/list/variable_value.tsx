@@ -5,7 +5,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Tooltip } from "../../../ui/buttons/tooltip.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { copyText } from "../../../ui/inputs/copy_button.tsx";
+import { useCopy } from "../../../ui/inputs/copy_button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -111,6 +111,7 @@ function useValue({ id, version, secret, value }: Variable) {
     return revealed ?? (await api.get<Variable>(`/variables/${id}`, { query: { reveal: true } })).value;
   };
   const toggle = () => revealed === null ? reveal.mutate() : reset();
-  const copy = () => read().then(copyText).then(() => setCopied(true)).catch(toast.problem);
+  const copyText = useCopy();
+  const copy = () => read().then(copyText).then(setCopied).catch(toast.problem);
   return { revealed, busy: reveal.isPending, toggle, copy, copied };
 }
