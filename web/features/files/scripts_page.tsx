@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { basePath, paths } from "../../paths.ts";
+import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
 import { LeaveScope } from "../../ui/leave/leave_guard.tsx";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
@@ -81,8 +82,7 @@ function useCloseDialog({ state }: TabsHandle): () => void {
   const active = useRef(state.active);
   active.current = state.active;
   return useCallback(() => {
-    if (history.state?.over) return history.back();
-    navigate(paths.scripts(active.current ?? undefined), { replace: true });
+    closeDialog(navigate, paths.scripts(active.current ?? undefined));
   }, [navigate]);
 }
 
@@ -124,7 +124,7 @@ function Scripts() {
   });
   const saveAs = useCallback((path: string, stored: SavedElsewhere) => {
     setUnsaved({ path, ...stored });
-    navigate(paths.saveScriptAs(path), { state: { over: true } });
+    navigate(paths.saveScriptAs(path), asDialog);
   }, [navigate]);
   return (
     <ScriptActionsProvider value={actions}>

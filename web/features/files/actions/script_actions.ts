@@ -10,6 +10,7 @@ import type { ScriptItem } from "../tree/script_items.tsx";
 import { useLocation } from "wouter";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths, withQuery } from "../../../paths.ts";
+import { asDialog } from "../../../shared/page/dialog_history.ts";
 import { useCopy } from "../../../ui/inputs/copy_button.tsx";
 import type { TreeHandle } from "../../../ui/data/tree/use_tree.ts";
 import { type Toasts, useToast } from "../../../ui/feedback/use_toast.tsx";
@@ -61,9 +62,6 @@ export interface UnpackConflict {
 
 type Navigate = ReturnType<typeof useLocation>[1];
 
-// Marks a history entry whose dialog is closed by going back.
-const over = { state: { over: true } };
-
 /** Creates the actions on scripts; the functions are stable. */
 export function useMakeScriptActions(
   { tree, tabs, onAskMove, onAskReplace }: {
@@ -105,10 +103,10 @@ function linkActions(navigate: Navigate, { now }: ActionParts): Pick<ScriptActio
   const activePath = () => now().tabs.state.active ?? undefined;
   return {
     show: (path, how) => now().tabs.open(path, how),
-    askNew: (folder) => navigate(paths.newScript(folder), over),
-    askRename: (path) => navigate(paths.renameScript(path), over),
-    askSettings: () => navigate(paths.scriptSettings(activePath()), over),
-    askTrash: () => navigate(withQuery(paths.scripts(activePath()), { bin: 1 }), over),
+    askNew: (folder) => navigate(paths.newScript(folder), asDialog),
+    askRename: (path) => navigate(paths.renameScript(path), asDialog),
+    askSettings: () => navigate(paths.scriptSettings(activePath()), asDialog),
+    askTrash: () => navigate(withQuery(paths.scripts(activePath()), { bin: 1 }), asDialog),
     makeTask: (path) =>
       navigate(paths.taskForm({ name: splitName(nameOf(path))[0], command: commandOf(path) })),
     debug: (path) => navigate(paths.scriptDebug(path)),

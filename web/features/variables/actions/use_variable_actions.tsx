@@ -15,6 +15,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
+import { asDialog, closeDialog } from "../../../shared/page/dialog_history.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { useCopy } from "../../../ui/inputs/copy_button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
@@ -95,24 +96,18 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** This state marks that the previous history entry is the list. */
-const opened = { variables: true };
-
 function useLinks() {
   const [, navigate] = useLocation();
   return useMemo(() => {
     const list = () => writeListState(readListState(location.search));
-    const open = (address: string) => navigate(address, { state: opened });
+    const open = (address: string) => navigate(address, asDialog);
     return {
       create: () => open(paths.variableForm(undefined, list())),
       edit: (id: number) => open(paths.variableForm(id, list())),
       rename: (variables: readonly Variable[]) =>
         open(paths.renameVariables(variables.map(({ id }) => id), list())),
       importAll: () => open(paths.importVariables(list())),
-      close: () => {
-        if (history.state?.variables) return history.back();
-        navigate(paths.variables(list()), { replace: true });
-      },
+      close: () => closeDialog(navigate, paths.variables(list())),
     };
   }, [navigate]);
 }
