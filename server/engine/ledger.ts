@@ -202,17 +202,12 @@ export async function requeue(
   return rows.length > 0;
 }
 
-export type StartedProcess = Pick<
-  RunRow,
-  | "pid"
-  | "pid_start"
-  | "boot_id"
-  | "started_at"
-  | "lag_ms"
-  | "log_path"
-  | "script_path"
-  | "script_version_id"
->;
+/** Returns what is known once the process of a run has started. A short run is recorded once, at its end, with all of it. */
+export function startOf({ pid, started_at, lag_ms, log_path, script_path, script_version_id }: RunRow) {
+  return { pid, started_at, lag_ms, log_path, script_path, script_version_id };
+}
+
+type StartedProcess = ReturnType<typeof startOf> & Pick<RunRow, "pid_start" | "boot_id">;
 
 /** Records the process of a run. Returns false when the run was taken away from this node. */
 export async function begin(
@@ -258,13 +253,7 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     duration_ms: ending.durationMs,
     detail: ending.detail,
     peak_memory_bytes: ending.peakMemoryBytes ?? null,
-    // A short run ends before its start is recorded.
-    pid: run.pid,
-    lag_ms: run.lag_ms,
-    started_at: run.started_at,
-    log_path: run.log_path,
-    script_path: run.script_path,
-    script_version_id: run.script_version_id,
+    ...startOf(run),
   }, run.epoch);
   return moved.length > 0;
 }

@@ -8,7 +8,7 @@ import type { Logger } from "../platform/logger.ts";
 import { isoTime } from "../platform/iso_time.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
-import { begin, end, type Ending, insertQueued, noteStop } from "./ledger.ts";
+import { begin, end, type Ending, insertQueued, noteStop, startOf } from "./ledger.ts";
 import type { LogKeeper } from "./logs/log_keeper.ts";
 import type { LogSink } from "./logs/log_sink.ts";
 import { OpenLog } from "./logs/open_log.ts";
@@ -83,12 +83,14 @@ export class RunRecorder {
   /** Records the process of a run, unless it ends meanwhile: its end is recorded then. */
   async recordStart(run: RunRow, session: Session): Promise<void> {
     const { conditionalWrites, publisher } = this.#options;
-    const { pid, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
-    const start = { pid, boot_id, started_at, lag_ms, log_path, script_path, script_version_id };
     const isStarted = await this.#untilWritten(run.id, () =>
       conditionalWrites.commitSoon(async (tx) => {
         if (this.#ending.has(run.id)) return true;
-        return await begin(tx, run, { ...start, pid_start: session.startTime() });
+        return await begin(tx, run, {
+          ...startOf(run),
+          boot_id: run.boot_id,
+          pid_start: session.startTime(),
+        });
       }));
     if (isStarted) publisher.publish("run:started", run.id, sourceOf(run));
   }

@@ -33,7 +33,9 @@ export function reachedBy(
   const importers = new Map<string, string[]>();
   for (const [path, source] of sources) {
     if (COMPOSITION.test(path)) continue;
-    for (const { specifier } of readImports(source)) {
+    for (const { specifier, typeOnly } of readImports(source)) {
+      // What a type changes is left to the type check.
+      if (typeOnly) continue;
       const target = resolveImport(path, specifier);
       if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
     }

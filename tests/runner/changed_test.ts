@@ -6,6 +6,7 @@ const sources = new Map(Object.entries({
   "server/features/tasks/service.ts": `import { rules } from "./rules.ts";`,
   "server/features/tasks/service_test.ts": `import { open } from "./service.ts";`,
   "server/features/variables/service_test.ts": `import { open } from "./service.ts";`,
+  "server/features/runs/service_test.ts": `import type { Rules } from "../tasks/rules.ts";`,
   "server/services.ts": `import { open } from "./features/tasks/service.ts";`,
   "tests/support/scene.ts": `const { open } = await import("../../server/services.ts");`,
   "tests/api/task_trash_test.ts": `import { scene } from "../support/scene.ts";`,

@@ -79,6 +79,7 @@ const databaseUnits = [
   "server/engine/run_recorder_test.ts",
   "server/features/applications/tokens_test.ts",
   "server/features/audit",
+  "server/features/notifications/sources/sources_test.ts",
   "server/features/queue/service_test.ts",
   "server/features/runs/retention_test.ts",
   "server/features/statistics/statistics_test.ts",

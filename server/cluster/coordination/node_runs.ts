@@ -1,7 +1,5 @@
 // The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
 // be stopped, ends those that were taken away while it could not be reached, and settles those that only the ledger knows of.
-import type { Selectable } from "kysely";
-import type { RunOrderTable } from "../../migrations/node_tables.ts";
 import { type Clock, sleep } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
@@ -201,7 +199,10 @@ class FilesOfRun {
 }
 
 /** What an order says besides the run: its files and variables. */
-type OrderContent = Selectable<RunOrderTable>;
+interface OrderContent {
+  trees_json: string;
+  variables_sealed: string | null;
+}
 
 async function readOrders(db: Database, ids: readonly number[]): Promise<Map<number, OrderContent>> {
   if (ids.length === 0) return new Map();
