@@ -30,8 +30,8 @@ import { up as runSearchIndexes } from "./0028_run_search_indexes.ts";
 import { up as runNames } from "./0029_run_names.ts";
 import { up as taskDeadlineIndex } from "./0030_task_deadline_index.ts";
 import { up as eitherDay } from "./0031_either_day.ts";
-import { up as requiredHeaders } from "./0033_required_headers.ts";
 import { up as labelsWithoutNul } from "./0032_labels_without_nul.ts";
+import { up as requiredHeaders } from "./0033_required_headers.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },

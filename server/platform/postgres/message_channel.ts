@@ -59,7 +59,9 @@ export class MessageChannel {
   async #sendWaiting(): Promise<void> {
     this.#sending = true;
     while (this.#waiting.length > 0) {
-      await sleep(this.#options.clock, GATHER_MS);
+      // The last ones before the end are sent at once.
+      if (!this.#closed) await sleep(this.#options.clock, GATHER_MS);
+      if (this.#waiting.length === 0) break;
       const batch = this.#waiting.splice(0, MAX_TOGETHER);
       const client = this.#client;
       const timer = this.#options.clock.after(RESPONSE_LIMIT_MS, () => {
@@ -85,6 +87,7 @@ export class MessageChannel {
     this.#closed = true;
     this.#timer?.cancel();
     const client = this.#client;
+    if (this.#waiting.length > 0) void this.#sendWaiting();
     this.#client = undefined;
     if (client) await endConnection(client);
   }
