@@ -2,7 +2,16 @@
 // file per run: its existence proves that the wrapper began, and at the end it holds the exit code. The file has only a few
 // bytes, so it is read and removed synchronously: the thread pool would cost more than the work itself.
 // Tasks run as the same user, so only regular files are opened: a pipe at that path would block the panel.
-import { closeSync, fstatSync, lstatSync, readdirSync, readSync, rmSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../platform/files/open_regular.ts";
 
@@ -17,29 +26,26 @@ export interface LeftExit {
 
 /** The exit files of all runs, in one directory. */
 export class ExitFiles {
-  readonly #root: string;
-
-  constructor(root: string) {
-    this.#root = root;
-  }
+  /** `root` is their directory. */
+  constructor(readonly root: string) {}
 
   file(runId: number): string {
-    return join(this.#root, String(runId));
+    return join(this.root, String(runId));
   }
 
   /** Returns the path of the pipe that carries the output of a run. */
   output(runId: number): string {
-    return join(this.#root, `${runId}.output`);
+    return join(this.root, `${runId}.output`);
   }
 
   /** Returns the path of the pipe that carries the output of a run while its secrets are masked. */
   pipe(runId: number): string {
-    return join(this.#root, `${runId}.pipe`);
+    return join(this.root, `${runId}.pipe`);
   }
 
   /** Returns the path of the variables of a run that its environment has no room for. */
   variables(runId: number): string {
-    return join(this.#root, `${runId}.variables`);
+    return join(this.root, `${runId}.variables`);
   }
 
   /** Returns whether the run's wrapper ever started. */
@@ -48,7 +54,7 @@ export class ExitFiles {
   }
 
   list(): number[] {
-    const names = readdirSync(this.#root).map((name) =>
+    const names = readdirSync(this.root).map((name) =>
       /^(\d{1,15})(\.pipe|\.output|\.variables)?$/.exec(name)?.[1]
     );
     return [...new Set(names.flatMap((name) => name === undefined ? [] : Number(name)))];
@@ -96,6 +102,8 @@ export class ExitFiles {
 }
 
 function remove(path: string): void {
+  // Most runs have only one of them, and to find out by an error costs more.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   try {
     unlinkSync(path);
   } catch {

@@ -152,9 +152,10 @@ export class Queue {
     }
   }
 
-  // Returns true when another query may find more: runs passed over because of their source or group must not hide those
-  // behind them.
+  // Returns true when another query may find more: this one found as many as it may, and runs passed over because of their
+  // source or group must not hide those behind them.
   async #startSome(): Promise<boolean> {
+    const limit = this.#room > 0 ? Math.min(PAGE, this.#room) : PAGE;
     const openings = await this.#options.openings(this.#slots.values());
     const candidates = await this.#candidates(openings);
     const prepared = await this.#options.runTypes.prepare(this.#options.db, candidates);
@@ -165,7 +166,7 @@ export class Queue {
       if (claimed.has(one.run.id)) this.#start(one);
       else this.#slots.delete(one.run.id);
     }
-    return candidates.length > 0;
+    return candidates.length >= limit;
   }
 
   #start(chosen: Chosen): void {

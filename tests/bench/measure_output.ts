@@ -147,5 +147,6 @@ async function runToEnd(panel: PanelProcess, id: number): Promise<Run> {
   return await until("the run to end", async () => {
     const run = await last();
     return run !== undefined && run.id !== before?.id && run.finishedAt !== null ? run : null;
-  }, 100);
+    // Each look costs the panel time that is not the output's.
+  }, 500);
 }

@@ -9,7 +9,7 @@ import {
 } from "../../platform/process/log_writer.ts";
 import { MarkedProcesses } from "../../platform/process/marked_processes.ts";
 import { drainOutput, maskedCopy } from "../../platform/process/masked_output.ts";
-import { removePipe, reopenPipe } from "../../platform/process/output_pipe.ts";
+import { reopenPipe, SparePipes } from "../../platform/process/output_pipe.ts";
 import { watchEnd } from "../../platform/process/watch_end.ts";
 import type { ExitFiles } from "../exit_files.ts";
 import type { Language } from "../../contract/settings.ts";
@@ -18,6 +18,9 @@ import { runMessages } from "../run_messages.ts";
 
 /** Marks the writer of a run's log. It is not one of the run's processes, so it lacks their mark. */
 const MARK = runVariables.logWriter;
+
+/** How many runs at once have large pipes: few enough to leave some to the tasks of this user. */
+const MAX_LARGE = 16;
 
 export interface RunOutputOptions {
   clock: Clock;
@@ -37,11 +40,13 @@ export interface RunOutputOptions {
 export class RunOutput {
   readonly #options: RunOutputOptions;
   readonly #processes: MarkedProcesses;
+  readonly #sparePipes: SparePipes;
   /** The writers of live runs, and those that processes left behind by a run keep open. */
   readonly #writers = new Map<number, Promise<LogWriter | null>>();
 
   constructor(options: RunOutputOptions) {
     this.#options = options;
+    this.#sparePipes = new SparePipes(options.exitFiles.root);
     this.#processes = new MarkedProcesses(options.clock, MARK);
   }
 
@@ -83,7 +88,7 @@ export class RunOutput {
     await drainOutput(exitFiles.pipe(runId), nameOf(runId), clock);
     const writer = await this.#writers.get(runId);
     await writer?.drain();
-    removePipe(exitFiles.output(runId));
+    this.#sparePipes.add(exitFiles.output(runId));
   }
 
   /** Returns whether a process can still write to the log of a run. */
@@ -107,6 +112,7 @@ export class RunOutput {
     const { clock, logger, signal, nameOf } = this.#options;
     const mark = { [MARK]: nameOf(runId) };
     return {
+      pipe: { spare: this.#sparePipes, isLarge: this.#writers.size < MAX_LARGE },
       program: {
         first: { ...first, environment: { ...first.environment, ...mark } },
         again: { ...again, environment: { ...again.environment, ...mark } },

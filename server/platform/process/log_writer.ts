@@ -3,7 +3,7 @@
 // that of the panel ends it before the last lines are written; it exits when nobody can write to the pipe any more.
 import { closeSync, existsSync, fstatSync } from "node:fs";
 import type { Clock } from "../clock.ts";
-import { createPipe } from "./output_pipe.ts";
+import { createPipe, type PipeOptions } from "./output_pipe.ts";
 import { findProcess, isWaiting } from "./process_table.ts";
 import type { Ended, Started } from "./posix_spawn.ts";
 import { startSession } from "./spawn_session.ts";
@@ -29,6 +29,7 @@ export interface WriterProgram {
 
 export interface LogWriterOptions {
   program: WriterProgram;
+  pipe?: PipeOptions;
   clock: Clock;
   /** Called with the error when output can no longer be written. */
   onLost(error: unknown): void;
@@ -84,7 +85,7 @@ export class LogWriter {
     log: number,
     options: LogWriterOptions,
   ): Promise<{ writer: LogWriter; output: number }> {
-    const { input, output } = await createPipe(path).catch((error) => {
+    const { input, output } = await createPipe(path, options.pipe).catch((error) => {
       closeSync(log);
       throw error;
     });

@@ -66,7 +66,7 @@ export async function drainOutput(pipe: string, name: string, clock: Clock): Pro
     await sleep(clock, pauseMs);
     pauseMs = Math.min(pauseMs * 2, LAST_POLL_MS);
   }
-  removePipe(pipe);
+  if (existsSync(pipe)) removePipe(pipe);
 }
 
 // Written completely or not at all, because it is shorter than the atomic size of a pipe (PIPE_BUF of pipe(7)).
