@@ -2,16 +2,7 @@
 // file per run: its existence proves that the wrapper began, and at the end it holds the exit code. The file has only a few
 // bytes, so it is read and removed synchronously: the thread pool would cost more than the work itself.
 // Tasks run as the same user, so only regular files are opened: a pipe at that path would block the panel.
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  unlinkSync,
-} from "node:fs";
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../platform/files/open_regular.ts";
 

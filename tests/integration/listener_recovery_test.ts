@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { stop } from "esbuild";
 import { bundleServer } from "../../tools/stage.ts";
 import { EventReader } from "../support/event_reader.ts";
+import { hasCompiler } from "../support/failing_calls.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
@@ -14,6 +15,21 @@ const NO_DESCRIPTORS = 3;
 const ATTEMPT_MS = 1_000;
 const UNSTABLE = ["--unstable-cron", "--unstable-no-legacy-abort"];
 const RECOVERY = "new connections are no longer accepted; listening again";
+const RETRY = "failed to listen again; retrying";
+/** Makes listen(2) fail while the file IN_USE exists. */
+const FAILING_LISTEN = `
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+int listen(int socket, int backlog) {
+  int (*original)(int, int) = dlsym(RTLD_NEXT, "listen");
+  if (access(getenv("IN_USE"), F_OK) != 0) return original(socket, backlog);
+  errno = EADDRINUSE;
+  return -1;
+}
+`;
 /** How often the panel looks for connections that wait. */
 const CHECK_MS = 3_000;
 
@@ -55,6 +71,20 @@ async function bundle(folder: string): Promise<string[]> {
   return ["--no-config", ...UNSTABLE, join(folder, "server", "bundle", "main.js")];
 }
 
+function inUseIn(folder: string): string {
+  return join(folder, "in-use");
+}
+
+/** Returns the environment of a panel that cannot always listen. */
+async function buildFailingListen(folder: string): Promise<Record<string, string>> {
+  const [source, shim] = [join(folder, "failing_listen.c"), join(folder, "failing_listen.so")];
+  await Deno.writeTextFile(source, FAILING_LISTEN);
+  const args = ["-shared", "-fPIC", "-o", shim, source, "-ldl"];
+  const { success } = await new Deno.Command("cc", { args, stderr: "inherit" }).output();
+  assert.ok(success);
+  return { LD_PRELOAD: shim, IN_USE: inUseIn(folder) };
+}
+
 class Scene implements AsyncDisposable {
   readonly panel: PanelProcess;
   readonly #folder: string;
@@ -66,12 +96,23 @@ class Scene implements AsyncDisposable {
     this.panel = panel;
   }
 
-  static async open(): Promise<Scene> {
+  static async open({ canFailToListen = false } = {}): Promise<Scene> {
     const folder = await Deno.makeTempDir({ prefix: "sundial-listener-" });
     const program = await bundle(folder);
-    const panel = await PanelProcess.start({ dataDir: join(folder, "data"), program, setUp: true });
+    const environment = canFailToListen ? await buildFailingListen(folder) : {};
+    const panel = await PanelProcess.start({
+      dataDir: join(folder, "data"),
+      program,
+      setUp: true,
+      environment,
+    });
     await panel.logIn();
     return new Scene(folder, panel);
+  }
+
+  /** While this file exists, the panel cannot listen. */
+  get inUse(): string {
+    return inUseIn(this.#folder);
   }
 
   get port(): number {
@@ -166,5 +207,19 @@ Deno.test({
       assert.equal(await countWaiting(scene.port), 2);
     });
     await scene.resultsAgain();
+  },
+});
+
+Deno.test({
+  name: "listener: the panel tries again when it cannot listen again",
+  ignore: ignore || !await hasCompiler("listener recovery"),
+  async fn() {
+    await using scene = await Scene.open({ canFailToListen: true });
+    await Deno.writeTextFile(scene.inUse, "");
+    await scene.withoutDescriptors(() => scene.failsToAccept());
+    await until("two attempts to fail", () => scene.panel.output.split(RETRY).length > 2);
+    await Deno.remove(scene.inUse);
+    await scene.resultsAgain();
+    await until("the panel to log it", async () => (await scene.errors()).includes(RETRY));
   },
 });
