@@ -109,7 +109,12 @@ export async function bundleServer(
   const problems = findCommonjsNames(metafile, (path) => readFileSync(join(root, path), "utf8"));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   mkdirSync(outdir, { recursive: true });
-  for (const { path, text } of outputFiles) writeFileSync(path, hideFromModuleGraph(text));
+  for (const { path, text } of outputFiles) writeFileSync(path, escapeWide(hideFromModuleGraph(text)));
+}
+
+// V8 keeps the text of each file, with two bytes per character if one needs them. esbuild escapes texts, not patterns.
+function escapeWide(code: string): string {
+  return code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function listServed(): string[] {
