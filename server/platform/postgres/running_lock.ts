@@ -43,7 +43,7 @@ export async function holdRunningLock(
       isReleased = true;
       timer?.cancel();
       await connecting;
-      await client?.end().catch(() => {});
+      if (client) await unlock(client, "pg_advisory_unlock_shared");
     },
   };
 }
@@ -63,7 +63,16 @@ export async function listRunning(db: QueryExecutorProvider): Promise<string[]> 
 /** Locks a database against panels and workers; null while one is running. Throws `DatabaseError`. */
 export async function lockAgainstRunning(url: string): Promise<RunningLock | null> {
   const client = await lockedClient(url, "pg_try_advisory_lock");
-  return client && { release: () => client.end() };
+  return client && { release: () => unlock(client, "pg_advisory_unlock") };
+}
+
+// Without the first step, the server would only do so once it notices that the connection has ended.
+async function unlock(
+  client: pg.Client,
+  unlocking: "pg_advisory_unlock" | "pg_advisory_unlock_shared",
+): Promise<void> {
+  await client.query(`select ${unlocking}(${databaseLocks.running})`).catch(() => {});
+  await client.end().catch(() => {});
 }
 
 async function lockedClient(

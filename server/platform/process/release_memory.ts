@@ -28,7 +28,8 @@ export function releaseMemory(): void {
 export function unchangedMappings(smaps: string, path: string): { start: bigint; end: bigint }[] {
   return smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m).flatMap((mapping) => {
     const [line = "", ...counts] = mapping.split("\n");
-    const [, start, end, file] = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \S+ +(.*)$/.exec(line) ?? [];
+    const [, start, end, rest = ""] = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p (.*)$/.exec(line) ?? [];
+    const file = rest.slice(rest.indexOf("/"));
     // Addresses that were adjusted when the program was loaded are anonymous copies.
     const isUnchanged = counts.some((count) => /^Anonymous: +0 kB$/.test(count));
     if (start === undefined || end === undefined || file !== path || !isUnchanged) return [];
