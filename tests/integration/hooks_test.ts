@@ -88,7 +88,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
       assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
       assert.deepEqual(output(run.log), around(name), name);
     }
-    assert.deepEqual([...Deno.readDirSync(engine.folder.exitFiles)], []);
+    assert.deepEqual(engine.leftFiles(), []);
   });
 }
 

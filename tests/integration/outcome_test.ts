@@ -25,7 +25,7 @@ for (const [name, command, expected] of outcomes) {
     assert.deepEqual([state, exitCode, signal], [...expected, null]);
     assert.ok(pid! > 1 && startedAt !== null && finishedAt !== null && durationMs! >= 0 && lagMs! >= 0);
     assert.deepEqual(engine.processes(), []);
-    assert.deepEqual([...Deno.readDirSync(engine.folder.exitFiles)], []);
+    assert.deepEqual(engine.leftFiles(), []);
   });
 }
 

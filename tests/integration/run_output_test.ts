@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { debugBody } from "../../server/contract/files.ts";
 import { parse } from "../../server/contract/parsed.ts";
 import { variableInput } from "../../server/contract/variables.ts";
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
@@ -66,8 +66,7 @@ function body(log: string): string {
 /** Everything is in the log, and nothing is left. */
 async function tidy(engine: TestEngine): Promise<void> {
   await engine.until("no writer", () => writers(engine).length === 0);
-  const names = readdirSync(engine.folder.exitFiles);
-  assert.deepEqual(names.filter((name) => !name.startsWith("spare.")), []);
+  assert.deepEqual(engine.leftFiles(), []);
   assert.deepEqual(engine.errors, []);
 }
 

@@ -277,8 +277,7 @@ for (const runtime of ["node", "deno"] as const) {
     }
     await Deno.writeTextFile(join(engine.folder.scripts, "read.sh"), "echo ${ACCOUNTS-unset}");
     assert.match((await engine.runToEnd({ command: "task read.sh" })).log, /too long[^\n]*\nunset\n/);
-    const left = [...Deno.readDirSync(engine.folder.exitFiles)].map(({ name }) => name);
-    assert.deepEqual(left.filter((name) => name.endsWith(".variables")), []);
+    assert.deepEqual(engine.leftFiles(), []);
   });
 }
 
@@ -326,7 +325,7 @@ Deno.test("secrets: masked in the log, plain and in base64, live and stored, joi
   const base64 = Buffer.from(SECRET).toString("base64");
   for (const text of [SECRET, "MIIEvQ", base64.slice(0, -3)]) assert.ok(!log.includes(text), text);
   await engine.until("no masker", () => maskers(engine.folder.installation).length === 0);
-  assert.deepEqual([...Deno.readDirSync(engine.folder.exitFiles)], []);
+  assert.deepEqual(engine.leftFiles(), []);
 });
 
 Deno.test("secrets: none appears in process arguments or on disk", async () => {

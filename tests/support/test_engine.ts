@@ -251,6 +251,12 @@ export class TestEngine implements AsyncDisposable {
     await this.engine.start();
   }
 
+  /** Lists the files that ended runs have left, besides pipes for the next ones. */
+  leftFiles(): string[] {
+    const names = [...Deno.readDirSync(this.folder.exitFiles)].map(({ name }) => name);
+    return names.filter((name) => !name.startsWith("spare."));
+  }
+
   /** Creates a task, manual unless it has schedules. */
   async add(task: NewTask): Promise<number> {
     return (await this.tasks.create(parse(taskInput, { name: "task", schedules: "manual", ...task }))).id;
