@@ -15,11 +15,11 @@ import { type Env, registerRoutes } from "./http/register.ts";
 import { RequestBodies } from "./http/request_body.ts";
 import type { Route } from "./http/route.ts";
 import type { Language } from "./contract/settings.ts";
-import type { Clock } from "./platform/clock.ts";
+import type { Base } from "./engine/base.ts";
 import type { WriteState } from "./platform/write_state.ts";
 import type { Logger } from "./platform/logger.ts";
 
-export interface AppOptions {
+export interface AppOptions extends Pick<Base, "clock" | "logger"> {
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
   /** The URL at which browsers reach the panel, when the operator configured it. */
@@ -27,8 +27,6 @@ export interface AppOptions {
   trustedProxies: Networks;
   /** Whether the panel listens on this machine only. */
   loopbackOnly: boolean;
-  logger: Logger;
-  clock: Clock;
   page: PageFiles;
   /** In the order in which they are tried. */
   authenticators: readonly Authenticator[];

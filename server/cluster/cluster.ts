@@ -2,11 +2,10 @@
 // assigned to it as a single machine would. Composes the parts of this folder.
 import { nodeLimits } from "../contract/limits/nodes.ts";
 import type { Timer } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
 import { dropConnections } from "../platform/postgres/open_postgres.ts";
 import { MessageChannel } from "../platform/postgres/message_channel.ts";
 import type { Sealer } from "../platform/seal.ts";
-import type { Bus } from "../engine/bus.ts";
+import type { Base } from "../engine/base.ts";
 import type { Deciding } from "../engine/deciding.ts";
 import type {
   Decider,
@@ -18,7 +17,7 @@ import type {
 } from "../engine/distribution.ts";
 import { RunAnnouncer } from "../engine/run_recorder.ts";
 import type { RunTypes } from "../engine/run_type.ts";
-import type { Database, SourceKey, Tx } from "../engine/store.ts";
+import type { SourceKey, Tx } from "../engine/store.ts";
 import type { DatabaseClock } from "./coordination/database_clock.ts";
 import { EventRelay } from "./coordination/event_relay.ts";
 import { LeaderLock } from "./coordination/leader_lock.ts";
@@ -41,12 +40,9 @@ const WATCH_MS = 1_000;
 const messages = ["events", "plan", "wake", "stop", "log", "tree"] as const;
 type Message = (typeof messages)[number];
 
-export interface ClusterOptions {
+export interface ClusterOptions extends Pick<Base, "db" | "logger" | "bus"> {
   url: string;
-  db: Database;
   clock: DatabaseClock;
-  logger: Logger;
-  bus: Bus;
   runTypes: RunTypes;
   sealer: Sealer;
   files: RunFiles;

@@ -3,12 +3,10 @@
 import { runVariables } from "../platform/run_variables.ts";
 import { AppError } from "../contract/app_error.ts";
 import type { RunCause } from "../contract/runs.ts";
-import type { Language } from "../contract/settings.ts";
-import { type Clock, guardedClock } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
+import { guardedClock } from "../platform/clock.ts";
 import { MarkedProcesses } from "../platform/process/marked_processes.ts";
+import type { Base } from "./base.ts";
 import { BatchedWrites } from "./batched_writes.ts";
-import type { Bus } from "./bus.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
 import { enqueueOnDemand } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
@@ -28,20 +26,16 @@ import type { RunTypes } from "./run_type.ts";
 import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
-import { type Database, type SourceKey, sourceOf, type Tx } from "./store.ts";
+import { type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Environment variable that marks every process of a run; its value names the installation and the run. */
 const MARK = runVariables.mark;
 
-export interface EngineOptions {
+export interface EngineOptions extends Pick<Base, "db" | "clock" | "logger" | "bus" | "zone" | "language"> {
   /** What can run, registered by features. */
   runTypes: RunTypes;
   /** What can be due, registered by features. */
   planSources: readonly PlanSource[];
-  db: Database;
-  clock: Clock;
-  logger: Logger;
-  bus: Bus;
   /** Identifies this installation among all on the machine. */
   installation: string;
   bootId: string;
@@ -61,10 +55,6 @@ export interface EngineOptions {
   concurrency: number;
   /** Maximum size of one log in bytes; of a larger log, the first and the last part are kept. */
   logMaxBytes(): number;
-  /** Language of what the panel writes into logs. */
-  language(): Language;
-  /** Time zone of logs, and of what is planned without a time zone of its own. */
-  zone(): string;
   /** Names the rules of time zones that due times follow. */
   zoneRules(): string;
   /** Command line of the program that masks secrets, and its environment. */

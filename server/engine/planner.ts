@@ -1,9 +1,9 @@
 // Decides for every due time whether to run or skip it, and records the decision together with the row's cursor. The
 // cursor only moves forward and the ledger accepts each due time once, so no restart, edit, clock step or second panel runs
 // a due time twice.
-import type { Clock, Timer } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
+import type { Timer } from "../platform/clock.ts";
 import { isoTime } from "../platform/iso_time.ts";
+import type { Base } from "./base.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
@@ -12,7 +12,7 @@ import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
 import { computeDueAgain, notePlannedBy, readPlannedBy } from "./planned_zones.ts";
 import { recordSkip, releaseQueued, replan } from "./replan.ts";
-import type { Database, SourceColumn, SourceKey, Tx } from "./store.ts";
+import type { SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
 /** Maximum time between checks of the wall clock, so that a clock step is noticed within this time. */
@@ -23,16 +23,11 @@ const BATCH = 50;
 /** A clock step larger than this is a correction, not daylight saving time or drift. */
 const CLOCK_JUMP_MS = 3 * 3_600_000;
 
-export interface PlannerOptions {
+export interface PlannerOptions extends Pick<Base, "db" | "clock" | "logger" | "zone"> {
   /** What can be due, in the order in which it is decided. */
   planSources: readonly PlanSource[];
-  db: Database;
-  clock: Clock;
-  logger: Logger;
   /** Returns whether there is space to record decisions; while false, due times are delayed, not lost. */
   hasRoom(): boolean;
-  /** Time zone of rows without their own. */
-  zone(): string;
   /** Names the rules of time zones that due times follow. */
   zoneRules(): string;
   distribution: OpenNodes;

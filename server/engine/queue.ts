@@ -2,16 +2,16 @@
 // in the database, so a restart loses nothing; this class only tracks the slots in use.
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { RunKind } from "../contract/runs.ts";
-import type { Clock, Timer } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
+import type { Timer } from "../platform/clock.ts";
 import type { Tables } from "../migrations/tables.ts";
+import type { Base } from "./base.ts";
 import type { Chosen, Openings, PlacedRun, RunPlacer } from "./distribution.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { EnqueueResult } from "./enqueue.ts";
 import { skipQueued } from "./ledger.ts";
 import type { PreparedRun, RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
-import { type Database, type RunRow, type SourceColumn, type SourceKey, sourceOf } from "./store.ts";
+import { type RunRow, type SourceColumn, type SourceKey, sourceOf } from "./store.ts";
 
 /** A slot held by a run. */
 interface Slot extends PlacedRun {
@@ -22,10 +22,7 @@ interface Slot extends PlacedRun {
   targetNode: number | null;
 }
 
-export interface QueueOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface QueueOptions extends Pick<Base, "db" | "clock" | "logger"> {
   limit: number;
   runTypes: RunTypes;
   /** Returns whether there is space to record the outcome of a run; while false, none is started. */

@@ -1,11 +1,11 @@
 // Determines after a start what became of the runs that were live when the previous panel ended. Each is adopted, settled
 // by its exit file, returned to the queue because it never began, or recorded as interrupted.
 import type { Clock } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { isSameProcess } from "../platform/process/process_table.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
 import { watchEnd } from "../platform/process/watch_end.ts";
+import type { Base } from "./base.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { LocalRuns } from "./distribution.ts";
 import { type Ending, requeue } from "./ledger.ts";
@@ -13,7 +13,7 @@ import type { ExitFiles, LeftExit } from "./exit_files.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import type { RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
-import type { Database, RunRow } from "./store.ts";
+import type { RunRow } from "./store.ts";
 
 /** Recovery result of a run. */
 export type Found =
@@ -31,9 +31,7 @@ export interface RecoveryOptions {
   signal: AbortSignal;
 }
 
-export interface Recovery extends RecoveryOptions {
-  db: Database;
-  logger: Logger;
+export interface Recovery extends RecoveryOptions, Pick<Base, "db" | "logger"> {
   runTypes: RunTypes;
   /** The node whose runs are recovered; null on a single machine. */
   nodeId: number | null;

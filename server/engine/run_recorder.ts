@@ -4,8 +4,8 @@ import type { EventType } from "../contract/events.ts";
 import type { Retry } from "../contract/tasks.ts";
 import { type Clock, sleep } from "../platform/clock.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
-import type { Logger } from "../platform/logger.ts";
 import { isoTime } from "../platform/iso_time.ts";
+import type { Base } from "./base.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import { begin, end, type Ending, insertQueued, noteStop, startOf } from "./ledger.ts";
@@ -21,13 +21,11 @@ import { type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 const RETRY_WRITE_MS = 1_000;
 
-export interface RecorderOptions {
+export interface RecorderOptions extends Pick<Base, "clock" | "logger"> {
   runTypes: RunTypes;
   writes: BatchedWrites;
   /** For writes that are safe by themselves. */
   conditionalWrites: BatchedWrites;
-  clock: Clock;
-  logger: Logger;
   publisher: RunAnnouncer;
   exitFiles: ExitFiles;
   keeper: LogKeeper;

@@ -1,22 +1,19 @@
 // Removes runs from the queue and stops live runs of any type.
-import { type Clock, sleep } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
+import { sleep } from "../platform/clock.ts";
 import { isUnwritable } from "../platform/files/storage_full.ts";
+import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
 import { liveStates } from "./states.ts";
-import type { Database, SourceKey } from "./store.ts";
+import type { SourceKey } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
 const RETRY_WRITE_MS = 1_000;
 
-export interface RunStopsOptions {
-  db: Database;
-  clock: Clock;
+export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: RunAnnouncer;
-  logger: Logger;
   runner: Pick<RunPlacer, "stop" | "ended">;
   /** Aborts when the engine closes. */
   signal: AbortSignal;

@@ -1,12 +1,11 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
 import { closeSync, openSync } from "node:fs";
-import type { Language } from "../contract/settings.ts";
-import { type Clock, instantOf } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
+import { instantOf } from "../platform/clock.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Ended } from "../platform/process/posix_spawn.ts";
 import { type Session, spawnSession } from "../platform/process/spawn_session.ts";
 import { messageOf } from "../platform/error_message.ts";
+import type { Base } from "./base.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
@@ -37,9 +36,7 @@ export interface ScriptVersions {
   note(path: string, file: string): Promise<number | null>;
 }
 
-export interface RunnerOptions {
-  clock: Clock;
-  logger: Logger;
+export interface RunnerOptions extends Pick<Base, "clock" | "logger" | "language"> {
   recorder: RunRecorder;
   exitFiles: ExitFiles;
   keeper: LogKeeper;
@@ -48,7 +45,6 @@ export interface RunnerOptions {
   scriptVersions: ScriptVersions;
   /** Returns the environment variable that marks every process of a run among all panels on this machine. */
   markOf(runId: number): { variable: string; value: string };
-  language(): Language;
   /** Secrets of the panel itself, masked in the log of every run. */
   secrets: readonly string[];
   bootId: string;

@@ -1,15 +1,12 @@
 import type { NodeRole } from "../contract/limits/nodes.ts";
-import type { Bus } from "../engine/bus.ts";
+import type { Base } from "../engine/base.ts";
 import type { Deciding } from "../engine/deciding.ts";
-import type { Database } from "../engine/store.ts";
 import type { AuditLogWriter } from "../features/audit/audit_log.ts";
 import type { PasswordCost } from "../features/auth/passwords.ts";
 import type { SettingsService } from "../features/settings/service.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config_shape.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
-import type { Logger } from "../platform/logger.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import type { Sealer } from "../platform/seal.ts";
 import type { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
@@ -19,9 +16,7 @@ import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts"
 import type { ZoneRulesInUse } from "../platform/zones/zone_rules.ts";
 import type { UpdateStatus } from "../features/system/update/settle_update.ts";
 
-export interface Machine {
-  clock: Clock;
-  logger: Logger;
+export interface Machine extends Pick<Base, "clock" | "logger"> {
   /** Stores log entries. */
   systemLog: SystemLogFiles;
   /**
@@ -42,14 +37,12 @@ export interface Machine {
   passwordCost?: PasswordCost;
 }
 
-export interface Foundation extends Machine {
+export interface Foundation extends Machine, Pick<Base, "db" | "bus"> {
   config: Config;
   zoneRules: ZoneRulesInUse;
   folder: DataFolder;
-  db: Database;
   /** Reads that may take long. */
   reads: HeavyReads;
-  bus: Bus;
   /** Whether this process decides, for what only one panel of several does. */
   deciding: Deciding;
   settings: SettingsService;

@@ -118,7 +118,7 @@ async function shareFolders(
 ): Promise<SharedFiles> {
   const blobs = new BlobStore({ db, clock });
   const trees = new TreeSync({
-    ...{ db, clock, log: logger, blobs, published },
+    ...{ db, clock, logger, blobs, published },
     origin: await databaseId(db),
     folders: { config: folder.config, scripts: folder.scripts },
     memory: syncFolder(folder.root),
@@ -153,7 +153,7 @@ async function shareFolders(
 // A worker has copies of what its runs need.
 function copyFolders({ db, clock, logger, folder }: Foundation): SharedFiles {
   const blobs = new BlobStore({ db, clock });
-  const cache = new WorkspaceCache({ folder: join(folder.root, "cache"), blobs, clock, log: logger });
+  const cache = new WorkspaceCache({ folder: join(folder.root, "cache"), blobs, clock, logger });
   const empty = join(folder.root, "cluster", "empty");
   mkdirSync(empty, { recursive: true, mode: 0o700 });
   return { files: new WorkerFiles(cache, empty), changed() {}, close: () => Promise.resolve() };

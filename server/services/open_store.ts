@@ -1,5 +1,6 @@
 // The database of the panel: the embedded one, or PostgreSQL. What only one of them needs is decided here.
 import { hostname } from "node:os";
+import type { Base } from "../engine/base.ts";
 import type { Database } from "../engine/store.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
@@ -8,7 +9,6 @@ import type { Config } from "../platform/config_shape.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseError, migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
-import type { Logger } from "../platform/logger.ts";
 import { WorkerReads } from "../platform/worker_reads.ts";
 
 /** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
@@ -28,11 +28,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
+export interface StoreOptions extends Pick<Base, "clock" | "logger"> {
   config: Pick<Config, "databaseUrl" | "nodeName">;
   folder: DataFolder;
-  clock: Clock;
-  logger: Logger;
 }
 
 /** Opens and migrates the database. Throws `DatabaseError`, with everything closed again. */

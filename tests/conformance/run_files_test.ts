@@ -12,7 +12,7 @@ import {
 import { WorkspaceCache } from "../../server/cluster/files/workspace_cache.ts";
 import { type PanelTrees, TreeScene } from "../support/tree_scene.ts";
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A panel that assigns runs, and the machine that gets them. */
 interface Scene extends AsyncDisposable {
@@ -73,7 +73,7 @@ const machines: Record<string, () => Promise<Scene>> = {
           folder: join(root, "cache"),
           blobs: new BlobStore({ db, clock }),
           clock,
-          log,
+          logger,
           maxBytes: 0,
         }),
         empty,

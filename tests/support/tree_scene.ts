@@ -123,7 +123,7 @@ export class PanelTrees {
     return this.sync = new TreeSync({
       db,
       clock,
-      log: { debug() {}, info() {}, warn, error: warn },
+      logger: { debug() {}, info() {}, warn, error: warn },
       blobs,
       memory: new CrashingMemory(join(this.root, "sync"), crash),
       origin: "one",

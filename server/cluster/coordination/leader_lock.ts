@@ -2,8 +2,8 @@
 // cannot reach the database gives up before the database could give the lock away; one that is paused is disconnected by
 // the others, and whatever it still tries to write is fenced by the ledger.
 import pg from "pg";
-import type { Clock, Timer } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Timer } from "../../platform/clock.ts";
 import { databaseLocks } from "../../platform/postgres/database_locks.ts";
 import { endConnection } from "../../platform/postgres/end_connection.ts";
 
@@ -14,10 +14,8 @@ const TRY_MS = 1_000;
 const CHECK_MS = 2_000;
 const CHECK_LIMIT_MS = 3_000;
 
-export interface LeaderLockOptions {
+export interface LeaderLockOptions extends Pick<Base, "clock" | "logger"> {
   url: string;
-  clock: Clock;
-  logger: Logger;
   /** This node; its connection bears its number. */
   nodeId: number;
   /** Returns whether a node that holds the lock has been silent for too long; it is disconnected then. */

@@ -1,8 +1,8 @@
 // The runs of this node: takes those that are assigned to it and starts them as a single machine would, stops those that are to
 // be stopped, ends those that were taken away while it could not be reached, and settles those that only the ledger knows of.
-import { type Clock, sleep } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import { sleep } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
+import type { Base } from "../../engine/base.ts";
 import type { LocalRuns } from "../../engine/distribution.ts";
 import type { PreparedRun, RunTypes, VariablesOfRun } from "../../engine/run_type.ts";
 import { liveStates } from "../../engine/states.ts";
@@ -13,10 +13,7 @@ import type { RunOrder } from "./run_orders.ts";
 const MAX_READS = 30;
 const READ_AGAIN_MS = 1_000;
 
-export interface NodeRunsOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface NodeRunsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   runTypes: RunTypes;
   local: LocalRuns;
   files: RunFiles;

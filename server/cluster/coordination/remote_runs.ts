@@ -1,20 +1,16 @@
 // Places runs on nodes and waits for their end, for the queue and for stops.
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Chosen, LocalRuns, RunPlacer } from "../../engine/distribution.ts";
 import { claim, noteStop } from "../../engine/ledger.ts";
 import type { RunAnnouncer } from "../../engine/run_recorder.ts";
 import { liveStates } from "../../engine/states.ts";
-import { type Database, sourceOf, type Tx } from "../../engine/store.ts";
+import { sourceOf, type Tx } from "../../engine/store.ts";
 import { sealVariables } from "./node_runs.ts";
 import type { RunFiles } from "../files/run_files.ts";
 import type { RunOrders } from "./run_orders.ts";
 
-export interface RemoteRunsOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface RemoteRunsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: RunAnnouncer;
   orders: RunOrders;
   files: RunFiles;

@@ -2,10 +2,9 @@
 // anew, and a run whose node has been silent for too long is lost.
 import { nodeLimits } from "../../contract/limits/nodes.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Base } from "../../engine/base.ts";
 import { requeue } from "../../engine/ledger.ts";
 import { liveStates } from "../../engine/states.ts";
-import type { Database } from "../../engine/store.ts";
 import type { KnownNode } from "./nodes.ts";
 
 /** How long an assigned run may wait for its node. */
@@ -15,11 +14,9 @@ const OBSERVE_MS = 3 * nodeLimits.heartbeatMs;
 /** A longer pause between two looks begins a new observation. */
 const GAP_MS = 2 * nodeLimits.heartbeatMs;
 
-export interface RunWatchOptions {
-  db: Database;
+export interface RunWatchOptions extends Pick<Base, "db" | "logger"> {
   /** The clock of the database. */
   clock: Clock;
-  logger: Logger;
   /** Records that the live runs of a node are lost. */
   lose(nodeId: number): Promise<void>;
   /** A run is queued again or has ended. */

@@ -1,11 +1,9 @@
 import type { FileArea } from "../../contract/files.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Base } from "../../engine/base.ts";
 import { errorCode } from "../../platform/files/file_errors.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import { descend } from "../../platform/files/walk_tree.ts";
-import type { Database } from "../../engine/store.ts";
 import { applyChanges } from "./apply_changes.ts";
 import { BlobError, type BlobStore, MAX_MANIFEST_BYTES, type NewBlob } from "./blob_store.ts";
 import { changesToApply, firstBase, type Merge, mergeTrees, rebase, type Trees } from "./merge_trees.ts";
@@ -29,10 +27,7 @@ export interface OverwrittenFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface AreaSyncOptions {
-  db: Database;
-  clock: Clock;
-  log: Logger;
+export interface AreaSyncOptions extends Pick<Base, "db" | "clock" | "logger"> {
   blobs: BlobStore;
   memory: SyncMemory;
   /** Identifies the database that `memory` is about. */
@@ -210,13 +205,13 @@ export class AreaSync {
   }
 
   async #handOverLost({ lost }: Merge): Promise<void> {
-    const { area, blobs, log, overwritten } = this.#options;
+    const { area, blobs, logger, overwritten } = this.#options;
     for (const [path, { hash }] of lost) {
       try {
         await overwritten({ area, path, hash, bytes: await blobs.get(hash) });
       } catch (error) {
         if (!(error instanceof BlobError)) throw error;
-        log.warn("the earlier content of a file cannot be stored as a version", { area, path, error });
+        logger.warn("the earlier content of a file cannot be stored as a version", { area, path, error });
       }
     }
   }
@@ -291,7 +286,7 @@ export class AreaSync {
     this.#logged.set(message, all);
     if (paths.size === 0) return;
     const files = Object.fromEntries([...paths].slice(0, LOGGED_PATHS));
-    this.#options.log.warn(message, { area: this.#options.area, count: paths.size, files });
+    this.#options.logger.warn(message, { area: this.#options.area, count: paths.size, files });
   }
 }
 

@@ -1,9 +1,8 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { FileArea } from "../../contract/files.ts";
+import type { Base } from "../../engine/base.ts";
 import { errorCode } from "../../platform/files/file_errors.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../engine/store.ts";
 import { BlobStore } from "./blob_store.ts";
 import { databaseId } from "./database_id.ts";
 import { SyncMemory } from "./sync_memory.ts";
@@ -14,9 +13,7 @@ export function syncFolder(root: string): string {
   return join(root, "cluster", "sync");
 }
 
-export interface ClaimOptions {
-  db: Database;
-  clock: Clock;
+export interface ClaimOptions extends Pick<Base, "db" | "clock"> {
   /** The data folder. */
   root: string;
 }

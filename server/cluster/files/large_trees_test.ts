@@ -28,7 +28,7 @@ Deno.test("large trees: 2,000 files reach another panel and a worker, and a chan
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
   const blobs = new CountedBlobs({ db, clock });
-  const cache = new WorkspaceCache({ folder: join(b.root, "cache"), blobs, clock, log: silent });
+  const cache = new WorkspaceCache({ folder: join(b.root, "cache"), blobs, clock, logger: silent });
   const materialize = async () =>
     (await cache.materialize((await readTree(db, "scripts")).manifestHash!)).path;
   await materialize();

@@ -86,7 +86,7 @@ export class TreeSync {
       await this.sync(area);
     } catch (error) {
       const message = "the files of an area could not be synchronized; trying again";
-      this.#options.log.warn(message, { area, error });
+      this.#options.logger.warn(message, { area, error });
       this.#schedule(area, RETRY_MS);
     }
   }

@@ -35,7 +35,7 @@ export interface WorkspaceCacheOptions {
   folder: string;
   blobs: BlobStore;
   clock: Pick<Clock, "now">;
-  log: Logger;
+  logger: Logger;
   /** Defaults to `MAX_CACHE_BYTES`. */
   maxBytes?: number;
   hold?: Hold | undefined;
@@ -130,7 +130,7 @@ export class WorkspaceCache {
       throw error;
     }
     await this.#evictions.take(() => this.#evict()).catch((error) =>
-      this.#options.log.warn("the cache of scripts could not be cleaned up", { error })
+      this.#options.logger.warn("the cache of scripts could not be cleaned up", { error })
     );
   }
 

@@ -45,9 +45,9 @@ class CacheScene {
 
   restart(maxBytes?: number): WorkspaceCache {
     const warn = (message: string) => void this.warnings.push(message);
-    const log = { debug() {}, info() {}, warn, error: warn };
+    const logger = { debug() {}, info() {}, warn, error: warn };
     const { folder, blobs, clock } = this;
-    return this.cache = new WorkspaceCache({ folder, blobs, clock, log, ...maxBytes ? { maxBytes } : {} });
+    return this.cache = new WorkspaceCache({ folder, blobs, clock, logger, ...maxBytes ? { maxBytes } : {} });
   }
 
   /** Stores a tree; returns the hash of its manifest. */

@@ -1,12 +1,11 @@
 // Brings the logs of other nodes into the logs directory of this panel, at the same paths, so that everything that reads logs
 // finds files: live ones grow as their chunks arrive, and whole ones replace them when their runs have ended.
-import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Timer } from "../../platform/clock.ts";
 import { instantOf } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { SparseFiles } from "../../platform/sparse_files.ts";
+import type { Base } from "../../engine/base.ts";
 import type { RemoteLogs } from "../../engine/logs/log_sink.ts";
-import type { Database } from "../../engine/store.ts";
 import { findRemoteRuns, findStoredLog, listLiveRemoteRuns, readChunks, type RemoteRun } from "./log_rows.ts";
 import { hasWholeLog, MirrorFile, writeWholeLog } from "./mirror_file.ts";
 import { MAX_PACKED_BYTES, unpackLog } from "./packed_log.ts";
@@ -21,10 +20,7 @@ const MAX_OPEN = 256;
 /** Runs remembered as complete here. */
 const MAX_WHOLE = 10_000;
 
-export interface LogMirrorOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface LogMirrorOptions extends Pick<Base, "db" | "clock" | "logger"> {
   /** Directory of all logs. */
   logs: string;
   /** This node. */

@@ -1,15 +1,14 @@
 // Ships the logs of the runs of this node to the database, where every panel reads them. Logs are files first: a database that
 // is slow or away delays no run and loses nothing, because what is missing is read from the files later. At the end of a run,
 // its chunks become one compressed row.
-import type { Language } from "../../contract/settings.ts";
-import { type Clock, sleep, type Timer } from "../../platform/clock.ts";
+import { sleep, type Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Base } from "../../engine/base.ts";
 import { BatchedWrites } from "../../engine/batched_writes.ts";
 import { findHead } from "../../engine/logs/log_shape.ts";
 import type { LogSink } from "../../engine/logs/log_sink.ts";
 import { OpenLog } from "../../engine/logs/open_log.ts";
-import type { Database, RunRow, Tx } from "../../engine/store.ts";
+import type { RunRow, Tx } from "../../engine/store.ts";
 import {
   findRunsOfNode,
   insertChunks,
@@ -29,18 +28,13 @@ const COMMIT_BYTES = 512 * 1024;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
-export interface LogShipperOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface LogShipperOptions extends Pick<Base, "db" | "clock" | "logger" | "language"> {
   /** Directory of all logs. */
   logs: string;
   /** This node. */
   nodeId: number;
   /** Maximum size of one log in bytes, as the engine cuts it. */
   maxBytes(): number;
-  /** Language of the line that replaces what was cut out. */
-  language(): Language;
   /** Called after each commit that changed what is stored of the log of a run. */
   notify(runId: number): void;
 }

@@ -1,11 +1,10 @@
 // Watches the size of the logs and the memory of the processes of live runs. One timer serves all of them, and none runs
 // when nothing is live. Output never passes through here, so a busy or stopped panel neither slows down a run nor loses its
 // output.
-import type { Language } from "../../contract/settings.ts";
-import { type Clock, type Instant, instantOf, type Timer } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import { type Instant, instantOf, type Timer } from "../../platform/clock.ts";
 import { SessionMemory } from "../../platform/process/session_memory.ts";
 import { SparseFiles } from "../../platform/sparse_files.ts";
+import type { Base } from "../base.ts";
 import { LiveLog } from "./live_log.ts";
 import type { OpenLog } from "./open_log.ts";
 import { shortenLog } from "./shorten_log.ts";
@@ -15,12 +14,9 @@ const MEMORY_EVERY_MS = 1_000;
 /** A run that ends earlier is over before its memory is measured. */
 const FIRST_MEMORY_MS = 100;
 
-export interface LogKeeperOptions {
-  clock: Clock;
-  logger: Logger;
+export interface LogKeeperOptions extends Pick<Base, "clock" | "logger" | "language"> {
   /** Maximum size of one log in bytes. */
   maxBytes(): number;
-  language(): Language;
   /** Returns whether a process may still write to the log of the run. */
   isHeld(run: RunRow): Promise<boolean>;
 }

@@ -1,6 +1,4 @@
 import { runVariables } from "../../platform/run_variables.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import {
   LogWriter,
   type LogWriterOptions,
@@ -12,7 +10,7 @@ import { drainOutput, maskedCopy } from "../../platform/process/masked_output.ts
 import { reopenPipe, SparePipes } from "../../platform/process/output_pipe.ts";
 import { watchEnd } from "../../platform/process/watch_end.ts";
 import type { ExitFiles } from "../exit_files.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../base.ts";
 import type { OpenLog } from "./open_log.ts";
 import { runMessages } from "../run_messages.ts";
 
@@ -22,14 +20,11 @@ const MARK = runVariables.logWriter;
 /** How many runs at once have large pipes: few enough to leave some to the tasks of this user. */
 const MAX_LARGE = 16;
 
-export interface RunOutputOptions {
-  clock: Clock;
-  logger: Logger;
+export interface RunOutputOptions extends Pick<Base, "clock" | "logger" | "language"> {
   exitFiles: ExitFiles;
   /** Command line of the program that masks secrets, and its environment. */
   maskerHost: readonly string[];
   environment: Record<string, string>;
-  language(): Language;
   /** Returns the name of a run, unique on this machine. */
   nameOf(runId: number): string;
   /** Ends the supervision of all writers. */

@@ -9,9 +9,8 @@ import {
   maxApplications,
 } from "../../contract/applications.ts";
 import type { List } from "../../contract/shapes.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { sha256 } from "../../platform/tokens.ts";
 import { newClientId, newClientSecret } from "./keys.ts";
 import * as store from "./store.ts";
@@ -23,10 +22,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 /** Names that refer to the panel itself. */
 const reservedNames = ["system"];
 
-export interface ApplicationsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface ApplicationsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   tokens: Pick<ApplicationTokens, "notify">;
 }
 

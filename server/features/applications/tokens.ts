@@ -4,10 +4,8 @@ import { createHmac } from "node:crypto";
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Tx } from "../../engine/store.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
@@ -30,13 +28,9 @@ export interface ClientCredentials {
   clientSecret: string;
 }
 
-export interface ApplicationTokensOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface ApplicationTokensOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
   limits: Pick<LoginLimits, "admit" | "succeed">;
   audit: AuditLogWriter;
-  logger: Logger;
 }
 
 /** Issues and verifies the tokens of applications. */

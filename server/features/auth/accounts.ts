@@ -2,9 +2,7 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import type { Account, AccountPatch, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
 import type { Passkey, PasskeyInput } from "../../contract/passkeys.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
 import type { LoginLog } from "../login_log/service.ts";
 import {
   accountUpdated,
@@ -21,10 +19,7 @@ import type { SecondFactor } from "./second_factor.ts";
 import type { Sessions, SessionUser } from "./sessions.ts";
 import type { StepUp } from "./step_up.ts";
 
-export interface AccountsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface AccountsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   sessions: Sessions;
   passwords: Passwords;
   stepUp: StepUp;

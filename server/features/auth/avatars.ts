@@ -3,8 +3,7 @@ import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { accountLimits } from "../../contract/limits/account.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isHash } from "../../platform/files/stored_contents.ts";
 import type { SharedContents } from "../../platform/files/shared_contents.ts";
@@ -20,10 +19,7 @@ const MAX_WAITING = 8;
 const MAX_BYTES = 4 * 1024 * 1024;
 const RETRY_SECONDS = 5;
 
-export interface AvatarOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface AvatarOptions extends Pick<Base, "db" | "clock" | "bus"> {
   /** Directory of the pictures; created with the first one. */
   folder: string;
   /** Also gets them, and has those that other nodes stored. */

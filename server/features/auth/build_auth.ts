@@ -1,10 +1,7 @@
 // Wires the services for login and account management.
 import type { Session } from "../../contract/auth.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLog } from "../login_log/service.ts";
@@ -22,11 +19,7 @@ import { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
 import { StepUp } from "./step_up.ts";
 
-export interface AuthOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
+export interface AuthOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
   audit: AuditLogWriter;
   sealer: Sealer;
   sessions: Sessions;

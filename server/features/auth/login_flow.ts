@@ -3,10 +3,9 @@ import { AppError } from "../../contract/app_error.ts";
 import type { EarlierLogins, LoginBody, Session } from "../../contract/auth.ts";
 import type { PresentedPasskey } from "../../contract/passkeys.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Caller, RouteResponse } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { Client, LoginLog } from "../login_log/service.ts";
 import {
@@ -28,9 +27,7 @@ import type { RememberedDevices } from "./remembered_devices.ts";
 import type { SecondFactor } from "./second_factor.ts";
 import { clientOf, endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
 
-export interface LoginFlowOptions {
-  db: Database;
-  logger: Logger;
+export interface LoginFlowOptions extends Pick<Base, "db" | "logger"> {
   limits: LoginLimits;
   codeLimits: CodeLimits;
   devices: RememberedDevices;

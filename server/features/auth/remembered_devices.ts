@@ -1,15 +1,12 @@
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { networkOf } from "../../platform/networks.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import type { Client } from "../login_log/service.ts";
 import { SUCCESS_MEMORY_MS } from "./login_limits.ts";
 
-export interface RememberedDevicesOptions {
-  db: Database;
-  clock: Clock;
+export interface RememberedDevicesOptions extends Pick<Base, "db" | "clock"> {
   browserCookie: SessionCookie;
 }
 

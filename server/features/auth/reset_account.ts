@@ -1,17 +1,15 @@
 // Resets an account on behalf of the operator for a user who is locked out. Write access to the database is
 // sufficient authorization.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Tx } from "../../engine/store.ts";
 import { AuditLogWriter } from "../audit/audit_log.ts";
 import { type AccountRow, updateAccount } from "./account_store.ts";
 import { listPasskeys } from "./passkeys/passkeys.ts";
 import { passwordIssues, type Passwords } from "./passwords.ts";
 import { removeSecondFactor } from "./second_factor.ts";
 
-export interface Reset {
-  db: Database;
-  clock: Clock;
+export interface Reset extends Pick<Base, "db" | "clock"> {
   /** Name of the account; null for the only account. */
   username: string | null;
 }

@@ -1,17 +1,15 @@
 import { randomInt } from "node:crypto";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { RecoveryCodes, SecondFactorSetup, SecondFactorState } from "../../contract/account.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 import { sha256 } from "../../platform/tokens.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { type AccountRow, getAccount, updateAccount } from "./account_store.ts";
 import type { CodeLimits } from "./code_limits.ts";
 
-export interface SecondFactorOptions {
-  db: Database;
-  clock: Clock;
+export interface SecondFactorOptions extends Pick<Base, "db" | "clock"> {
   sealer: Sealer;
   codeLimits: CodeLimits;
   /** Name under which an authenticator app lists the panel. */

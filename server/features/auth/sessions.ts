@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../contract/app_error.ts";
 import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
 import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Authenticator, Verdict } from "../../http/authenticate.ts";
@@ -25,11 +26,7 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** What the tokens of programs begin with: a cookie is no token for a header, nor the other way round. */
 const HEADER_PREFIX = "session.";
 
-export interface SessionOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-}
+export type SessionOptions = Pick<Base, "db" | "clock" | "bus">;
 
 export type SessionRow = Selectable<SessionTable>;
 export interface SessionWithAccount extends SessionRow {

@@ -2,9 +2,8 @@
 // an update.
 import { AppError } from "../../contract/app_error.ts";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
+import type { Base } from "../../engine/base.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { BackupRecord, BackupStore } from "./backup_store.ts";
 import { type BackupSource, makeBackup } from "./make_backup.ts";
@@ -26,12 +25,10 @@ export interface WorkOptions {
   automatic: boolean;
 }
 
-export interface BackupWorkOptions {
+export interface BackupWorkOptions extends Pick<Base, "clock" | "logger"> {
   source: BackupSource;
   store: BackupStore;
   board: ProgressBoard;
-  clock: Clock;
-  logger: Logger;
   /** Called for each backup that was made or has failed. */
   onEnd(record: BackupRecord): Promise<void>;
 }

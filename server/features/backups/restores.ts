@@ -2,11 +2,10 @@ import type { ArchiveContents, Inspection, RestoreBody } from "../../contract/ba
 import { AppError } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database } from "../../engine/store.ts";
 import { isSealed } from "../../platform/archive/read_archive.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
-import type { Logger } from "../../platform/logger.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { BackupStore } from "./backup_store.ts";
 import type { Inspections } from "./inspections.ts";
@@ -23,14 +22,11 @@ import type { Manifest } from "./manifest.ts";
 import { DATABASE_FILE, measureParts } from "./parts.ts";
 import { unpackArchive } from "./unpack_archive.ts";
 
-export interface RestoresOptions {
+export interface RestoresOptions extends Pick<Base, "db" | "clock" | "logger"> {
   source: BackupSource;
   store: BackupStore;
   inspections: Inspections;
   board: ProgressBoard;
-  db: Database;
-  clock: Clock;
-  logger: Logger;
   /** Names of the other panels and workers that use the database now. */
   otherNodes(): Promise<string[]>;
   /** Restarts the panel; null if that is impossible. */

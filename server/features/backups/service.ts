@@ -5,8 +5,6 @@ import type { Backup, BackupList, BackupRequest } from "../../contract/backups.t
 import { hasBackupFailed } from "../../contract/limits/backups.ts";
 import type { ProgressKind } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { type BackupRecord, type BackupStore, INTERRUPTED } from "./backup_store.ts";
@@ -19,6 +17,7 @@ import {
   type PreviousState,
   removeStateBefore,
 } from "./restore_journal.ts";
+import type { Base } from "../../engine/base.ts";
 import { dueAfter, timetableOf } from "../../engine/timetable.ts";
 import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
 import { formatContractError } from "../../contract/messages/format.ts";
@@ -26,13 +25,11 @@ import { countsOf } from "./examine_copy.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface BackupsOptions {
+export interface BackupsOptions extends Pick<Base, "db" | "clock"> {
   source: BackupSource;
   store: BackupStore;
   work: BackupWork;
   passphrase: AutomaticPassphrase;
-  db: Database;
-  clock: Clock;
   settings(): { backups: AutomaticBackups; effectiveTimeZone: string };
   /** Whether the database in the data folder is the panel's: another one must not displace good backups. */
   hasDatabase(): boolean;

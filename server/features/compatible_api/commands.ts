@@ -2,7 +2,7 @@
 import { commandRunBody, commandStopBody } from "../../contract/compatible/system.ts";
 import { done, EnvelopeError } from "../../contract/compatible/envelope.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Caller, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ScriptDebug } from "../debug/service.ts";
@@ -11,12 +11,9 @@ import { rawLogStream, type StreamLease } from "../runs/log_stream.ts";
 import type { Runs } from "../runs/service.ts";
 import { success } from "./envelope.ts";
 
-export interface CommandRouteOptions {
+export interface CommandRouteOptions extends Pick<Base, "clock" | "language"> {
   debug: ScriptDebug;
   runs: Runs;
-  clock: Clock;
-  /** Language of the panel. */
-  language(): Language;
   /** Returns a lease to keep the output open. */
   lease(caller: Caller): Promise<StreamLease>;
 }

@@ -8,7 +8,7 @@ import {
 } from "../../contract/compatible/files.ts";
 import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
 import { samplesIn } from "../files/samples/samples.ts";
 import type { Files } from "../files/service.ts";
@@ -16,11 +16,9 @@ import { success } from "./envelope.ts";
 import { joinPath, orNull } from "./read_tree.ts";
 import { readText, saveText } from "./save_text.ts";
 
-export interface ConfigRouteOptions {
+export interface ConfigRouteOptions extends Pick<Base, "language"> {
   /** The files of the configuration folder. */
   config: Files;
-  /** Language of the panel. */
-  language(): Language;
   nameOf(caller: Caller): Promise<string | null>;
 }
 

@@ -16,10 +16,10 @@ import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/en
 import { idParams } from "../../contract/shapes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
 import { parse } from "../../contract/parsed.ts";
 import { crontabImportBody } from "../../contract/crontab_import.ts";
 import { labelChange, type TaskAction, taskInput, taskPatch } from "../../contract/tasks.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { CrontabImport } from "../tasks/import/crontab_import.ts";
@@ -29,14 +29,12 @@ import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./env
 import { listCrons, withRuns } from "./list_crons.ts";
 import { directoryOf, readLog } from "./read_log.ts";
 
-export interface CronRouteOptions {
+export interface CronRouteOptions extends Pick<Base, "language"> {
   tasks: Tasks;
   runs: Runs;
   crontab: CrontabImport;
   /** Directory of all logs. */
   logsFolder: string;
-  /** Language of the panel. */
-  language(): Language;
   /** Returns the name under which a deletion is recorded. */
   nameOf(caller: Caller): Promise<string | null>;
 }

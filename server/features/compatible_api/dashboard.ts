@@ -14,9 +14,8 @@ import {
 } from "../../contract/compatible/system.ts";
 import { done, envelope } from "../../contract/compatible/envelope.ts";
 import { wallSeconds } from "../../contract/cron/zone.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Route, route } from "../../http/route.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { countOf } from "../../platform/sql_expressions.ts";
 import type { Runs } from "../runs/service.ts";
@@ -24,14 +23,10 @@ import type { Tasks } from "../tasks/service.ts";
 import type { TaskOutline } from "../tasks/task_rows.ts";
 import { success } from "./envelope.ts";
 
-export interface DashboardRouteOptions {
-  db: Database;
+export interface DashboardRouteOptions extends Pick<Base, "db" | "clock" | "zone"> {
   reads: HeavyReads;
   tasks: Tasks;
   runs: Runs;
-  clock: Clock;
-  /** Time zone of the panel. */
-  zone(): string;
 }
 
 const HOUR_MS = 3_600_000;

@@ -19,18 +19,16 @@ import {
   type DependencyType,
 } from "../../contract/dependencies.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Dependencies } from "../dependencies/service.ts";
 import type { Runs } from "../runs/service.ts";
 import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { tailOf } from "./read_log.ts";
 
-export interface DependencyRouteOptions {
+export interface DependencyRouteOptions extends Pick<Base, "language"> {
   dependencies: Dependencies;
   runs: Runs;
-  /** Language of the panel. */
-  language(): Language;
 }
 
 const newDependencies = z.array(dependencyInput);

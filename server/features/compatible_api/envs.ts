@@ -16,7 +16,6 @@ import {
 import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
 import {
   MASK,
   type Variable,
@@ -29,15 +28,14 @@ import {
 } from "../../contract/variables.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
 import { parse } from "../../contract/parsed.ts";
+import type { Base } from "../../engine/base.ts";
 import { type RequestContent, type Route, route } from "../../http/route.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import type { Variables } from "../variables/service.ts";
 import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
 
-export interface EnvRouteOptions {
+export interface EnvRouteOptions extends Pick<Base, "language"> {
   variables: Variables;
-  /** Language of the panel. */
-  language(): Language;
 }
 
 const SLICE_SIZE = 1000;

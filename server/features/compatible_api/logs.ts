@@ -10,7 +10,7 @@ import {
 import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
 import { visibleLines } from "../../contract/log_text/visible_text.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Logs } from "../logs/service.ts";
 import { attachment, logResponse } from "../runs/log_response.ts";
@@ -18,10 +18,8 @@ import { success } from "./envelope.ts";
 import { tailOf } from "./read_log.ts";
 import { joinPath, orNull, readTree } from "./read_tree.ts";
 
-export interface LogRouteOptions {
+export interface LogRouteOptions extends Pick<Base, "language"> {
   logs: Logs;
-  /** Language of the panel. */
-  language(): Language;
 }
 
 const access = "logs:read";

@@ -13,7 +13,6 @@ import {
   subUpdate,
 } from "../../contract/compatible/subscriptions.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
-import type { Language } from "../../contract/settings.ts";
 import { freeName } from "../../contract/free_name.ts";
 import { subscriptionLimits } from "../../contract/limits/subscriptions.ts";
 import { parse } from "../../contract/parsed.ts";
@@ -23,6 +22,7 @@ import {
   subscriptionInput,
   subscriptionPatch,
 } from "../../contract/subscriptions.ts";
+import type { Base } from "../../engine/base.ts";
 import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
@@ -36,11 +36,9 @@ import {
   toSubscriptionPatch,
 } from "./subscription_shape.ts";
 
-export interface SubscriptionRouteOptions {
+export interface SubscriptionRouteOptions extends Pick<Base, "language"> {
   subscriptions: Subscriptions;
   runs: Runs;
-  /** Language of the panel. */
-  language(): Language;
 }
 
 const MAX_LISTED = 10_000;

@@ -3,27 +3,23 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import { type DebugInput } from "../../contract/files.ts";
 import type { Run, RunCause } from "../../contract/runs.ts";
-import type { Bus } from "../../engine/bus.ts";
 import { scriptExtensions } from "../tasks/command/interpreters.ts";
 import { interpreterOf, type ScriptContext } from "../tasks/command/script_spec.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { commandLine, readCommand, writeCommand } from "./command.ts";
 import { type DebugSource, readDebugSource } from "./run_type.ts";
-import type { Database, RunRow } from "../../engine/store.ts";
+import type { RunRow } from "../../engine/store.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { runOf } from "../runs/service.ts";
 import { readRunRequest, writeRequest } from "../tasks/run_request.ts";
 import { ScriptCopies } from "./copies.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-export interface DebugOptions {
-  db: Database;
-  bus: Bus;
+export interface DebugOptions extends Pick<Base, "db" | "logger" | "bus"> {
   engine: Engine;
   /** What runs scripts. */
   context: ScriptContext;
-  logger: Logger;
   /** Directory for what must outlive the panel but not the run. */
   notes: string;
 }

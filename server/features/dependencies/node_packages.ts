@@ -1,10 +1,9 @@
 // Keeps the packages of this node equal to those of the list that all nodes share. Used only where several nodes share it.
 import type { RunCause } from "../../contract/runs.ts";
+import type { Base } from "../../engine/base.ts";
 import type { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, RunRow } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { RunRow } from "../../engine/store.ts";
 import { dependencyMessages, installerMissing } from "./dependency_messages.ts";
 import { nextStep, type Step } from "./follow_order.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
@@ -15,10 +14,7 @@ import { type PackageJob, packageRequest, readOrder } from "./run_type.ts";
 import { dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
 
-export interface NodePackagesOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface NodePackagesOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: EventPublisher;
   packages: InstalledPackages;
   engine: Pick<Engine, "enqueueOther" | "nodeId">;

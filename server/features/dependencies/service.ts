@@ -16,11 +16,10 @@ import { readSort } from "../../contract/read_sort.ts";
 import { readValues } from "../../contract/read_values.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { nameOf } from "./name_of.ts";
 import { readBeside, toDependency } from "./store.ts";
@@ -30,11 +29,7 @@ import { dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
 import { DependencyWatch } from "./watch.ts";
 
-export interface DependenciesOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
-  logger: Logger;
+export interface DependenciesOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
   engine: Engine;
   packages: InstalledPackages;
   /** Directory of all logs. */

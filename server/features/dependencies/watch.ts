@@ -1,10 +1,10 @@
 // Watches the runs of installers, and stores the state of packages after each run and once after startup.
 import { dependencyStates, type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
-import type { Bus, EventPublisher } from "../../engine/bus.ts";
-import type { Database, RunRow } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
+import type { EventPublisher } from "../../engine/bus.ts";
+import type { RunRow } from "../../engine/store.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Timer } from "../../platform/clock.ts";
 import { dependencyMessages } from "./dependency_messages.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { isHalfDone, restoreDirectory } from "./installers/keep_directory.ts";
@@ -20,11 +20,7 @@ const FOLLOW_MS = 5 * 60_000;
 /** A run that ended so long ago without a result will not get one from its node (ms). */
 const ABANDONED_MS = 2 * 60_000;
 
-export interface WatchOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
-  logger: Logger;
+export interface WatchOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
   publisher: EventPublisher;
   packages: InstalledPackages;
   engine: Pick<Engine, "enqueueOther" | "nodeId">;

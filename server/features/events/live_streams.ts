@@ -1,15 +1,13 @@
 import type { LiveEvent, Topic } from "../../contract/events.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Timer } from "../../platform/clock.ts";
 import type { EventHistory, Numbered } from "./event_history.ts";
 import type { StreamHolder, StreamLease, StreamLeases } from "./stream_leases.ts";
 
 const COMMENT_MS = 15_000;
 const RETRY_MS = 2000;
 
-export interface LiveStreamsOptions {
-  bus: Bus;
-  clock: Clock;
+export interface LiveStreamsOptions extends Pick<Base, "clock" | "bus"> {
   leases: StreamLeases;
   history: EventHistory;
   /** Returns the current build of the page; null if there is none. */

@@ -2,9 +2,9 @@
 // outlive its session for as long as its reader likes. All streams count here, whatever they send.
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Caller } from "../../http/route.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Timer } from "../../platform/clock.ts";
 
 /**
  * Interval in ms at which the sessions and tokens of open streams are checked: no stream outlives its own by
@@ -35,9 +35,7 @@ export interface StreamLease {
   release(): void;
 }
 
-export interface StreamLeasesOptions {
-  bus: Bus;
-  clock: Clock;
+export interface StreamLeasesOptions extends Pick<Base, "clock" | "bus"> {
   /** Returns whether a session or token is active, or a run live. */
   isAlive(holder: StreamHolder): Promise<boolean>;
   onError(error: unknown): void;

@@ -1,7 +1,5 @@
 import type { FileArea } from "../../contract/files.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Hold } from "../../platform/files/pinned_folder.ts";
 import type { SharedContents } from "../../platform/files/shared_contents.ts";
@@ -9,10 +7,7 @@ import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 
-export interface FilesOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface FilesOptions extends Pick<Base, "db" | "clock" | "bus"> {
   /** The data folder and its two areas. */
   folder: { root: string } & Record<FileArea, string>;
   /** How folders are pinned; by default, the best method that the system supports. */

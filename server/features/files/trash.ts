@@ -6,8 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { TrashEntry } from "../../contract/files.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
 import { moveTree, removeTree } from "../../platform/files/copy_tree.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
@@ -23,9 +22,7 @@ import { TRASH_NAME, trashName } from "./trash_names.ts";
 
 const BATCH = 100;
 
-export interface TrashOptions {
-  db: Database;
-  clock: Clock;
+export interface TrashOptions extends Pick<Base, "db" | "clock"> {
   folder: string;
   /** How folders are pinned; by default, the best method that the system supports. */
   hold?: Hold | undefined;

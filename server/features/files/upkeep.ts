@@ -1,7 +1,6 @@
 // Housekeeping of the files: empties the trash and removes what is no longer reachable.
 import { fileAreas, TRASH_DAYS } from "../../contract/files.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
 import type { FilesParts } from "./files_parts.ts";
 import type { Files } from "./service.ts";
 import * as store from "./store.ts";
@@ -15,9 +14,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const BATCH = 200;
 
-export interface UpkeepOptions {
-  db: Database;
-  clock: Clock;
+export interface UpkeepOptions extends Pick<Base, "db" | "clock"> {
   parts: FilesParts;
   /** Only on the disk of this machine, because another panel takes care of what they share. */
   ownFilesOnly?: boolean;

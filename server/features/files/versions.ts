@@ -1,12 +1,11 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { FileArea, FileVersion, FileVersionContent, VersionCause } from "../../contract/files.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { StoredContents } from "../../platform/files/stored_contents.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
+import type { Base } from "../../engine/base.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 
@@ -19,9 +18,7 @@ export interface VersionOrigin extends store.FileName {
   cause: VersionCause;
 }
 
-export interface FileVersionsOptions {
-  db: Database;
-  clock: Clock;
+export interface FileVersionsOptions extends Pick<Base, "db" | "clock"> {
   contents: StoredContents;
 }
 

@@ -3,11 +3,9 @@ import { AppError } from "../../contract/app_error.ts";
 import { importKinds, type ImportQuery, type ImportResource } from "../../contract/imports.ts";
 import { formatContractError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { isStorageFull } from "../../platform/files/storage_full.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { whileThereIsRoom } from "../backups/inspections.ts";
 import type { ImportContent, ImportSource } from "./import_content.ts";
@@ -18,16 +16,11 @@ import { type ImportTargets, runImport, type RunImportOptions } from "./run_impo
 import type { StagedFiles } from "./staged_files.ts";
 import { importError, readStaged, stageArchive, stageFolder } from "./staging.ts";
 
-export interface ImportsOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface ImportsOptions extends Pick<Base, "db" | "clock" | "logger" | "zone"> {
   disk: Disk;
   /** The data folder. */
   root: string;
   targets: ImportTargets;
-  /** Time zone of tasks that set none. */
-  zone(): string;
   /** The most specific ones first. */
   sources: readonly ImportSource[];
 }

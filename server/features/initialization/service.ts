@@ -8,16 +8,12 @@ import {
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
 import { type Language, type Settings, type SettingsPatch, settingsPatch } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { isSetupCode, type SetupCode } from "./setup_code.ts";
 
 /** What the setup needs from other features; `services.ts` provides it. */
-export interface InitializationOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface InitializationOptions extends Pick<Base, "db" | "clock" | "logger"> {
   setupCode: Pick<SetupCode, "text" | "isRequiredFor">;
   accounts: {
     any(db: Database | Tx): Promise<boolean>;

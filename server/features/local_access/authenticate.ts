@@ -1,7 +1,8 @@
 // The credentials of local programs. They are derived from keys in the data folder, so they are accepted only on the socket
 // there: over the network, a stolen copy of a key opens nothing.
 import type { Scope } from "../../contract/scopes.ts";
-import type { Language, ScriptAccess } from "../../contract/settings.ts";
+import type { ScriptAccess } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Authenticator } from "../../http/authenticate.ts";
@@ -19,13 +20,10 @@ export function scopesOfScripts(access: ScriptAccess): readonly Scope[] {
   return scopes[access];
 }
 
-export interface LocalAccessOptions {
-  db: Database;
+export interface LocalAccessOptions extends Pick<Base, "db" | "language"> {
   keys: Pick<AccessFolder, "isOperatorKey" | "isRunSignature">;
   /** Returns what scripts may do at the moment. */
   scopesOfScripts(): readonly Scope[];
-  /** Returns the language of logs, in which scripts get their messages. */
-  language(): Language;
 }
 
 /**

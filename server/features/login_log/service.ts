@@ -2,11 +2,9 @@ import type { EarlierLogins } from "../../contract/auth.ts";
 import type { LoginLogEntry, LoginLogQuery, LoginWay } from "../../contract/login_log.ts";
 import { type LoginStatus, loginStatuses } from "../../contract/login_statuses.ts";
 import { readValues } from "../../contract/read_values.ts";
-import type { Language } from "../../contract/settings.ts";
 import type { List } from "../../contract/shapes.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { deviceOf } from "../../platform/clients/device.ts";
 import { isLocalAddress, type Locations } from "../../platform/clients/locations.ts";
 import { isoTime } from "../../platform/iso_time.ts";
@@ -17,12 +15,8 @@ const RETENTION_MS = 180 * 86_400_000;
 const MAX_STORED = 10_000;
 const MAX_AGENT_CHARACTERS = 500;
 
-export interface LoginLogOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface LoginLogOptions extends Pick<Base, "db" | "clock" | "bus" | "language"> {
   locations: Locations;
-  language(): Language;
 }
 
 /** The client that sends a request. */

@@ -1,12 +1,9 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { FileEntry } from "../../contract/files.ts";
 import type { LogEntry, LogMeasure, LogsSearchResult, LogTree } from "../../contract/logs.ts";
-import type { Language } from "../../contract/settings.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { RemoteLogs } from "../../engine/logs/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { archiveFolder } from "../../platform/files/archive_folder.ts";
 import { errorCode, withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import { FilesRoot, type Location } from "../../platform/files/files_root.ts";
@@ -96,17 +93,12 @@ function bringBack(files: FilesRoot, from: { leaving: string; folder: string }, 
   }
 }
 
-export interface LogsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface LogsOptions extends Pick<Base, "db" | "clock" | "bus" | "language"> {
   /** Directory of all logs. */
   root: string;
   searches: FolderSearches;
   /** Logs of other nodes; none if missing. */
   remoteLogs?: RemoteLogs;
-  /** Language of the lines that the panel adds to logs. */
-  language(): Language;
 }
 
 export interface LogSearch {

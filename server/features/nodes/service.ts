@@ -1,11 +1,10 @@
 import { AppError } from "../../contract/app_error.ts";
 import { nodeLimits } from "../../contract/limits/nodes.ts";
 import { type Node, type NodeList, nodeLoad, type NodeState } from "../../contract/nodes.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database } from "../../engine/store.ts";
 import type { NodeRow } from "../../migrations/node_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import { countLiveRuns, deleteNode, findNode, listNodes, listTaskPools, setDraining } from "./store.ts";
 
@@ -16,10 +15,7 @@ export interface ThisNode extends Pick<Node, "name" | "capacity" | "load" | "ver
   startedAt: number;
 }
 
-export interface NodesOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface NodesOptions extends Pick<Base, "db" | "clock" | "bus"> {
   self(): ThisNode;
   /** Returns the time (ms) by the clock that heartbeats are recorded with. */
   now(): Promise<number>;

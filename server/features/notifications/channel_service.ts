@@ -13,10 +13,8 @@ import type {
 } from "../../contract/notifications.ts";
 import { eventDetails, notificationEvents } from "../../contract/notification_events.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, withSealErrors } from "../../platform/seal.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./check_fields.ts";
@@ -43,11 +41,7 @@ export interface Asking {
   readsLogs: boolean;
 }
 
-export interface ChannelsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
+export interface ChannelsOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
   sealer: Sealer;
   types: readonly ChannelType[];
   openSender: OpenSender;

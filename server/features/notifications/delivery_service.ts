@@ -9,9 +9,8 @@ import {
 } from "../../contract/notifications.ts";
 import { readValues } from "../../contract/read_values.ts";
 import type { List } from "../../contract/shapes.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Tx } from "../../engine/store.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { type ChannelRow, type DeliveryRow } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
@@ -31,10 +30,7 @@ export interface LogReader {
   readsLogs: boolean;
 }
 
-export interface DeliveriesOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface DeliveriesOptions extends Pick<Base, "db" | "clock" | "bus"> {
   panelLink(): string | null;
   /** Called when there is something to send. */
   onRows(): void;

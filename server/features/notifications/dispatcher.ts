@@ -5,10 +5,8 @@
 // the same key: a duplicate is better than a lost message about a failure, and services with idempotency keys
 // deliver it once.
 import type { Settings } from "../../contract/settings.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
-import { type Clock, sleep, type Timer } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Base } from "../../engine/base.ts";
+import { sleep, type Timer } from "../../platform/clock.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
@@ -32,11 +30,7 @@ const CLOSE_GRACE_MS = 2_000;
 /** Older messages, from before downtime or from a restored backup, are no longer news. */
 const TOO_OLD_MS = 48 * 3_600_000;
 
-export interface DispatcherOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
+export interface DispatcherOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
   sealer: Sealer;
   types: readonly ChannelType[];
   openSender: OpenSender;

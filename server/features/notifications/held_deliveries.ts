@@ -3,8 +3,8 @@
 import type { NotificationEvent } from "../../contract/notification_events.ts";
 import type { NotificationRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, listDue } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
@@ -57,9 +57,7 @@ function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
   return storedJson<Item[]>(items_json, []);
 }
 
-export interface ReleaseOptions {
-  db: Database;
-  clock: Clock;
+export interface ReleaseOptions extends Pick<Base, "db" | "clock"> {
   settings(): Pick<Settings, "language" | "effectiveTimeZone">;
   panelLink(): string | null;
 }

@@ -3,9 +3,8 @@
 import type { NotificationEvent } from "../../contract/notification_events.ts";
 import type { StoredRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { ChannelRow } from "./channel_rows.ts";
 import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
@@ -26,10 +25,7 @@ const TASK_GROUP_MS = 60_000;
 /** Source name of tasks' own notification settings, as stored in the database. */
 const TASK_SOURCE = "switches";
 
-export interface NotifierOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface NotifierOptions extends Pick<Base, "db" | "clock" | "bus"> {
   settings(): Pick<Settings, "language" | "effectiveTimeZone" | "title">;
   /** Returns the absolute URL of a page of the panel; null without a public address. */
   linkTo(page: string): string | null;

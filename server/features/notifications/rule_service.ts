@@ -2,9 +2,8 @@ import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts
 import type { Parsed } from "../../contract/parsed.ts";
 import { templateFields } from "../../contract/notification_events.ts";
 import type { NotificationRule, RulesBody, StoredRule } from "../../contract/notifications.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { carriesLog } from "./log_access.ts";
 import { countRulesChange, ruleJson, rulesVersion, toRule } from "./rule_rows.ts";
@@ -13,9 +12,9 @@ import { unknownFields } from "./template.ts";
 
 /** Manages the rules that decide which events notify which channels. */
 export class Rules {
-  readonly #options: { db: Database; bus: Bus; clock: Clock };
+  readonly #options: Pick<Base, "db" | "clock" | "bus">;
 
-  constructor(options: { db: Database; bus: Bus; clock: Clock }) {
+  constructor(options: Pick<Base, "db" | "clock" | "bus">) {
     this.#options = options;
   }
 

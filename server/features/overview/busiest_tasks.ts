@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { BusiestTasks } from "../../contract/overview.ts";
 import type { RunState } from "../../contract/runs.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { HOUR_MS } from "./finished_runs.ts";
 import type { PlannedLoad } from "./planned_load.ts";
@@ -13,10 +13,8 @@ import { movableTasks } from "./store.ts";
 /** How many tasks are named. */
 const MAX_TASKS = 5;
 
-interface BusiestOptions {
-  db: Database;
+interface BusiestOptions extends Pick<Base, "db" | "clock"> {
   reads: HeavyReads;
-  clock: Clock;
   /** The scheduled runs of the hours that the period may reach into. */
   load: PlannedLoad;
 }

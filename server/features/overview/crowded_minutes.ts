@@ -3,9 +3,9 @@
 import type { CrowdedMinutes, ScheduleChange } from "../../contract/overview.ts";
 import { parseCron } from "../../contract/cron/expression.ts";
 import { slotsIn } from "../../contract/cron/slots.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import { scheduleKey } from "./planned_load.ts";
 import { Slices } from "./slices.ts";
@@ -31,10 +31,7 @@ export type MovableTask = Pick<
   | "subscription_id"
 >;
 
-export interface CrowdedMinutesOptions {
-  clock: Clock;
-  /** Time zone of tasks that set none. */
-  zone(): string;
+export interface CrowdedMinutesOptions extends Pick<Base, "clock" | "zone"> {
   /** Reads the schedule of a task; null without cron rules. */
   timetable(task: MovableTask): Timetable | null;
 }

@@ -1,9 +1,9 @@
 // The scheduled runs of the next hours. What a schedule does in an hour never changes, so each schedule is counted once per
 // hour, in short slices between which the panel serves requests.
 import { countSlots, countSlotsByHour } from "../../contract/cron/slots.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { HOUR_MS } from "./finished_runs.ts";
 import { Slices } from "./slices.ts";
 
@@ -22,10 +22,7 @@ export interface HourLoad {
   loadMs: number;
 }
 
-export interface PlannedLoadOptions {
-  clock: Clock;
-  /** Time zone of tasks that set none. */
-  zone(): string;
+export interface PlannedLoadOptions extends Pick<Base, "clock" | "zone"> {
   /** Reads the schedule of a task; null without cron rules. */
   timetable(task: ScheduledTask): Timetable | null;
 }

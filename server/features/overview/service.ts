@@ -6,9 +6,8 @@ import type {
   WeekLoad,
 } from "../../contract/overview.ts";
 import type { DiskRoom } from "../../contract/health.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Timetable } from "../../engine/timetable.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { countLive, countWaiting } from "../queue/service.ts";
@@ -22,15 +21,11 @@ import * as store from "./store.ts";
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
-export interface OverviewOptions {
-  db: Database;
+export interface OverviewOptions extends Pick<Base, "db" | "clock" | "zone"> {
   /** For queries that read many rows. */
   reads: HeavyReads;
-  clock: Clock;
   /** How many runs may be active at once, on all nodes. */
   limit(): number;
-  /** Time zone of tasks that set none. */
-  zone(): string;
   /** Reads the schedule of a task; null without cron rules. */
   timetable(task: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">): Timetable | null;
   logTail: LogTail;

@@ -1,8 +1,8 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
 import type { RunKind } from "../../contract/runs.ts";
+import type { Base } from "../../engine/base.ts";
 import type { RunTypes } from "../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { Nodes } from "../nodes/service.ts";
 import { type NodeNames, nodeNamesOf } from "../runs/run_nodes.ts";
@@ -13,9 +13,7 @@ import { liveStates } from "../../engine/states.ts";
 /** Maximum number of queued runs to return; nobody reads further. */
 const MAX = 500;
 
-export interface QueueViewOptions {
-  db: Database;
-  clock: Clock;
+export interface QueueViewOptions extends Pick<Base, "db" | "clock"> {
   runTypes: RunTypes;
   /** How many runs may be active at once. */
   limit(): number;

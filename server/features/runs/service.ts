@@ -11,7 +11,7 @@ import {
   runSortFields,
   runStates,
 } from "../../contract/runs.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { noRemoteLogs, type RemoteLogs } from "../../engine/logs/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
@@ -23,8 +23,7 @@ import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
 import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
-export interface RunsOptions {
-  db: Database;
+export interface RunsOptions extends Pick<Base, "db" | "language"> {
   /** For queries that no index serves. */
   reads: HeavyReads;
   engine: Engine;
@@ -33,8 +32,6 @@ export interface RunsOptions {
   logTail: LogTail;
   /** Logs of other nodes. Defaults to none. */
   remoteLogs?: RemoteLogs;
-  /** Language of the lines that the panel adds to logs. */
-  language(): Language;
 }
 
 export interface RunListQuery {

@@ -2,9 +2,8 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import { isWebAddress, type Language, type Settings, type SettingsPatch } from "../../contract/settings.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import {
@@ -19,10 +18,7 @@ import { sensitiveChanges } from "./trusted_settings.ts";
 
 type Listener = (settings: Settings) => void;
 
-export interface SettingsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface SettingsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   secrets: SecretsOptions;
   /** The default time zone: the operator's TZ, or else the machine's. */
   systemTimeZone: string;

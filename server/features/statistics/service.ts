@@ -3,9 +3,9 @@ import { upcomingSlots } from "../../contract/cron/slots.ts";
 import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statistics.ts";
 import { scriptPathOf } from "../tasks/command/script_path.ts";
 import { readTimetable } from "../tasks/plan_source.ts";
-import type { Database, RunRow } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
+import type { RunRow } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { runOf } from "../runs/service.ts";
@@ -16,14 +16,10 @@ import { type Known, momentOf, neighbours, resultFor, resultForLast, type WhyRes
 
 const DAY_MS = 86_400_000;
 
-export interface StatisticsOptions {
-  db: Database;
+export interface StatisticsOptions extends Pick<Base, "db" | "clock" | "zone"> {
   reads: HeavyReads;
-  clock: Clock;
   /** Directory of the scripts. */
   scripts: string;
-  /** Time zone of tasks that set none. */
-  zone(): string;
   /** How many days runs are retained. */
   /** Null when runs are kept. */
   retentionDays(): number | null;

@@ -2,11 +2,10 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { ApproveBody, PullChanges } from "../../contract/subscriptions.ts";
+import type { Base } from "../../engine/base.ts";
 import type { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { insertQueued } from "../../engine/ledger.ts";
-import type { Database } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { folderOf, type StoredPull, type StoredPulls, waitingName } from "./stored_pulls.ts";
 import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
 import { writePart } from "./run_type.ts";
@@ -14,12 +13,10 @@ import type { Repositories } from "./workspace/repositories.ts";
 import type { ApplyRequest } from "./workspace/apply_pull.ts";
 import * as store from "./store.ts";
 
-export interface ApprovalsOptions {
-  db: Database;
+export interface ApprovalsOptions extends Pick<Base, "db" | "clock"> {
   publisher: EventPublisher;
   storedPulls: StoredPulls;
   repositories: Repositories;
-  clock: Clock;
   engine: Pick<Engine, "enqueued">;
   /** Runs an action while nothing of this subscription is being put in place. */
   whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;

@@ -1,10 +1,10 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Language } from "../../contract/settings.ts";
 import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import { findShellHooks } from "../tasks/command/hooks.ts";
 import { localPaths, type PanelFolders } from "../tasks/command/old_paths.ts";
+import type { Base } from "../../engine/base.ts";
 import type { RunRow } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
@@ -23,7 +23,7 @@ import {
 import type { Repositories } from "./workspace/repositories.ts";
 import { commandError } from "../tasks/command/refusal_messages.ts";
 
-export interface PullOrdersOptions {
+export interface PullOrdersOptions extends Pick<Base, "zone" | "language"> {
   /** Directory of the jobs. */
   jobs: string;
   scripts: string;
@@ -37,8 +37,6 @@ export interface PullOrdersOptions {
   /** Private networks that may be reached, by requester. */
   networks: Readonly<Record<Requester, readonly string[]>>;
   gitProtocols: readonly string[];
-  language(): Language;
-  zone(): string;
   /** Environment as visible to tasks. */
   inherited: Readonly<Record<string, string>>;
   /** Command that starts this program to pull or to connect. */

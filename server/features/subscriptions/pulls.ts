@@ -6,16 +6,15 @@ import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
-import type { Language } from "../../contract/settings.ts";
 import { Approvals } from "./approvals.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import { readPreviewed } from "./run_type.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, RunRow, Tx } from "../../engine/store.ts";
+import type { RunRow, Tx } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
-import type { Logger } from "../../platform/logger.ts";
 import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { settleSwaps } from "./workspace/finish_swap.ts";
@@ -36,11 +35,7 @@ const POLL_INTERVAL_MS = 50;
 const MAX_NAMED = 10;
 const PREVIEW_DAYS_MS = 7 * 86_400_000;
 
-export interface PullsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
+export interface PullsOptions extends Pick<Base, "db" | "clock" | "logger" | "bus" | "language"> {
   applier: PullApplier;
   journal: SwapJournal;
   repositories: Repositories;
@@ -53,7 +48,6 @@ export interface PullsOptions {
   folders?: SharedFolders | undefined;
   /** Whether this panel decides what is due, for what no node has yet. */
   isDeciding(): boolean;
-  language(): Language;
 }
 
 export class WatchedPulls {

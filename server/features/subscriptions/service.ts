@@ -21,11 +21,11 @@ import {
   subscriptionStatuses,
   type WaitingChanges,
 } from "../../contract/subscriptions.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Dependencies } from "../dependencies/service.ts";
 import type { Files } from "../files/service.ts";
@@ -41,10 +41,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 import { type Surroundings, toSubscription } from "./subscription_rows.ts";
 import type { ChangeOptions, SubscriptionWriter } from "./subscription_writer.ts";
 
-export interface SubscriptionsOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface SubscriptionsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   engine: Engine;
   tasks: Tasks;
   scripts: Files;

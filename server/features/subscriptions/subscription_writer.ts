@@ -5,11 +5,11 @@ import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
 import { taskPatch } from "../../contract/tasks.ts";
+import type { Base } from "../../engine/base.ts";
 import { forgetFuture } from "../../engine/replan.ts";
 import { plannedSubscription, planSubscription } from "./plan_source.ts";
-import type { Database, Tx } from "../../engine/store.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
 import { KeyError, keyIssue, openPrivateKey } from "../../platform/git/ssh_key.ts";
 import { type Sealer, withSealErrors } from "../../platform/seal.ts";
@@ -22,9 +22,7 @@ import * as store from "./store.ts";
 import { columnsOf, draftOf } from "./subscription_rows.ts";
 import { type Draft, type RulesAround, subscriptionIssues } from "./subscription_rules.ts";
 
-export interface WriterOptions {
-  db: Database;
-  clock: Clock;
+export interface WriterOptions extends Pick<Base, "db" | "clock" | "zone"> {
   tasks: TaskChanges;
   scripts: Files;
   journal: SwapJournal;
@@ -35,8 +33,6 @@ export interface WriterOptions {
   keys: string;
   /** Whether the panel has a key for subscriptions without one. */
   hasPanelKey(): boolean;
-  /** Time zone of subscriptions that set none. */
-  zone(): string;
 }
 
 /** A form whose private key is unlocked. */

@@ -1,8 +1,6 @@
 import process from "node:process";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import { commit, version } from "../../platform/build_info.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { DiskWatch } from "../../platform/storage/disk_watch.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
 import type { WriteState } from "../../platform/write_state.ts";
@@ -35,10 +33,7 @@ function escaped(value: string): string {
   return value.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n");
 }
 
-export interface PanelMetricsOptions {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
+export interface PanelMetricsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   databaseBytes(): Promise<number>;
   systemLog: SystemLogFiles;
   writes: WriteState;

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SystemLogList } from "../../contract/system_log.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Timer } from "../../platform/clock.ts";
 import type { LogEntry, LogLevel } from "../../platform/logger.ts";
 import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/system_log/scan_system_log.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
@@ -20,11 +20,9 @@ export interface SystemLogQuery extends LogSpan {
   pageSize: number;
 }
 
-export interface SystemLogOptions {
+export interface SystemLogOptions extends Pick<Base, "clock" | "bus"> {
   files: SystemLogFiles;
   queries: SystemLogQueries;
-  bus: Bus;
-  clock: Clock;
 }
 
 export class SystemLog {

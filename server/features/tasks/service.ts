@@ -19,14 +19,14 @@ import {
 } from "../../contract/tasks.ts";
 import { taskSortFields } from "../../contract/task_fields.ts";
 import type { View } from "../../contract/views.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import { failureStreak } from "../runs/failure_streak.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
@@ -42,17 +42,12 @@ import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 
-export interface TasksOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
   engine: Engine;
   /** Encrypts the variables that are passed to a run. */
   sealer: Sealer;
   /** Directory of the scripts. */
   scripts: string;
-  /** Time zone of tasks that set none. */
-  zone(): string;
 }
 
 /** A task without what is slow to read for many. */

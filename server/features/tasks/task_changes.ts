@@ -2,10 +2,10 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import * as store from "./store.ts";
 import { scheduleIssues, taskIssues } from "./task_rules.ts";
 import type { Present } from "../../engine/plan_source.ts";
@@ -32,12 +32,8 @@ export type TasksChanged = readonly {
   type: "task:created" | "task:updated" | "task:deleted";
 }[];
 
-export interface TaskChangesOptions {
-  clock: Clock;
-  bus: Bus;
+export interface TaskChangesOptions extends Pick<Base, "clock" | "bus" | "zone"> {
   engine: Engine;
-  /** Time zone of tasks that set none. */
-  zone(): string;
 }
 
 export class TaskChanges {

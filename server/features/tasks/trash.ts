@@ -6,13 +6,12 @@ import { CronError } from "../../contract/cron/expression.ts";
 import type { List } from "../../contract/shapes.ts";
 import { TRASH_DAYS } from "../../contract/limits/tasks.ts";
 import type { TrashedTask, TrashQuery } from "../../contract/task_trash.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Present } from "../../engine/plan_source.ts";
-import type { Database, Tx } from "../../engine/store.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { TaskRow, TaskTable, TrashedTaskRow } from "../../migrations/task_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { taskKindOf } from "./command/task_kind.ts";
 import { planFromNow, readSchedules } from "./plan_source.ts";
@@ -27,17 +26,11 @@ const DAY_MS = 86_400_000;
 /** Days that tasks stay while the disk is nearly full. */
 const LOW_DISK_DAYS = 1;
 
-export interface TaskTrashOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface TaskTrashOptions extends Pick<Base, "db" | "clock" | "logger" | "bus" | "zone"> {
   engine: Engine;
-  logger: Logger;
   removeRuns(taskId: number): Promise<unknown>;
   /** Yields, so that requests wait for the database no longer than one batch. */
   pause(): Promise<void>;
-  /** Time zone of tasks that set none. */
-  zone(): string;
 }
 
 export class TaskTrash {

@@ -17,11 +17,11 @@ import {
   variableSortFields,
   type VariableTask,
 } from "../../contract/variables.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
-import type { Database, Tx } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { VariablesOfRun } from "../../engine/run_type.ts";
 import type { TaskVariables } from "../tasks/run_type.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { composeVariables } from "./compose.ts";
 import type { VariableStore } from "./variable_store.ts";
@@ -31,10 +31,7 @@ import { VariableUsers } from "./used_by.ts";
 import { labelsOf, readValue, revealValue, tidyLabels, toVariable } from "./variable_rows.ts";
 import { VariableWriter } from "./variable_writer.ts";
 
-export interface VariablesOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface VariablesOptions extends Pick<Base, "db" | "clock" | "bus"> {
   sealer: Sealer;
 }
 

@@ -12,9 +12,9 @@ import {
   type ViewPatch,
   viewSort,
 } from "../../contract/views.ts";
-import { type Bus, EventPublisher } from "../../engine/bus.ts";
+import type { Base } from "../../engine/base.ts";
+import { EventPublisher } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { valueTypeOf } from "../../contract/task_fields.ts";
@@ -25,10 +25,7 @@ export interface TaskCounter {
   countMatches(wanted: ViewCountBody): Promise<number>;
 }
 
-export interface ViewsOptions {
-  db: Database;
-  clock: Clock;
-  bus: Bus;
+export interface ViewsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   tasks: TaskCounter;
 }
 

@@ -9,9 +9,9 @@ import type {
   PasskeyQuestion,
   PresentedPasskey,
 } from "../../../contract/passkeys.ts";
+import type { Base } from "../../../engine/base.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { PasskeyTable } from "../../../migrations/account_tables.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import { deviceOf } from "../../../platform/clients/device.ts";
 import { isoTime } from "../../../platform/iso_time.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
@@ -25,9 +25,7 @@ import {
   type SharedChallenges,
 } from "./challenges.ts";
 
-export interface PasskeysOptions {
-  db: Database;
-  clock: Clock;
+export interface PasskeysOptions extends Pick<Base, "db" | "clock"> {
   /** Set where several panels share a database. */
   challenges?: SharedChallenges | undefined;
   /** Name under which a device lists the panel. */

@@ -4,9 +4,8 @@ import type { EventType, LiveEvent } from "../../../contract/events.ts";
 import type { LoginLogEntry } from "../../../contract/login_log.ts";
 import type { NotificationEvent } from "../../../contract/notification_events.ts";
 import type { Language } from "../../../contract/settings.ts";
-import type { Database } from "../../../engine/store.ts";
 import type { DependencyState } from "../../../contract/dependencies.ts";
-import type { Clock } from "../../../platform/clock.ts";
+import type { Base } from "../../../engine/base.ts";
 import { isLow } from "../../../platform/storage/disk_space.ts";
 import type { Notifier } from "../notifier.ts";
 import { forgetNotified, readState, recordChange, writeState } from "../store.ts";
@@ -27,9 +26,7 @@ export interface EndedBackup {
   reason(language: Language): string;
 }
 
-export interface SourceContext {
-  db: Database;
-  clock: Clock;
+export interface SourceContext extends Pick<Base, "db" | "clock"> {
   notifier: Notifier;
   queries: FeatureQueries;
   /** Returns the last lines of a run's log. */

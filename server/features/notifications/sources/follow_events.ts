@@ -1,8 +1,7 @@
 // Listens to the bus and reports the events that rules may match. A listener only queues work, so a publisher
 // never waits and never sees an error from here.
 import type { LiveEvent } from "../../../contract/events.ts";
-import type { Bus } from "../../../engine/bus.ts";
-import type { Logger } from "../../../platform/logger.ts";
+import type { Base } from "../../../engine/base.ts";
 import {
   checkDisk,
   checkSecondFactors,
@@ -12,9 +11,7 @@ import {
 } from "./event_sources.ts";
 import type { FollowRuns } from "./follow_runs.ts";
 
-export interface FollowEventsOptions extends Omit<SourceContext, "logTail"> {
-  bus: Bus;
-  logger: Logger;
+export interface FollowEventsOptions extends Omit<SourceContext, "logTail">, Pick<Base, "logger" | "bus"> {
   runs: FollowRuns;
 }
 

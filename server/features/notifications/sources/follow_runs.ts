@@ -1,6 +1,6 @@
 import { hasFailed } from "../../../contract/failed_states.ts";
+import type { Base } from "../../../engine/base.ts";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 import type { EventReport } from "../event.ts";
 import { forgetNotified, readState, writeState } from "../store.ts";
@@ -18,9 +18,7 @@ const OVERLAP_MS = 60_000;
 /** Runs that are remembered as reported. */
 const MAX_REMEMBERED = 500;
 
-export interface FollowRunsOptions {
-  db: Database;
-  clock: Clock;
+export interface FollowRunsOptions extends Pick<Base, "db" | "clock"> {
   notifier: Notifier;
   /** Directory of all logs. */
   logs: string;

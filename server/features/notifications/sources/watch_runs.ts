@@ -2,10 +2,9 @@
 import { sql } from "kysely";
 import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
 import type { Notify } from "../../../contract/tasks.ts";
-import type { Database } from "../../../engine/store.ts";
+import type { Base } from "../../../engine/base.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
-import type { Clock, Timer } from "../../../platform/clock.ts";
-import type { Logger } from "../../../platform/logger.ts";
+import type { Timer } from "../../../platform/clock.ts";
 import { recordChange } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
@@ -14,15 +13,10 @@ import { storedJson } from "../../../platform/stored_json.ts";
 
 const POLL_INTERVAL_MS = 10_000;
 
-export interface WatchRunsOptions {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
+export interface WatchRunsOptions extends Pick<Base, "db" | "clock" | "logger" | "zone"> {
   notifier: Notifier;
   logs: string;
   readTail: ReadTail;
-  /** Time zone of tasks that set none. */
-  zone(): string;
 }
 
 export class WatchRuns {

@@ -7,10 +7,9 @@ import { parse } from "../../../contract/parsed.ts";
 import { taskInput, taskPatch } from "../../../contract/tasks.ts";
 import { isAlias } from "../../../contract/subscription_address.ts";
 import type { PullChanges, PullCounts, TaskChange } from "../../../contract/subscriptions.ts";
+import type { Base } from "../../../engine/base.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { SubscriptionRow } from "../../../migrations/subscription_tables.ts";
-import type { Clock } from "../../../platform/clock.ts";
-import type { Logger } from "../../../platform/logger.ts";
 import type { Area } from "../../files/area.ts";
 import type { FileVersions } from "../../files/versions.ts";
 import type { TaskChanges, TasksChanged } from "../../tasks/task_changes.ts";
@@ -30,15 +29,12 @@ const TRIES = 5;
 /** A script that runs longer than this loses the folder it was started in. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
-export interface WorkspaceOptions {
-  db: Database;
-  clock: Clock;
+export interface WorkspaceOptions extends Pick<Base, "db" | "clock" | "logger"> {
   area: Area;
   versions: FileVersions;
   tasks: TaskChanges;
   journal: SwapJournal;
   repositories: Repositories;
-  logger: Logger;
 }
 
 /** The pull to put in place. */

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
+import type { Base } from "../../../engine/base.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Logger } from "../../../platform/logger.ts";
 import type { ProgressBoard, ProgressLine } from "../../../platform/progress_board.ts";
 import { compareVersions, type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
 import { downloadAsset, type FoundRelease } from "./download_asset.ts";
@@ -32,9 +32,7 @@ const TRIAL_LIMIT_MS = 10 * 60_000;
 /** Shuts down the panel, runs the last action while nothing is open, and starts the program. */
 export type Restart = (lastAction?: () => void) => void;
 
-export interface InstallationOptions {
-  clock: Clock;
-  logger: Logger;
+export interface InstallationOptions extends Pick<Base, "clock" | "logger"> {
   board: ProgressBoard;
   checks: ReleaseChecks;
   version: string;

@@ -10,9 +10,7 @@ import {
   type UpdateProblem,
   updateProblems,
 } from "../../../contract/system.ts";
-import type { Bus } from "../../../engine/bus.ts";
-import type { Clock } from "../../../platform/clock.ts";
-import type { Logger } from "../../../platform/logger.ts";
+import type { Base } from "../../../engine/base.ts";
 import { OutboundError, type OutboundPolicies } from "../../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../../platform/outbound/proxy.ts";
 import { compareVersions, type ReleaseManifest } from "../../../platform/release/manifest.ts";
@@ -26,10 +24,7 @@ import { isoTime } from "../../../platform/iso_time.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
-export interface ReleaseChecksOptions {
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
+export interface ReleaseChecksOptions extends Pick<Base, "clock" | "logger" | "bus"> {
   policies: OutboundPolicies;
   /** The URL of the releases; null if there is none. */
   address: () => string | null;
