@@ -75,23 +75,15 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 }
 
 async function configure(foundation: Foundation): Promise<Services> {
-  const { db, clock, logger, bus, folder, settings, reads } = foundation;
+  const { db, clock, logger, bus, zone, folder, settings, reads } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
   const core = await buildCore(foundation, (runTypes, files) => joinOthers(foundation, runTypes, files));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies, shared, stores } = core;
   const pause = () => sleep(clock, 0);
-  const trash = new TaskTrash({
-    db,
-    clock,
-    bus,
-    engine,
-    logger,
-    zone: scripts.zone,
-    pause,
-    removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId }),
-  });
+  const removeRuns = (taskId: number) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId });
+  const trash = new TaskTrash({ db, clock, logger, bus, zone, engine, pause, removeRuns });
   const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, notes: folder.exitFiles });
   const history = new EventHistory(clock.now());
   const access = await buildAccess({ ...foundation, contents: stores?.contents }, () => history.last);

@@ -121,22 +121,18 @@ export class Cluster implements Distribution {
 
   placer(local: LocalRuns): RunPlacer {
     const { db, clock, logger, runTypes, sealer, files, node } = this.#options;
-    const { bootId } = node;
+    const base = { db, clock, logger };
     this.#runs = new NodeRuns({
-      db,
-      clock,
-      logger,
+      ...base,
       runTypes,
       local,
       files,
       sealer,
       nodeId: this.nodeId,
-      bootId,
+      bootId: node.bootId,
     });
     return this.#remote = new RemoteRuns({
-      db,
-      clock,
-      logger,
+      ...base,
       publisher: this.#publisher,
       orders: this.#orders,
       files,

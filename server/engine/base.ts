@@ -12,6 +12,6 @@ export interface Base {
   bus: Bus;
   /** Returns the panel's time zone: that of logs, and of tasks and subscriptions that set none. */
   zone(): string;
-  /** Returns the panel's language: that of what it writes into logs, and of messages without a reader of their own. */
+  /** Returns the panel's language, in which it writes into logs. */
   language(): Language;
 }

@@ -99,6 +99,7 @@ export class Engine {
     );
     const options = { ...given, clock };
     this.#options = options;
+    const base = { db, clock, logger, bus, zone, language };
     const { logs, maskerHost, environment, scriptVersions, graceMs = STOP_GRACE_MS } = options;
     const publisher = this.#publisher = new RunAnnouncer({ bus, clock, runTypes });
     const exitFiles = this.#exitFiles = new ExitFiles(options.exitFiles);
@@ -106,33 +107,21 @@ export class Engine {
     const markOf = (runId: number) => this.#markOf(runId);
     const nameOf = (runId: number) => markOf(runId).value;
     const { signal } = this.#closing;
-    const output = new RunOutput({
-      clock,
-      logger,
-      exitFiles,
-      maskerHost,
-      environment,
-      language,
-      nameOf,
-      signal,
-    });
+    const output = new RunOutput({ ...base, exitFiles, maskerHost, environment, nameOf, signal });
     const keeper = this.#keeper = new LogKeeper({
-      clock,
-      logger,
+      ...base,
       maxBytes: options.logMaxBytes,
-      language,
       isHeld: async ({ id, pid }) =>
         await output.isOpen(id) ||
         (await processes.find({ environment: `${MARK}=${nameOf(id)}`, leader: pid })).length > 0,
     });
     const writes = new BatchedWrites(db);
     const recorder = this.#recorder = new RunRecorder({
+      ...base,
       runTypes,
       writes,
       // SQLite has one order for all, so that sharing a commit is faster.
       conditionalWrites: options.distribution ? new BatchedWrites(db, { ordered: false }) : writes,
-      clock,
-      logger,
       publisher,
       exitFiles,
       keeper,
@@ -142,8 +131,7 @@ export class Engine {
       voice: () => ({ language: language(), zone: zone() }),
     });
     this.#runner = new Runner({
-      clock,
-      logger,
+      ...base,
       recorder,
       exitFiles,
       keeper,
@@ -151,7 +139,6 @@ export class Engine {
       output,
       scriptVersions,
       markOf,
-      language,
       secrets: options.secrets,
       bootId,
       graceMs,
@@ -159,9 +146,7 @@ export class Engine {
     const distribution = this.#distribution = options.distribution ?? new SingleMachine({ writes, bootId });
     const placer = distribution.placer(this.#localRuns());
     const queue = this.#queue = new Queue({
-      db,
-      clock,
-      logger,
+      ...base,
       runTypes,
       hasRoom,
       limit: options.concurrency,
@@ -170,25 +155,8 @@ export class Engine {
       openings: (slots) => distribution.openings(slots),
       publisher,
     });
-    this.#planner = new Planner({
-      planSources,
-      db,
-      clock,
-      logger,
-      hasRoom,
-      zone,
-      zoneRules,
-      distribution,
-      queue,
-    });
-    this.#stops = new RunStops({
-      db,
-      clock,
-      publisher,
-      logger,
-      runner: placer,
-      signal: this.#closing.signal,
-    });
+    this.#planner = new Planner({ ...base, planSources, hasRoom, zoneRules, distribution, queue });
+    this.#stops = new RunStops({ ...base, publisher, runner: placer, signal });
   }
 
   #localRuns(): LocalRuns {

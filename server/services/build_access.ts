@@ -12,6 +12,7 @@ import { isRunLive } from "../features/local_access/authenticate.ts";
 import { LoginLog } from "../features/login_log/service.ts";
 import { Initialization } from "../features/initialization/service.ts";
 import { SetupCode } from "../features/initialization/setup_code.ts";
+import type { Base } from "../engine/base.ts";
 import type { Database } from "../engine/store.ts";
 import { AppError } from "../contract/app_error.ts";
 import { parse } from "../contract/parsed.ts";
@@ -32,10 +33,8 @@ export type Access = Awaited<ReturnType<typeof buildAccess>>;
 
 /** What login and access need of the foundation. */
 export type AccessFoundation =
-  & Pick<
-    Foundation,
-    "config" | "db" | "bus" | "clock" | "logger" | "settings" | "audit" | "sealer" | "passwordCost"
-  >
+  & Omit<Base, "zone">
+  & Pick<Foundation, "config" | "settings" | "audit" | "sealer" | "passwordCost">
   & {
     folder: Pick<Foundation["folder"], "root">;
     /** Contents that the nodes share. */
@@ -44,25 +43,17 @@ export type AccessFoundation =
 
 /** Creates the services for login, and the first account when the operator configured one. Throws `StartError`. */
 export async function buildAccess(foundation: AccessFoundation, lastEventId: () => number) {
-  const { config, db, bus, clock, logger, settings, audit, sealer, folder } = foundation;
+  const { config, db, bus, clock, logger, language, settings, audit, sealer, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
   const passwords = new Passwords(foundation.passwordCost);
   const limits = new LoginLimits({ db, clock });
   const tokens = new ApplicationTokens({ db, bus, clock, limits, logger, audit });
   const cookie = new SessionCookie(config);
   const locations = new Locations({ file: config.geoFile, logger });
-  const log = new LoginLog({
-    db,
-    bus,
-    clock,
-    locations,
-    language: () => settings.current().language,
-  });
+  const log = new LoginLog({ db, bus, clock, locations, language });
+  const base = { db, bus, clock, logger };
   const auth = openAuth({
-    db,
-    bus,
-    clock,
-    logger,
+    ...base,
     audit,
     sealer,
     sessions,
@@ -83,9 +74,7 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
   });
   const setupCode = new SetupCode(config);
   const initialization = new Initialization({
-    db,
-    clock,
-    logger,
+    ...base,
     passwordIssues,
     setupCode,
     accounts: {

@@ -33,7 +33,7 @@ export async function buildCore(
   join: (runTypes: RunTypes, files: FilesParts) => Promise<SharedNode | undefined> = () =>
     Promise.resolve(undefined),
 ) {
-  const { db, clock, logger, bus, folder, sealer, settings } = foundation;
+  const { db, clock, logger, bus, zone, language, folder, sealer, settings } = foundation;
   let nodeId: number | null = null;
   const stores = await openStores(foundation, () => nodeId!);
   const files = openFiles({ db, clock, bus, folder, shared: stores });
@@ -52,8 +52,8 @@ export async function buildCore(
     packages,
     library: installLibrary(accessFolder.path),
     runtime: () => settings.current().javascriptRuntime,
-    language: () => settings.current().language,
-    zone: () => settings.current().effectiveTimeZone,
+    language,
+    zone,
     sealer,
     inherited,
     access: () => ({ [SOCKET_VARIABLE]: accessFolder.socket, [ACCESS_VARIABLE]: accessFolder.path }),
@@ -67,7 +67,7 @@ export async function buildCore(
   const shared = await join(runTypes, files);
   nodeId = shared?.distribution.nodeId ?? null;
   const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, shared });
-  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
+  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, {
     ...{ engine, tasks, files, dependencies, hosts },

@@ -39,14 +39,14 @@ export function createRunTypes(
 
 /** Creates the services that list the packages of the machine and install more. */
 export function buildPackages(
-  { folder, settings }: Pick<Foundation, "folder" | "settings">,
+  { folder, language, settings }: Pick<Foundation, "folder" | "language" | "settings">,
   inherited: Record<string, string>,
 ): InstalledPackages {
   return new InstalledPackages({
     directories: packageDirectories(folder),
     inherited,
     settings: () => settings.current().dependencies,
-    language: () => settings.current().language,
+    language,
     userId: Deno.uid(),
     osRelease: "/etc/os-release",
     panelRuntime: Deno.build.standalone ? null : Deno.execPath(),

@@ -25,7 +25,7 @@ export interface ImportingServices {
 
 /** Creates the service for imports without opening it. */
 export function buildImports(
-  { db, bus, clock, logger, folder, sealer, settings }: Foundation,
+  { db, bus, clock, logger, zone, folder, sealer }: Foundation,
   { channels, dependencies, files, subscriptions, tasks, tokens, variables }: ImportingServices,
 ): Imports {
   return new Imports({
@@ -34,7 +34,7 @@ export function buildImports(
     logger,
     disk: realDisk,
     root: folder.root,
-    zone: () => settings.current().effectiveTimeZone,
+    zone,
     sources: importSourceList({ shell: commandShell() }),
     targets: {
       files: files.areas,

@@ -35,7 +35,8 @@ export interface QueriedServices {
 
 /** Creates the notification services without opening them. */
 export function buildNotifications(
-  { config, db, bus, clock, logger, sealer, settings: stored, folder, deciding, isTrial = false }: Foundation,
+  { config, db, bus, clock, logger, zone, sealer, settings: stored, folder, deciding, isTrial = false }:
+    Foundation,
   { backups, access, system, runningFile }: QueriedServices,
 ) {
   const closing = new AbortController();
@@ -53,7 +54,6 @@ export function buildNotifications(
   const runs = new FollowRuns({ db, clock, logs, readTail, notifier });
   const queries = featureQueries(folder.root, { backups, access, system });
   const events = new FollowEvents({ db, bus, clock, logger, notifier, runs, queries });
-  const zone = () => settings().effectiveTimeZone;
   const watch = new WatchRuns({ db, clock, logger, logs, readTail, notifier, zone });
   const startedAt = clock.now();
   const duty: Duty = {

@@ -13,7 +13,7 @@ import type { Foundation } from "./foundation_shape.ts";
 const SIZE_WAIT_MS = 50;
 
 export function buildOverview(
-  { db, clock, disk, settings }: Foundation,
+  { db, clock, zone, disk, settings }: Foundation,
   { reads, backups, notifications, system }: {
     reads: HeavyReads;
     backups: BackupParts;
@@ -21,7 +21,6 @@ export function buildOverview(
     system: SystemParts;
   },
 ): OverviewService {
-  const zone = () => settings.current().effectiveTimeZone;
   return new OverviewService({
     db,
     reads,

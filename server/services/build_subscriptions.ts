@@ -33,7 +33,7 @@ export function buildHosts(
 }
 
 export function buildPullOrders(
-  { config, folder, sealer, settings }: Pick<Foundation, "config" | "folder" | "sealer" | "settings">,
+  { config, zone, language, folder, sealer, settings }: Foundation,
   { inherited, hosts, folders }: {
     inherited: Record<string, string>;
     hosts: RememberedHosts;
@@ -50,8 +50,8 @@ export function buildPullOrders(
     folders,
     repositories: repositoriesOf(folder),
     panelSecrets: () => settings.secrets(),
-    language: () => settings.current().language,
-    zone: () => settings.current().effectiveTimeZone,
+    language,
+    zone,
     inherited,
     pullHost: pullHost(),
     connectHost: connectHost(),
@@ -60,7 +60,7 @@ export function buildPullOrders(
 
 /** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
-  { config, db, bus, clock, logger, folder, sealer, settings, deciding }: Foundation,
+  { config, db, bus, clock, logger, zone, language, folder, sealer, settings, deciding }: Foundation,
   { engine, tasks, files, dependencies, hosts, folders }: {
     engine: Engine;
     tasks: Tasks;
@@ -71,25 +71,19 @@ export function buildSubscriptions(
     folders: SharedFolders | undefined;
   },
 ): { pulls: WatchedPulls; subscriptions: Subscriptions; previews: Previews } {
-  const zone = () => settings.current().effectiveTimeZone;
-  const language = () => settings.current().language;
+  const base = { db, bus, clock, logger, zone, language };
   const hasPanelKey = () => settings.current().sshKey !== null;
   const { gitProtocols } = config;
   const { scripts } = files.areas;
   const { versions } = files;
   const { area } = scripts;
   const jobs = jobsOf(folder);
-  const changes = new TaskChanges({ clock, bus, engine, zone });
+  const changes = new TaskChanges({ ...base, engine });
   const journal = new SwapJournal(jobs, folder.scripts);
   const repositories = repositoriesOf(folder);
-  const applier = new PullApplier({
-    ...{ db, clock, area, versions, tasks: changes, journal, repositories, logger },
-  });
+  const applier = new PullApplier({ ...base, area, versions, tasks: changes, journal, repositories });
   const pulls = new WatchedPulls({
-    db,
-    bus,
-    clock,
-    logger,
+    ...base,
     applier,
     journal,
     repositories,
@@ -99,11 +93,9 @@ export function buildSubscriptions(
     hosts,
     folders,
     isDeciding: () => deciding.isActive,
-    language,
   });
   const writer = new SubscriptionWriter({
-    db,
-    clock,
+    ...base,
     tasks: changes,
     scripts,
     journal,
@@ -112,12 +104,9 @@ export function buildSubscriptions(
     gitProtocols,
     keys: jobs,
     hasPanelKey,
-    zone,
   });
   const subscriptions = new Subscriptions({
-    db,
-    clock,
-    bus,
+    ...base,
     engine,
     tasks,
     scripts,

@@ -126,6 +126,8 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
       ...machine,
       zoneRules: machine.zoneRules ?? runtimeRules,
       clock,
+      zone: () => settings.current().effectiveTimeZone,
+      language: () => settings.current().language,
       config,
       folder,
       db,

@@ -37,7 +37,7 @@ export interface Machine extends Pick<Base, "clock" | "logger"> {
   passwordCost?: PasswordCost;
 }
 
-export interface Foundation extends Machine, Pick<Base, "db" | "bus"> {
+export interface Foundation extends Machine, Base {
   config: Config;
   zoneRules: ZoneRulesInUse;
   folder: DataFolder;

@@ -40,7 +40,8 @@ export interface JoinOptions {
 /** Joins as the panel or worker that the configuration describes. Throws `StartError` when its name is taken. */
 export async function joinCluster(foundation: Foundation, options: JoinOptions): Promise<SharedNode> {
   const { url, runTypes } = options;
-  const { db, clock, logger, bus, folder, sealer, config, deciding, settings, role = "panel" } = foundation;
+  const { db, clock, logger, bus, language, folder, sealer, config } = foundation;
+  const { deciding, settings, role = "panel" } = foundation;
   if (!(clock instanceof DatabaseClock)) throw new Error("nodes need the clock of their database");
   let mirror: LogMirror | undefined;
   let cluster: Cluster | undefined;
@@ -68,7 +69,6 @@ export async function joinCluster(foundation: Foundation, options: JoinOptions):
   });
   const logs = { db, clock, logger, logs: folder.logs, nodeId: cluster.nodeId };
   const maxBytes = () => settings.current().logMaxBytes;
-  const language = () => settings.current().language;
   const shipper = new LogShipper({ ...logs, maxBytes, language, notify: (id) => joined.notifyLog(id) });
   if (role === "panel") mirror = new LogMirror({ ...logs, maxBytes });
   const stopComparing = bus.onHeartbeat(() => settings.refresh());

@@ -54,7 +54,7 @@ import type { Variables } from "../features/variables/service.ts";
 import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { Views } from "../features/views/service.ts";
-import type { Route } from "../http/route.ts";
+import type { Caller, Route } from "../http/route.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { version } from "../platform/build_info.ts";
 import { FolderSearches } from "../platform/files/folder_searches.ts";
@@ -102,9 +102,11 @@ export interface FeatureServices {
 export function listRoutes(foundation: Foundation, services: FeatureServices): Route[] {
   const { engine, runTypes, tasks, trash, debug, dependencies, subscribing, variables } = services;
   const { files, leases, reads, shared } = services;
-  const { config, db, clock, bus, folder, sealer, settings } = foundation;
-  const zone = () => settings.current().effectiveTimeZone;
-  const language = () => settings.current().language;
+  const { config, db, clock, bus, zone, language, folder, sealer, settings } = foundation;
+  const { basePath, publicUrl } = config;
+  const retentionDays = () => settings.current().logRetentionDays;
+  const uploadMaxBytes = () => settings.current().uploadMaxBytes;
+  const lease = (caller: Caller) => leases.take(holderOf(caller));
   const remote = shared?.remoteLogs && { remoteLogs: shared.remoteLogs };
   const nodes = buildNodes(foundation, engine);
   const { logTail } = services.notifications;
@@ -124,26 +126,11 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...queueRoutes(
       new QueueView({ db, clock, runTypes, nodes, limit: () => settings.current().concurrency }),
     ),
-    ...statisticsRoutes(
-      new Statistics({
-        db,
-        reads,
-        clock,
-        scripts: folder.scripts,
-        zone,
-        retentionDays: () => settings.current().logRetentionDays,
-      }),
-    ),
+    ...statisticsRoutes(new Statistics({ db, clock, reads, zone, retentionDays, scripts: folder.scripts })),
     ...crontabImportRoutes(crontab),
-    ...runRoutes(runs, {
-      clock,
-      lease: (caller) => leases.take(holderOf(caller)),
-    }),
+    ...runRoutes(runs, { clock, lease }),
     ...dependencyRoutes({ dependencies, runs, logs: folder.logs }),
-    ...fileRoutes(files, {
-      nameOf: (caller) => nameOf(foundation, caller),
-      uploadMaxBytes: () => settings.current().uploadMaxBytes,
-    }),
+    ...fileRoutes(files, { uploadMaxBytes, nameOf: (caller) => nameOf(foundation, caller) }),
     ...logsRoutes(logs, new LogScans(clock)),
     ...debugRoutes(debug),
     ...subscriptionRoutes({ ...subscribing, runs }),
@@ -151,54 +138,30 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...cronRoutes({ clock, panelZone: zone }),
     ...zoneClockRoutes({ clock }),
     ...backupRoutes(services.backups),
-    ...importRoutes({
-      imports: services.imports,
-      uploadMaxBytes: () => settings.current().uploadMaxBytes,
-    }),
+    ...importRoutes({ imports: services.imports, uploadMaxBytes }),
     ...notificationRoutes(services.notifications),
     ...systemLogRoutes(services.system.log),
     ...systemRoutes(services.system.system, () => services.system.metrics.list()),
     ...compatibleRoutes({
-      ...{
-        db,
-        clock,
-        reads,
-        settings,
-        tasks,
-        runs,
-        views,
-        variables,
-        logs,
-        debug,
-        dependencies,
-        language,
-        zone,
-      },
-      ...{
-        config: files.areas.config,
-        scripts: files.areas.scripts,
-        subscriptions: subscribing.subscriptions,
-      },
-      ...{ system: services.system.system, log: services.system.log },
+      ...{ db, clock, zone, language, reads, settings },
+      ...{ tasks, runs, views, variables, logs, debug, dependencies },
+      config: files.areas.config,
+      scripts: files.areas.scripts,
+      subscriptions: subscribing.subscriptions,
+      system: services.system.system,
+      log: services.system.log,
       deliveries: services.notifications.deliveries,
       crontab,
       loginFlow: services.access.loginFlow,
       tokens: services.access.tokens,
       logsFolder: folder.logs,
-      lease: (caller) => leases.take(holderOf(caller)),
-      uploadMaxBytes: () => settings.current().uploadMaxBytes,
+      lease,
+      uploadMaxBytes,
       nameOf: (caller) => nameOf(foundation, caller),
     }),
-    ...mcpRoutes({ basePath: config.basePath, version, fetch: services.fetch }),
+    ...mcpRoutes({ basePath, version, fetch: services.fetch }),
   ];
-  return [
-    ...features,
-    ...openApiRoutes(features, {
-      basePath: config.basePath,
-      publicUrl: config.publicUrl,
-      version,
-    }),
-  ];
+  return [...features, ...openApiRoutes(features, { basePath, publicUrl, version })];
 }
 
 /** Returns the routes for login and access, settings and events. */

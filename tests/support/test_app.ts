@@ -139,6 +139,7 @@ export class TestApp implements AsyncDisposable {
     const writes = new WriteState(clock);
     const foundation = {
       ...{ config, db, bus, clock, logger, settings, sealer, writes },
+      language: () => settings.current().language,
       folder: { root: config.dataDir },
       audit: new AuditLogWriter({ db, clock }),
       disk: { reportFull: () => writes.begin("disk_full") },

@@ -67,16 +67,7 @@ export function openAuth(options: AuthOptions): AuthServices {
     cookie: options.passkeyCookie,
     publicUrl: options.publicUrl,
   });
-  const stepUp = new StepUp({
-    db,
-    limits,
-    codeLimits,
-    passwords,
-    secondFactor,
-    passkeys,
-    sessions,
-    record,
-  });
+  const stepUp = new StepUp({ db, limits, codeLimits, passwords, secondFactor, passkeys, sessions, record });
   const loginFlow = new LoginFlow({
     db,
     logger,
@@ -95,17 +86,7 @@ export function openAuth(options: AuthOptions): AuthServices {
     version: options.version,
     lastEventId: options.lastEventId,
   });
-  const accounts = new Accounts({
-    db,
-    bus,
-    clock,
-    sessions,
-    passwords,
-    stepUp,
-    secondFactor,
-    passkeys,
-    log,
-  });
+  const accounts = new Accounts({ db, bus, clock, sessions, passwords, stepUp, secondFactor, passkeys, log });
   const avatars = new Avatars({ db, bus, clock, ...options.avatars });
   return { loginFlow, sessions, stepUp, accounts, secondFactor, passkeys, passkeyEndpoint, avatars, log };
 }
