@@ -7,14 +7,13 @@ import { userCodeLogin, userLogin, userToken } from "../../contract/compatible/l
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import { parse } from "../../contract/parsed.ts";
 import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LoginFlow, LoginRequest } from "../auth/login_flow.ts";
 import { success } from "./envelope.ts";
 
-export interface LoginRouteOptions {
+export interface LoginRouteOptions extends Pick<Base, "language"> {
   loginFlow: Pick<LoginFlow, "loginForHeader">;
-  /** Language of the panel. */
-  language(): Language;
 }
 
 const results = { 200: { description: "The token of a session", schema: envelope(userToken) } };

@@ -17,7 +17,7 @@ import { done, envelope, EnvelopeError } from "../../contract/compatible/envelop
 import { debugBody } from "../../contract/files.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import { parse } from "../../contract/parsed.ts";
-import type { Language } from "../../contract/settings.ts";
+import type { Base } from "../../engine/base.ts";
 import { type Caller, type RequestContent, requesterOf, type Route, route } from "../../http/route.ts";
 import type { ScriptDebug } from "../debug/service.ts";
 import type { Files } from "../files/service.ts";
@@ -26,14 +26,13 @@ import { success } from "./envelope.ts";
 import { joinPath, readTree } from "./read_tree.ts";
 import { readText, saveBytes, saveText } from "./save_text.ts";
 
-export interface ScriptRouteOptions {
+export interface ScriptRouteOptions extends Pick<Base, "language"> {
   /** The files of the scripts folder. */
   scripts: Files;
   debug: ScriptDebug;
   runs: Runs;
   /** Maximum size of an upload, in bytes. */
   uploadMaxBytes(): number;
-  language(): Language;
   nameOf(caller: Caller): Promise<string | null>;
 }
 

@@ -1,15 +1,12 @@
 // Watches the runs of installers, and stores the state of packages after each run and once after startup.
 import { dependencyStates, type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
 import type { Base } from "../../engine/base.ts";
-import type { EventPublisher } from "../../engine/bus.ts";
 import type { RunRow } from "../../engine/store.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { Timer } from "../../platform/clock.ts";
 import { dependencyMessages } from "./dependency_messages.ts";
-import type { InstalledPackages } from "./installed_packages.ts";
 import { isHalfDone, restoreDirectory } from "./installers/keep_directory.ts";
 import { nameOf } from "./name_of.ts";
-import { NodePackages, settleUnseen } from "./node_packages.ts";
+import { NodePackages, type NodePackagesOptions, settleUnseen } from "./node_packages.ts";
 import { type EndedRun, readOutcome, sweepDeno } from "./package_outcome.ts";
 import { isOfNode, type PackageJob, readOrder } from "./run_type.ts";
 import { busyStates, dependencyActions, isBusy } from "./states.ts";
@@ -20,12 +17,7 @@ const FOLLOW_MS = 5 * 60_000;
 /** A run that ended so long ago without a result will not get one from its node (ms). */
 const ABANDONED_MS = 2 * 60_000;
 
-export interface WatchOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
-  publisher: EventPublisher;
-  packages: InstalledPackages;
-  engine: Pick<Engine, "enqueueOther" | "nodeId">;
-  /** Directory of all logs. */
-  logs: string;
+export interface WatchOptions extends NodePackagesOptions, Pick<Base, "bus"> {
   removeOf(subscriptionId: number): Promise<void>;
   /** Queues the repair of what an installer left half done. */
   repair(which: Pick<PackageJob, "type" | "subscriptionId">): Promise<void>;

@@ -15,7 +15,6 @@ import type { RunRow, Tx } from "../../engine/store.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
-import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { settleSwaps } from "./workspace/finish_swap.ts";
 import { type ApplyRequest, FolderTakenError, hasChanges, type PullApplier } from "./workspace/apply_pull.ts";
@@ -24,7 +23,7 @@ import type { SwapJournal } from "./workspace/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { pullMessages } from "./pull/pull_messages.ts";
 import { changeLines, isExpected, PullEndedError, refusalLines } from "./pull_result.ts";
-import { previewName, StoredPulls, waitingName } from "./stored_pulls.ts";
+import { previewName, StoredPulls, waitingName, type WorkspacePaths } from "./stored_pulls.ts";
 import type { RememberedHosts } from "./host_keys.ts";
 import { removePull, sweepPreviews, sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
@@ -35,17 +34,13 @@ const POLL_INTERVAL_MS = 50;
 const MAX_NAMED = 10;
 const PREVIEW_DAYS_MS = 7 * 86_400_000;
 
-export interface PullsOptions extends Pick<Base, "db" | "clock" | "logger" | "bus" | "language"> {
+export interface PullsOptions
+  extends WorkspacePaths, Pick<Base, "db" | "clock" | "logger" | "bus" | "language"> {
   applier: PullApplier;
   journal: SwapJournal;
   repositories: Repositories;
-  /** Directory of the jobs. */
-  jobs: string;
-  scripts: string;
   engine: Pick<Engine, "enqueued" | "nodeId">;
   hosts: Pick<RememberedHosts, "share">;
-  /** What the panels that share a database store for each other. */
-  folders?: SharedFolders | undefined;
   /** Whether this panel decides what is due, for what no node has yet. */
   isDeciding(): boolean;
 }
