@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 
 export type Shortcuts = Record<string, () => void>;
 
-const sequenceMs = 1000;
+const sequenceMs = 1500;
+const modifierKeys = ["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
 
 /** Runs an action by its keys: `mod+k` anywhere; `?`, `c` or the sequence `g t` only outside of inputs and dialogs. */
 export function useShortcuts(shortcuts: Shortcuts): void {
@@ -12,18 +13,36 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     let first: { key: string; at: number } | null = null;
+    const isFirst = (key: string) => Object.keys(current.current).some((keys) => keys.startsWith(`${key} `));
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const key = keyOf(event);
-      const before = first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${key}` : "";
-      first = { key, at: event.timeStamp };
-      const action = current.current[before] ?? current.current[key];
-      if (!action || (!key.startsWith("mod+") && isBusy(event.target))) return;
+      if (!key.startsWith("mod+") && isBusy(event.target)) return;
+      const action = current.current[key];
+      if (!action && isFirst(key)) first = { key, at: event.timeStamp };
+      if (!action) return;
       event.preventDefault();
       action();
     };
+    // Before all else: R acts on the current row of a list, but not after G, even when no sequence has these keys.
+    const onSecondKey = (event: KeyboardEvent) => {
+      if (first === null || modifierKeys.includes(event.key)) return;
+      const before = first;
+      first = null;
+      const key = keyOf(event);
+      const isLate = event.timeStamp - before.at > sequenceMs;
+      if (isLate || event.isComposing || key.length !== 1 || isBusy(event.target)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (key === before.key) first = { key, at: event.timeStamp };
+      else current.current[`${before.key} ${key}`]?.();
+    };
+    addEventListener("keydown", onSecondKey, { capture: true });
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("keydown", onSecondKey, { capture: true });
+      removeEventListener("keydown", onKey);
+    };
   }, []);
 }
 
