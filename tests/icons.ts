@@ -27,7 +27,7 @@ const icons: readonly Icon[] = [
 const svg = await Deno.readTextFile(join(folder, "favicon.svg"));
 const background = /<rect [^>]*fill="(#\w+)"\/>/.exec(svg)?.[1] ?? "";
 const shape = svg.replace(/<rect [^>]*\/>/, "");
-const browser = await launchBrowser();
+const browser = await launchBrowser({ isWhole: true });
 try {
   const page = await browser.newPage();
   for (const { name, size, logo, isFull = false, isShape = false } of icons) {

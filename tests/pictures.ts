@@ -198,7 +198,7 @@ function save(name: string, screenshot: Uint8Array): void {
 }
 
 if (import.meta.main) {
-  const executablePath = findChromium();
+  const executablePath = findChromium({ isWhole: true });
   if (executablePath === null) {
     console.error("There is no Chromium: set SUNDIAL_CHROMIUM");
     Deno.exit(1);

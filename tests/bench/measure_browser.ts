@@ -30,7 +30,7 @@ function rowOf(table: string, text: string): Wanted {
 
 /** Measures the page of a panel with 10,000 tasks. */
 export async function measureBrowser(): Promise<Measurement[]> {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isWhole: true });
   try {
     await using bare = await BareServer.open();
     await using bench = await BenchPanel.open({ contents: () => ({ tasks: 10_000, runs: 1_000 }) });

@@ -14,7 +14,7 @@ const ROUNDS = 3;
 
 /** Measures all bytes on the wire until login is possible, and until the tasks are listed. */
 export async function measurePage(): Promise<Measurement[]> {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isWhole: true });
   try {
     await using bench = await BenchPanel.open();
     const { panel } = bench;

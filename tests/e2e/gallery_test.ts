@@ -93,7 +93,7 @@ async function withGallery(test: (browser: Browser, address: string) => Promise<
     await buildPage({ outFolder: join(root, "assets"), compress: false, development: true });
     await using app = await TestApp.open({ pageRoot: root });
     const server = await listenOnLoopback(app.app);
-    const browser = await launchBrowser(flags);
+    const browser = await launchBrowser({ flags, isWhole: true });
     try {
       await test(browser, `http://127.0.0.1:${server.address.port}/dev/gallery`);
     } finally {

@@ -26,7 +26,7 @@ for (const options of storyOptions) {
       ];
       for (const [name, action] of steps) await step(t, name, () => action(story));
       assert.deepEqual(story.client.errors, []);
-    });
+    }, { isWhole: true });
   });
 }
 

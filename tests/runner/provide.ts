@@ -11,8 +11,6 @@ const BUILD_LIMIT_MS = 5 * 60_000;
 export class Provider {
   readonly #provided = new Map<Need, Promise<boolean>>();
   readonly #done = new Set<Need>();
-  /** Environment variables that tell tests where it is. */
-  readonly variables: Record<string, string> = {};
   /** Whether the build of the panel failed. */
   hasFailed = false;
 
@@ -43,7 +41,7 @@ export class Provider {
     if (need === "postgres") return await providePostgres();
     // All of it is installed by apt-get, one after the other.
     await this.#provided.get("postgres");
-    if (need === "browser") return await this.#findBrowser();
+    if (need === "browser") return await provideChromium();
     await this.#provided.get("browser");
     await provideProxies();
     return true;
@@ -57,11 +55,5 @@ export class Provider {
     console.log(output.trim());
     this.hasFailed = code !== 0;
     return code === 0;
-  }
-
-  async #findBrowser(): Promise<boolean> {
-    const browser = await provideChromium();
-    if (browser !== null) this.variables["SUNDIAL_CHROMIUM"] = browser;
-    return browser !== null;
   }
 }

@@ -34,8 +34,7 @@ export async function runGroups(
   const endLeftovers = watchOver(run);
   const taken = new Map<string, TestRun>();
   const provider = new Provider();
-  const runJob = (job: Job) =>
-    runTests({ ...job, variables: { ...job.variables, ...provider.variables } }, run);
+  const runJob = (job: Job) => runTests(job, run);
   // The build takes longest: it starts at once, and tests that need nothing run beside it.
   void provider.provide([...new Set(jobs.flatMap(({ needs }) => needs))]);
   await runJobs(jobs, {

@@ -22,9 +22,11 @@ const PATIENCE_MS = 60_000;
 const STILL_MS = 200;
 const POLL_INTERVAL_MS = 20;
 
-/** Starts the browser, with more flags if given. Throws when there is none. */
-export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+/** Starts the browser, or a whole one, with more flags if given. Throws when there is none. */
+export async function launchBrowser(
+  { flags = [], isWhole = false }: { flags?: readonly string[]; isWhole?: boolean } = {},
+): Promise<Browser> {
+  const executablePath = findChromium({ isWhole });
   if (executablePath === null) throw new Error("there is no Chromium; set SUNDIAL_CHROMIUM");
   // Without a locale, it cannot read file names that are not ASCII.
   const env = { ...Deno.env.toObject(), LANG: "C.UTF-8" };
@@ -91,6 +93,8 @@ export class BrowserClient implements AsyncDisposable {
       // The requests of a page with a service worker pass by the routes of a test.
       serviceWorkers: serviceWorker ? "allow" : "block",
     });
+    // As a whole browser allows without asking.
+    await context.grantPermissions(["clipboard-write"]);
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("page", pressWhenIdle); // also for pages that a test opens later
     const page = await context.newPage();

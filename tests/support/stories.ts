@@ -43,10 +43,10 @@ export const storyOptions: readonly StoryOptions[] = [
 export async function runStory(
   { language, basePath, window = {} }: StoryOptions,
   test: (story: Story) => Promise<void>,
-  { flags = [] }: { flags?: readonly string[] } = {},
+  { flags = [], isWhole = false }: { flags?: readonly string[]; isWhole?: boolean } = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isWhole });
   try {
     await using database = await panelDatabase(dataDir);
     await using panel = await PanelProcess.start({
