@@ -139,8 +139,11 @@ export const overview = z.object({
       description: "`low`: the disk is nearly full; `full`: changes are rejected; null like `diskFreeBytes`",
     }),
     logsBytes: z.int().nullable().meta({ description: "Size of all logs, measured at most once a minute" }),
+    logsComplete: z.boolean().meta({ description: "Whether all logs have been counted for `logsBytes`" }),
     lastBackupAt: instant.nullable().meta({ description: "Newest backup that a test restore has verified" }),
     notifications: z.boolean().meta({ description: "Whether a notification channel is enabled" }),
+    failingChannels: z.int().meta({ description: "Enabled channels whose last delivery failed" }),
+    lastDeliveredAt: instant.nullable().meta({ description: "When a notification was last delivered" }),
     update: z.string().nullable().meta({
       description: "The newer version that the last check found; null if there is none",
     }),

@@ -30,7 +30,11 @@ export function buildOverview(
     timetable: (task) => readTimetable(task, zone()),
     logTail: notifications.logTail,
     disk: () => disk.room,
-    logsBytes: () => inTime(clock, system.sizes.measure().then(({ parts }) => sizeOf(parts, "logs"))),
+    logsSize: () =>
+      inTime(
+        clock,
+        system.sizes.measure().then(({ parts, complete }) => ({ bytes: sizeOf(parts, "logs"), complete })),
+      ),
     async lastBackupAt() {
       const verified = (await backups.store.list()).find((backup) => backup.verified);
       return verified ? storedInstant(verified.id) : null; // a backup is named by the time at which it began

@@ -16,11 +16,44 @@ Deno.test("overview: of an empty panel has no figures but the slots", async () =
   assert.equal(overview.past.length, 24);
   assert.equal(overview.upcomingLoad.length, 24);
   assert.deepEqual([overview.failing, overview.running, overview.next], [[], [], []]);
-  const { lastBackupAt, notifications, update } = overview.health;
+  const { lastBackupAt, logsComplete, notifications, update } = overview.health;
   assert.deepEqual([lastBackupAt, notifications, update], [null, false, null]);
+  assert.equal(typeof logsComplete, "boolean");
   assert.ok(Number(overview.health.diskFreeBytes) > 0);
   const { room } = (await panel.request("GET", "/health", { headers: await panel.logIn() })).disk;
   assert.equal(overview.health.diskRoom, room);
+});
+
+Deno.test("overview: reports what became of notifications, not only that there is a channel", async () => {
+  await using panel = await TestPanel.open();
+  const add = async (name: string, enabled: 0 | 1, ...states: ("delivered" | "failed" | "waiting")[]) => {
+    const row = { ...{ name, type: "gotify", fields_json: "{}", secrets: null, proxy: null }, enabled };
+    const { id } = await panel.db.insertInto("channel")
+      .values({ ...row, is_default: 0, created_at: 1, updated_at: 1, version: 1 })
+      .returning("id").executeTakeFirstOrThrow();
+    for (const state of states) {
+      const times = { created_at: 1_000, finished_at: state === "waiting" ? null : 2_000 + id * 1_000 };
+      await panel.db.insertInto("delivery").values({
+        ...{ channel_id: id, channel_name: name, rule_id: null, rule_name: null, source: "send" },
+        ...{ events_json: "[]", items_json: null, title: "t", content: "c", link: null },
+        ...{ key: crypto.randomUUID(), state, attempts: 1, next_attempt_at: null, answer: null },
+        ...times,
+      }).execute();
+    }
+  };
+  const health = async () => {
+    const { notifications, failingChannels, lastDeliveredAt } = (await read(panel)).health;
+    return [notifications, failingChannels, lastDeliveredAt];
+  };
+  assert.deepEqual(await health(), [false, 0, null]);
+  await add("off", 0, "failed");
+  assert.deepEqual(await health(), [false, 0, null]);
+  await add("new", 1);
+  assert.deepEqual(await health(), [true, 0, null]);
+  await add("well again", 1, "failed", "delivered", "waiting");
+  assert.deepEqual(await health(), [true, 0, "1970-01-01T00:00:05.000Z"]);
+  await add("broken", 1, "delivered", "failed", "waiting");
+  assert.deepEqual(await health(), [true, 1, "1970-01-01T00:00:06.000Z"]);
 });
 
 Deno.test("overview: counts live runs that another panel started", async () => {

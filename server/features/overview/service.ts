@@ -31,8 +31,8 @@ export interface OverviewOptions extends Pick<Base, "db" | "clock" | "zone"> {
   logTail: LogTail;
   /** The disk of the data folder; null if it cannot be measured. */
   disk(): DiskRoom | null;
-  /** Size of all logs in bytes; null if it could not be measured in time. */
-  logsBytes(): Promise<number | null>;
+  /** Size of all logs in bytes, as far as they have been counted; null if it could not be measured in time. */
+  logsSize(): Promise<{ bytes: number; complete: boolean } | null>;
   /** When the newest verified backup was made (ISO 8601); null without one. */
   lastBackupAt(): Promise<string | null>;
   /** The newer version that the last check for updates found; null if there is none. */
@@ -143,15 +143,19 @@ export class OverviewService {
   }
 
   async #health(): Promise<Overview["health"]> {
-    const { db, disk, logsBytes, lastBackupAt, update } = this.#options;
-    const space = disk();
+    const { db, disk, logsSize, lastBackupAt, update } = this.#options;
+    const [space, logs, channels] = [disk(), await logsSize(), await store.readChannels(db)];
+    const delivered = await store.lastDeliveredAt(db);
     return {
       diskFreeBytes: space?.freeBytes ?? null,
       diskTotalBytes: space?.totalBytes ?? null,
       diskRoom: space?.room ?? null,
-      logsBytes: await logsBytes(),
+      logsBytes: logs?.bytes ?? null,
+      logsComplete: logs?.complete ?? false,
       lastBackupAt: await lastBackupAt(),
-      notifications: await store.hasChannel(db),
+      notifications: channels.length > 0,
+      failingChannels: channels.filter(({ last_state }) => last_state === "failed").length,
+      lastDeliveredAt: storedInstant(delivered),
       update: update(),
     };
   }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { failedStates } from "../../contract/failed_states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
+import type { DeliveryState } from "../../contract/notifications.ts";
 import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
 
@@ -89,9 +90,17 @@ export async function medianDuration(db: Database, taskId: number): Promise<numb
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-export async function hasChannel(db: Database): Promise<boolean> {
-  const row = await db.selectFrom("channel").select(sql<number>`1`.as("found")).where("enabled", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Lists the enabled channels with the state of the last delivery that each has ended; null without one. */
+export async function readChannels(db: Database): Promise<{ last_state: DeliveryState | null }[]> {
+  return await db.selectFrom("channel").select((channel) =>
+    channel.selectFrom("delivery").select("delivery.state").whereRef("delivery.channel_id", "=", "channel.id")
+      .where("state", "in", ["delivered", "failed"]).orderBy("delivery.id", "desc").limit(1).as("last_state")
+  ).where("enabled", "=", 1).orderBy("channel.id").execute();
+}
+
+/** Returns when a notification was last delivered; null when none was. */
+export async function lastDeliveredAt(db: Database): Promise<number | null> {
+  const row = await db.selectFrom("delivery").select(({ fn }) => fn.max("finished_at").as("at"))
+    .where("state", "=", "delivered").executeTakeFirst();
+  return row?.at ?? null;
 }

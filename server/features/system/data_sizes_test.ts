@@ -39,3 +39,20 @@ Deno.test("data sizes: a failed measurement is retried at once", async () => {
     await Deno.remove(root);
   }
 });
+
+Deno.test("data sizes: who asks does not wait for long, and counting continues to the end", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-sizes-" });
+  try {
+    await Deno.writeFile(join(root, "sundial.sqlite"), new Uint8Array(9_000).fill(1));
+    const clock = new TestClock();
+    const sizes = new DataFolderSizes(root, clock);
+    const first = sizes.measure();
+    clock.advance(400);
+    assert.deepEqual(await first, { parts: [], complete: false });
+    const whole = await sizes.measure();
+    assert.deepEqual(whole.parts.map(({ name }) => name), ["database"]);
+    assert.ok(whole.complete);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

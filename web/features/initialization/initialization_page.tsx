@@ -19,11 +19,19 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AccountStep } from "./account_step.tsx";
 import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
-import { BellOff, BellRing, Check, CircleCheck, Minus, UserRound } from "../../ui/icons/icons.ts";
+import {
+  BellOff,
+  BellRing,
+  Check,
+  CircleAlert,
+  CircleCheck,
+  Minus,
+  UserRound,
+} from "../../ui/icons/icons.ts";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
+import type { ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";
 import { TestButton, TestResult } from "../../shared/channel/test_channel.tsx";
 import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
@@ -36,18 +44,16 @@ export default function InitializationPage() {
   const queries = useQueryClient();
   const [step, setStep] = useState(0);
   const [givenCode] = useState(takeSetupCode);
-  const [made, setMade] = useState<{ account: string; channel: string | null } | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const { data: state, error, refetch } = useQuery(initializationQuery(useApi()));
   if (made) {
-    const next = (channel: string | null) => {
+    const next = (channel: Made["channel"]) => {
       setMade({ ...made, channel });
       setStep(3);
     };
     return (
       <WizardFrame step={step} skipped={step === 3 && made.channel === null ? 2 : null}>
-        {step === 2
-          ? <NotificationStep onNext={(channel) => next(channel?.name ?? null)} />
-          : <DoneStep {...made} />}
+        {step === 2 ? <NotificationStep onNext={next} /> : <DoneStep {...made} />}
       </WizardFrame>
     );
   }
@@ -72,6 +78,18 @@ export default function InitializationPage() {
       )}
     </WizardFrame>
   );
+}
+
+/** What the wizard has created. */
+interface Made {
+  account: string;
+  channel: FirstChannelMade | null;
+}
+
+interface FirstChannelMade {
+  name: string;
+  /** Whether a test has arrived; null without a test. */
+  tested: boolean | null;
 }
 
 function WizardFrame(
@@ -156,8 +174,9 @@ function LanguageOption({ value, label }: { value: LanguageChoice; label: string
 }
 
 /** Renders the summary, with a link to the panel. */
-function DoneStep({ account, channel }: { account: string; channel: string | null }) {
+function DoneStep({ account, channel }: Made) {
   const { t } = useMessages();
+  const Icon = channel === null ? BellOff : channel.tested ? BellRing : CircleAlert;
   const [, navigate] = useLocation();
   return (
     <div className="flex flex-col items-center gap-2 text-center">
@@ -168,10 +187,15 @@ function DoneStep({ account, channel }: { account: string; channel: string | nul
         <Detail icon={<UserRound size={16} />}>
           {t("notifications.wizardDoneAccount", { name: account })}
         </Detail>
-        <Detail icon={channel === null ? <BellOff size={16} /> : <BellRing size={16} />}>
-          {channel === null
-            ? t("notifications.wizardDoneSkipped")
-            : t("notifications.wizardDone", { name: channel })}
+        <Detail icon={<Icon size={16} />}>
+          {channel === null ? t("notifications.wizardDoneSkipped") : t(
+            channel.tested
+              ? "notifications.wizardDone"
+              : channel.tested === null
+              ? "notifications.wizardDoneUntested"
+              : "notifications.wizardDoneFailed",
+            { name: channel.name },
+          )}
         </Detail>
       </ul>
       <Button
@@ -265,7 +289,7 @@ function StepMark({ number, state }: { number: number; state: StepState }) {
 
 interface NotificationStepProps {
   /** Continues; null when no channel was set up. */
-  onNext: (channel: Channel | null) => void;
+  onNext: (channel: FirstChannelMade | null) => void;
 }
 
 /** Renders the optional step for the first notification channel. */
@@ -296,7 +320,7 @@ function FirstChannel(
     types,
     channel: null,
     taken: [],
-    onSaved: onNext,
+    onSaved: ({ name }, tested) => onNext({ name, tested: tested?.ok ?? null }),
     guarded: false,
   });
   const { form } = channelForm;

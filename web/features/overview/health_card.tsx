@@ -17,7 +17,6 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
     diskRoom,
     logsBytes,
     lastBackupAt,
-    notifications,
     update,
   } = health;
   const hasDisk = free !== null && total !== null && total > 0;
@@ -45,7 +44,11 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
           href={paths.logs()}
           icon={<ScrollText size={16} />}
           label={t("overview.logs")}
-          value={logsBytes === null ? t("overview.logsUnknown") : format.bytes(logsBytes)}
+          value={logsBytes === null
+            ? t("overview.logsUnknown")
+            : health.logsComplete
+            ? format.bytes(logsBytes)
+            : t("overview.logsAtLeast", { size: format.bytes(logsBytes) })}
         />
         <HealthRow
           href={paths.backups()}
@@ -54,13 +57,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
           warns={lastBackupAt === null}
           value={lastBackupAt === null ? t("overview.noBackup") : <RelativeTime at={lastBackupAt} />}
         />
-        <HealthRow
-          href={paths.notifications()}
-          icon={notifications ? <Bell size={16} /> : <BellOff size={16} />}
-          label={t("overview.notifications")}
-          warns={!notifications}
-          value={t(notifications ? "overview.notificationsOn" : "overview.notificationsOff")}
-        />
+        <NotificationsRow health={health} />
         {update !== null && (
           <HealthRow
             href={paths.about()}
@@ -71,6 +68,28 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
         )}
       </ul>
     </Card>
+  );
+}
+
+/** Renders what is known of deliveries: that a channel is enabled says little. */
+function NotificationsRow({ health }: { health: Overview["health"] }) {
+  const { t } = useMessages();
+  const { notifications, failingChannels: count, lastDeliveredAt } = health;
+  const isFine = notifications && count === 0;
+  return (
+    <HealthRow
+      href={paths.notifications()}
+      icon={notifications ? <Bell size={16} /> : <BellOff size={16} />}
+      label={t(isFine && lastDeliveredAt !== null ? "overview.lastNotification" : "overview.notifications")}
+      warns={!isFine}
+      value={!notifications
+        ? t("overview.notificationsOff")
+        : count > 0
+        ? t("overview.channelsFail", { count })
+        : lastDeliveredAt === null
+        ? t("overview.noneDelivered")
+        : <RelativeTime at={lastDeliveredAt} />}
+    />
   );
 }
 

@@ -174,6 +174,9 @@ export const notifications = {
   wizardSkip: "Skip",
   wizardSave: "Save and continue",
   wizardDone: "You will be notified of problems through {name}.",
+  wizardDoneFailed:
+    "{name} is set up, but its test failed: notifications may not arrive. Check it in the settings.",
+  wizardDoneUntested: "{name} is set up, but has not been tested. Send a test in the settings.",
   wizardDoneSkipped: "No notifications are set up. You can add them in the settings at any time.",
   wizardDoneAccount: "The administrator account is {name}.",
 };

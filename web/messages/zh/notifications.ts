@@ -172,6 +172,8 @@ export const notifications: SameNames<typeof english> = {
   wizardSkip: "跳过",
   wizardSave: "保存并继续",
   wizardDone: "出现异常时，将通过“{name}”发送通知。",
+  wizardDoneFailed: "“{name}”已设置，但测试失败，通知可能无法送达，请在系统设置中检查。",
+  wizardDoneUntested: "“{name}”已设置，但尚未测试，可在系统设置中发送测试通知。",
   wizardDoneSkipped: "尚未设置通知，可随时在系统设置中添加。",
   wizardDoneAccount: "管理员账户为 {name}。",
 };

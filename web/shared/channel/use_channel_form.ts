@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Channel, ChannelTypeEntry, TestResult } from "../../../server/contract/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -25,7 +25,8 @@ export interface ChannelFormOptions {
   channel: Channel | null;
   /** Names of other channels. */
   taken: readonly string[];
-  onSaved: (channel: Channel) => void;
+  /** `tested` is the result of a test of what was saved. */
+  onSaved: (channel: Channel, tested: TestResult | undefined) => void;
   /** Whether to ask before unsaved changes are left; defaults to true. */
   guarded?: boolean;
 }
@@ -43,6 +44,10 @@ export function useChannelForm({ types, channel, taken, onSaved, guarded = true 
   );
   const [stored] = useState(channel?.secretsSet ?? []);
   const test = useTest(channel);
+  /** Returns the result of the last test, unless what it tested has changed. */
+  const resultFor = (values: ChannelValues): TestResult | undefined =>
+    test.variables && testedOf(test.variables) === testedOf(values) ? test.data : undefined;
+  const tested = useRef<TestResult>(undefined);
   const save = useSave();
   /** Returns the messages of secrets that must be entered again, because they would go to another destination. */
   const secretMessages = (values: ChannelValues): FieldMessages => {
@@ -69,10 +74,11 @@ export function useChannelForm({ types, channel, taken, onSaved, guarded = true 
     base: channel,
     guarded,
     save: (submission: Submission<ChannelValues, Channel>) => {
+      tested.current = resultFor(submission.values);
       test.reset();
       return save.mutateAsync(submission);
     },
-    onSaved,
+    onSaved: (saved) => onSaved(saved, tested.current),
     check: (values) => ({
       name: values.name.trim() === "" && t("ui.required", { label: t("notifications.name") }),
       ...checkFields(values),
@@ -83,9 +89,7 @@ export function useChannelForm({ types, channel, taken, onSaved, guarded = true 
     ...{ form, types, taken, stored, entryOf, secretMessages, isNew: channel === null },
     test: {
       isPending: test.isPending,
-      /** Returns the result of the last test, unless what it tested has changed. */
-      resultFor: (values: ChannelValues): TestResult | undefined =>
-        test.variables && testedOf(test.variables) === testedOf(values) ? test.data : undefined,
+      resultFor,
       send: () =>
         form.send(checkFields, (values) => {
           // A copy, because the form changes its values in place.
