@@ -15,6 +15,7 @@ for (const options of storyOptions) {
     await runStory(options, async (story) => {
       const action = (name: string, one: (story: Story) => Promise<void>) => step(t, name, () => one(story));
       await action("a form is submitted right after selecting from a searchable list", afterSearch);
+      await action("the first match of a search is announced, in view and chosen", firstMatch);
       await action("a form is submitted right after selecting from a short list", afterChoice);
       await action("a form is submitted from a button or a list, which do not handle the key too", onButton);
       await action("a form is submitted while nothing has the focus", onGround);
@@ -58,6 +59,24 @@ async function afterSearch({ page, at, w }: Story): Promise<void> {
   await release();
   await dialog.locator("input[aria-invalid=true]").first().waitFor();
   assert.equal(await search.count(), 0, "it does not open the list");
+}
+
+async function firstMatch({ page, at, w }: Story): Promise<void> {
+  await page.goto(at("/setting/notification?channel=new"));
+  const type = page.getByRole("dialog").getByRole("combobox", { name: w.notifications.type });
+  await type.press("Enter");
+  const search = page.getByPlaceholder(w.notifications.searchTypes);
+  await search.waitFor();
+  await page.keyboard.press("End");
+  await search.fill("a");
+  const first = page.getByRole("option").first();
+  await page.getByRole("option", { selected: true }).and(first).waitFor();
+  assert.equal(await search.getAttribute("aria-activedescendant"), await first.getAttribute("id"));
+  const [list, option] = [await page.getByRole("listbox").boundingBox(), await first.boundingBox()];
+  assert.ok(list && option && option.y >= list.y, "it is in view");
+  const name = await first.innerText();
+  await page.keyboard.press("Enter");
+  await type.getByText(name, { exact: true }).waitFor();
 }
 
 async function afterChoice({ page, at, w }: Story): Promise<void> {

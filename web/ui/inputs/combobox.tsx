@@ -1,7 +1,7 @@
 import * as Popover from "@radix-ui/react-popover";
-import { Command } from "cmdk";
 import { Check, ChevronsUpDown } from "../icons/icons.ts";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { matchesWithTypo, matchWords, rankMatch, searchWords } from "../../../server/contract/text_search.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
@@ -97,6 +97,28 @@ export function Combobox(
   );
 }
 
+/**
+ * Returns the options that have all typed words in their label, value or hint, the best matches first; with a typo in a word
+ * only if there are no others.
+ */
+export function findOptions<T extends ComboboxOption>(options: readonly T[], typed: string): readonly T[] {
+  const words = searchWords(typed.toLowerCase());
+  if (words.length === 0) return options;
+  const matches = options.flatMap((option) => {
+    const texts = [option.label, option.value, option.hint ?? ""].map((text) => text.toLowerCase());
+    const rank = (word: string) => {
+      const ranks = texts.flatMap((text) => rankMatch(word, text) ?? []);
+      return ranks.length === 0 ? null : Math.min(...ranks);
+    };
+    const typoRank = (word: string) => texts.some((text) => matchesWithTypo(word, text)) ? 0 : null;
+    return { option, match: matchWords(words, rank, typoRank) };
+  });
+  const found = matches.flatMap(({ option, match }) => match ? [{ option, ...match }] : [])
+    .sort((a, b) => a.rank - b.rank);
+  const exact = found.filter(({ hasTypo }) => !hasTypo);
+  return (exact.length > 0 ? exact : found).map(({ option }) => option);
+}
+
 function ComboboxList(
   { options, value, onChoose, searchLabel, newLabel }: {
     options: readonly ComboboxOption[];
@@ -107,48 +129,85 @@ function ComboboxList(
   },
 ) {
   const { t } = useMessages();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState("");
+  const [active, setActive] = useState<string | null>(value);
   const typed = search.trim();
+  const found = findOptions(options, typed);
   const isNew = typed !== "" && options.every((option) => option.value !== typed);
+  const items: readonly ComboboxOption[] = newLabel && isNew
+    ? [...found, { value: typed, label: newLabel(typed) }]
+    : found;
+  const current = Math.max(0, items.findIndex((item) => item.value === active));
+  useLayoutEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [search, current]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || items.length === 0) return;
+    const steps: Partial<Record<string, number>> = {
+      ArrowDown: (current + 1) % items.length,
+      ArrowUp: (current - 1 + items.length) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const [to, item] = [steps[event.key], items[current]];
+    if (to !== undefined) setActive(items[to]?.value ?? null);
+    else if (event.key === "Enter" && item) onChoose(item.value);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <Command loop defaultValue={value} label={searchLabel ?? t("ui.search")}>
-      <Command.Input
+    <>
+      <input
+        role="combobox"
+        aria-label={searchLabel ?? t("ui.search")}
+        aria-expanded
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={items.length > 0 ? `${id}-${current}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
         autoFocus
         value={search}
-        onValueChange={setSearch}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          // Back to the best match.
+          setActive(null);
+        }}
+        onKeyDown={onKeyDown}
         placeholder={searchLabel ?? t("ui.search")}
         className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
       />
-      <Command.List className="max-h-64 overflow-y-auto p-1">
-        {!(newLabel && isNew) && (
-          <Command.Empty className="px-2 py-4 text-center text-sm text-muted">
-            {t("ui.noMatches")}
-          </Command.Empty>
-        )}
-        {options.map((option) => (
-          <Command.Item
-            key={option.value}
-            value={option.value}
-            keywords={[option.label, option.hint ?? ""]}
-            onSelect={() => onChoose(option.value)}
-            className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover touch:min-h-11 icon-stroke"
+      {items.length === 0 && (
+        <p role="status" className="px-2 py-4 text-center text-sm text-muted">{t("ui.noMatches")}</p>
+      )}
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={searchLabel ?? t("ui.search")}
+        className="max-h-64 overflow-y-auto p-1 empty:hidden"
+      >
+        {items.map((item, index) => (
+          <div
+            key={item.value}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            onPointerMove={() => setActive(item.value)}
+            onClick={() => onChoose(item.value)}
+            className={classNames(
+              "flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm touch:min-h-11 icon-stroke",
+              index === current && "bg-hover",
+            )}
           >
-            <span className="min-w-0 flex-1 truncate">{option.label}</span>
-            {option.hint && <span className="text-xs whitespace-nowrap text-faint">{option.hint}</span>}
-            {option.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
-          </Command.Item>
+            <span className="min-w-0 flex-1 truncate">{item.label}</span>
+            {item.hint && <span className="text-xs whitespace-nowrap text-faint">{item.hint}</span>}
+            {item.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
+          </div>
         ))}
-        {newLabel && isNew && (
-          <Command.Item
-            forceMount
-            value={typed}
-            onSelect={() => onChoose(typed)}
-            className="flex min-h-8 cursor-default items-center rounded-sm px-2 text-sm data-[selected=true]:bg-hover touch:min-h-11"
-          >
-            <span className="min-w-0 flex-1 truncate">{newLabel(typed)}</span>
-          </Command.Item>
-        )}
-      </Command.List>
-    </Command>
+      </div>
+    </>
   );
 }
