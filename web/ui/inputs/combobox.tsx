@@ -97,18 +97,21 @@ export function Combobox(
   );
 }
 
+/** Added to the rank of a match in a value, which users do not see: `dingtalkBot` finds a service in Chinese, too. */
+const UNSEEN_RANK = 3;
+
 /**
- * Returns the options that have all typed words in their label, value or hint, the best matches first; with a typo in a word
+ * Returns the options that have all typed words in their label, hint or value, the best matches first; with a typo in a word
  * only if there are no others.
  */
 export function findOptions<T extends ComboboxOption>(options: readonly T[], typed: string): readonly T[] {
   const words = searchWords(typed.toLowerCase());
   if (words.length === 0) return options;
   const matches = options.flatMap((option) => {
-    const texts = [option.label, option.value, option.hint ?? ""].map((text) => text.toLowerCase());
+    const texts = [option.label, option.hint ?? "", option.value].map((text) => text.toLowerCase());
     const rank = (word: string) => {
-      const ranks = texts.flatMap((text) => rankMatch(word, text) ?? []);
-      return ranks.length === 0 ? null : Math.min(...ranks);
+      const [label = null, hint = null, value = null] = texts.map((text) => rankMatch(word, text));
+      return label ?? hint ?? (value === null ? null : value + UNSEEN_RANK);
     };
     const typoRank = (word: string) => texts.some((text) => matchesWithTypo(word, text)) ? 0 : null;
     return { option, match: matchWords(words, rank, typoRank) };

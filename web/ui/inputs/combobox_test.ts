@@ -32,3 +32,11 @@ Deno.test("combobox: an option that begins with the text comes first", () => {
   const options = ["a mail", "email", "mail"].map((value) => ({ value, label: value }));
   assert.deepEqual(findOptions(options, "mail").map(({ value }) => value), ["mail", "a mail", "email"]);
 });
+
+Deno.test("combobox: an option whose text does not have the word comes last", () => {
+  const options = [
+    { value: "wxPusherBot", label: "wxPusher" },
+    { value: "telegramBot", label: "Telegram Bot" },
+  ];
+  assert.deepEqual(findOptions(options, "bot").map(({ label }) => label), ["Telegram Bot", "wxPusher"]);
+});
