@@ -54,6 +54,16 @@ async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
   const id = await story.add({ name: "Long", command: `task ${scriptPath}` });
   await page.goto(at(`/crontab/detail?id=${id}`));
   const run = page.getByRole("button", { name: w.tasks.runNow });
+  // The fonts, which load late, change the width of its text.
+  await until(
+    "the fonts have loaded",
+    () =>
+      page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) =>
+          family.replaceAll('"', "") === "Inter" && status === "loaded"
+        )
+      ),
+  );
   const box = await run.boundingBox();
   assert.ok(box);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
