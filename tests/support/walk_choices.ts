@@ -252,8 +252,10 @@ function readInPage(
     target.setAttribute("data-choice", String(index));
     return [{ key, target: `[data-choice="${index}"]`, isRow }];
   });
-  const isFilter = names.length === 1 && (top?.matches("[role=listbox]") ?? false);
-  if (isFilter && !repeats) choices.splice(3, choices.length - 4);
+  // The list of a field that is searched lies in an overlay of its own; that of time zones has hundreds of options.
+  const isSearched = top !== undefined && overlays.at(-2)?.contains(top) === true;
+  const isFilter = top?.matches("[role=listbox]") === true && (names.length === 1 || isSearched);
+  if (isFilter && (!repeats || choices.length > 40)) choices.splice(3, choices.length - 4);
   const unique = [...new Map(choices.toReversed().map((choice) => [choice.key, choice])).values()]
     .toReversed();
   const text = document.body.textContent ?? "";
