@@ -23,7 +23,7 @@ import { EventRelay } from "./coordination/event_relay.ts";
 import { LeaderLock } from "./coordination/leader_lock.ts";
 import { NodeRuns } from "./coordination/node_runs.ts";
 import { NodeStates } from "./coordination/node_states.ts";
-import { Nodes, type ThisNode } from "./coordination/nodes.ts";
+import { type KnownNode, Nodes, type ThisNode } from "./coordination/nodes.ts";
 import { findOpenings } from "./coordination/openings.ts";
 import { RemoteRuns } from "./coordination/remote_runs.ts";
 import type { RunFiles } from "./files/run_files.ts";
@@ -72,6 +72,8 @@ export class Cluster implements Distribution {
   #decider: Decider | undefined;
   #timers = new Set<Timer>();
   #closed = false;
+  /** The nodes as last read; null when they may have changed. Read each second, and when one leaves. */
+  #known: KnownNode[] | null = null;
   /** Whether this panel holds the lock; it decides once it has begun to. */
   #leads = false;
   #changing: Promise<void> = Promise.resolve();
@@ -93,6 +95,7 @@ export class Cluster implements Distribution {
     this.#nodeStates = new NodeStates({ bus, clock });
     this.#stopListening = bus.listen(({ type, id }) => {
       if (type === "run:finished" || type === "run:skipped") this.#remote?.finished(id);
+      if (type === "node:changed") this.#known = null;
     });
   }
 
@@ -144,7 +147,7 @@ export class Cluster implements Distribution {
   }
 
   async openings(slots: Iterable<PlacedRun>): Promise<Openings> {
-    const nodes = await this.#nodes.list();
+    const nodes = this.#known ??= await this.#nodes.list();
     return findOpenings(this.#watch?.withoutUnresponsive(nodes) ?? nodes, slots, this.nodeId);
   }
 
@@ -191,6 +194,7 @@ export class Cluster implements Distribution {
     this.#relay.close();
     this.#stopListening();
     if (this.#decider) await this.#nodes.leave().catch(() => {});
+    this.#send("wake", "");
     await this.#channel.close();
     await this.#orders.close();
   }
@@ -226,7 +230,7 @@ export class Cluster implements Distribution {
       else if (name === "tree") this.#options.onTree(payload);
       else if (name === "stop") void this.#runs?.reconcile().catch((error) => this.#warn(error));
       else if (!this.isDeciding) return;
-      else if (name === "wake") this.#decider?.wake();
+      else if (name === "wake") this.#wakeAfterChange();
       else if (name === "plan") {
         const { nextDueAt, ...source } = JSON.parse(payload) as SourceKey & { nextDueAt: number | null };
         this.#decider?.planChanged(source, nextDueAt);
@@ -234,6 +238,11 @@ export class Cluster implements Distribution {
     } catch (error) {
       this.#warn(error);
     }
+  }
+
+  #wakeAfterChange(): void {
+    this.#known = null;
+    this.#decider?.wake();
   }
 
   #warn(error: unknown): void {
@@ -283,7 +292,7 @@ export class Cluster implements Distribution {
 
   async #watchRuns(): Promise<void> {
     if (!this.isDeciding) return;
-    const nodes = await this.#nodes.list();
+    const nodes = this.#known = await this.#nodes.list();
     this.#nodeStates.publishChanges(nodes);
     await this.#watch?.check(nodes);
     this.#decider?.wake();

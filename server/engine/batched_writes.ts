@@ -6,6 +6,8 @@ type Write = (tx: Tx) => Promise<unknown>;
 
 interface Waiting {
   write: Write;
+  /** Writes of the same turn run one after the other; all others at once, so that they share statements. */
+  turn: string | undefined;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -35,9 +37,12 @@ export class BatchedWrites {
     return this.#ordered ? transaction : transaction.setIsolationLevel("read committed");
   }
 
-  /** Runs a write in a transaction, possibly together with others. Rejects as if it had run alone. */
-  commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
-    const written = this.#add(write);
+  /**
+   * Runs a write in a transaction, possibly together with others. Rejects as if it had run alone. Writes that depend on each
+   * other name the same `turn`.
+   */
+  commit<T>(write: (tx: Tx) => Promise<T>, turn?: string): Promise<T> {
+    const written = this.#add(write, turn);
     if (!this.#writing) void this.#writeAll();
     return written;
   }
@@ -49,10 +54,10 @@ export class BatchedWrites {
     return written;
   }
 
-  #add<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+  #add<T>(write: (tx: Tx) => Promise<T>, turn?: string): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // `resolve` receives what `write` returned.
-    this.#waiting.push({ write, resolve: (value) => resolve(value as T), reject });
+    this.#waiting.push({ write, turn, resolve: (value) => resolve(value as T), reject });
     return promise;
   }
 
@@ -79,11 +84,7 @@ export class BatchedWrites {
 
   async #together(batch: readonly Waiting[]): Promise<boolean> {
     try {
-      const values = await this.#transaction().execute(async (tx) => {
-        const done: unknown[] = [];
-        for (const { write } of batch) done.push(await write(tx));
-        return done;
-      });
+      const values = await this.#transaction().execute((tx) => writeAll(tx, batch));
       batch.forEach(({ resolve }, index) => resolve(values[index]));
       return true;
     } catch (error) {
@@ -96,4 +97,18 @@ export class BatchedWrites {
   async #alone({ write, resolve, reject }: Waiting): Promise<void> {
     await this.#transaction().execute(write).then(resolve, reject);
   }
+}
+
+async function writeAll(tx: Tx, batch: readonly Waiting[]): Promise<unknown[]> {
+  const turns = new Map<string, Promise<unknown>>();
+  const writes = batch.map(({ write, turn }) => {
+    if (turn === undefined) return write(tx);
+    const before = turns.get(turn);
+    const written = before ? before.then(() => write(tx)) : write(tx);
+    turns.set(turn, written);
+    return written;
+  });
+  // None may still be writing when the transaction ends.
+  await Promise.allSettled(writes);
+  return await Promise.all(writes);
 }

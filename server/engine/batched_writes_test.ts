@@ -58,3 +58,22 @@ Deno.test("batched writes: one that can wait shares the next commit, and otherwi
   assert.ok(first === second && second === third, "all in one transaction");
   assert.notEqual(await writes.commitSoon(transaction), first);
 });
+
+Deno.test("batched writes: those of one turn run one after the other, in one commit", async () => {
+  await using scene = await LedgerScene.open();
+  const writes = new BatchedWrites(scene.db);
+  const running = new Set<string>();
+  const seen: string[] = [];
+  const write = (turn: string) => async (tx: Tx) => {
+    seen.push(running.has(turn) ? `${turn} beside another` : turn);
+    running.add(turn);
+    await tx.selectFrom("setting").selectAll().execute();
+    running.delete(turn);
+    return tx;
+  };
+  const transactions = await Promise.all(
+    ["a", "b", "a", "b"].map((turn) => writes.commit(write(turn), turn)),
+  );
+  assert.equal(new Set(transactions).size, 1);
+  assert.deepEqual(seen.toSorted(), ["a", "a", "b", "b"]);
+});

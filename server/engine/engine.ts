@@ -88,6 +88,7 @@ export class Engine {
   readonly #stops: RunStops;
   readonly #distribution: Distribution;
   readonly #publisher: RunAnnouncer;
+  readonly #writes: BatchedWrites;
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
@@ -115,7 +116,7 @@ export class Engine {
         await output.isOpen(id) ||
         (await processes.find({ environment: `${MARK}=${nameOf(id)}`, leader: pid })).length > 0,
     });
-    const writes = new BatchedWrites(db);
+    const writes = this.#writes = new BatchedWrites(db);
     const recorder = this.#recorder = new RunRecorder({
       ...base,
       runTypes,
@@ -243,22 +244,28 @@ export class Engine {
 
   /**
    * Enqueues a run of a source on demand; `read` returns it as it is in the same transaction. Returns null when the overlap
-   * rule of the source does not allow it.
+   * rule of the source does not allow it. Throws `not_found` when there is no such source.
    */
-  async enqueue(read: (tx: Tx) => Promise<RunOnDemand>): Promise<number | null> {
-    const { db, clock } = this.#options;
-    const { source, result } = await db.transaction().execute(async (tx) => {
+  async enqueue(
+    { column, id }: SourceKey,
+    read: (tx: Tx) => Promise<RunOnDemand | null>,
+  ): Promise<number | null> {
+    const { clock } = this.#options;
+    const enqueued = await this.#writes.commit(async (tx) => {
       const run = await read(tx);
+      if (run === null) return null;
       // What only a panel can run is run by the one that was asked.
       const targetNode = run.source.placement ? null : this.#distribution.nodeId;
       const result = await enqueueOnDemand(tx, this.#distribution, { ...run, now: clock.now(), targetNode });
       return { source: run.source, result };
-    });
-    const id = result?.queued[0];
-    if (!result || id === undefined) return null;
+    }, `${column} ${id}`);
+    if (enqueued === null) throw new AppError("not_found");
+    const { source, result } = enqueued;
+    const [runId] = result?.queued ?? [];
+    if (!result || runId === undefined) return null;
     this.#queue.enqueued(source, result);
     this.#distribution.wake();
-    return id;
+    return runId;
   }
 
   /** Enqueues a run without a source; `alongside` is written in the same transaction. Returns the run ID. */

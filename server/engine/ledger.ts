@@ -1,12 +1,14 @@
 // The ledger: one row for every due time and for every other run. Each function is one step in the life of a run; none of
 // them changes a run whose state does not allow it.
-import type { Insertable } from "kysely";
+import { type Insertable, sql, type SqlBool } from "kysely";
 import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/run_tables.ts";
+import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
+import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
-import { activeStates, type FinalState, runActions } from "./states.ts";
-import type { Database, RunRow, SourceKey, Tx } from "./store.ts";
+import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
+import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
 type NewRun = Insertable<RunTable>;
 
@@ -115,6 +117,7 @@ function newRow(source: Source | OtherRun, cause: RunCause, now: number) {
     // Every run has a name of its own: it outlives its source.
     task_name: source.name,
     task_id: null,
+    subscription_id: null,
     ...key,
     serial_group: source.serialGroup ?? null,
     cause,
@@ -127,31 +130,60 @@ function newRow(source: Source | OtherRun, cause: RunCause, now: number) {
   };
 }
 
-async function insert(tx: Tx, row: NewRun): Promise<number | null> {
-  const inserted = await tx.insertInto("run").values(row).onConflict((conflict) => conflict.doNothing())
-    .returning("id").executeTakeFirst();
-  if (!inserted) return null;
-  await tx.insertInto("run_task_name").values({ name: row.task_name })
+const insert = gathered(async (tx: Tx, rows: readonly NewRun[]) => {
+  const inserted = await tx.insertInto("run").values(rows).onConflict((conflict) => conflict.doNothing())
+    .returning(["id", ...identity]).execute();
+  if (inserted.length === 0) return rows.map(() => null);
+  await tx.insertInto("run_task_name").values(
+    [...new Set(rows.map((row) => row.task_name))].map((name) => ({ name })),
+  )
     .onConflict((conflict) => conflict.doNothing()).execute();
-  return inserted.id;
+  // The order in which a database returns new rows is its own.
+  const ids = Map.groupBy(inserted.toSorted((a, b) => a.id - b.id), identify);
+  return rows.map((row) => ids.get(identify(row))?.shift()?.id ?? null);
+});
+
+/** Rows that are equal in these are interchangeable. */
+const identity = [
+  "kind",
+  "task_name",
+  "task_id",
+  "subscription_id",
+  "cause",
+  "due_at",
+  "target_node",
+  "retry_of",
+  "request_json",
+] as const;
+
+function identify(row: { readonly [column in (typeof identity)[number]]?: unknown }): string {
+  return JSON.stringify(identity.map((column) => row[column] ?? null));
 }
 
+const activeColumns = [
+  "id",
+  "state",
+  "cause",
+  "queue_rank",
+  "queue_order",
+  "start_after",
+  "target_node",
+  "stop_requested_at",
+] as const;
+
 /** Lists the queued and live runs of a source, oldest first. */
-export async function listActive(db: Database | Tx, { column, id }: SourceKey): Promise<ActiveRun[]> {
-  return await db.selectFrom("run")
-    .select([
-      "id",
-      "state",
-      "cause",
-      "queue_rank",
-      "queue_order",
-      "start_after",
-      "target_node",
-      "stop_requested_at",
-    ])
-    .where(column, "=", id).where("finished_at", "is", null).where("state", "in", activeStates)
-    .orderBy("id").execute();
-}
+export const listActive = gathered(
+  async (db: Database | Tx, sources: readonly SourceKey[]): Promise<ActiveRun[][]> => {
+    const found = new Map<SourceColumn, Map<number | null, ActiveRun[]>>();
+    for (const [column, ofColumn] of Map.groupBy(sources, (source) => source.column)) {
+      const rows = await db.selectFrom("run").select([...activeColumns, column])
+        .where(column, "in", [...new Set(ofColumn.map(({ id }) => id))])
+        .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
+      found.set(column, Map.groupBy(rows, (row) => row[column]));
+    }
+    return sources.map(({ column, id }) => found.get(column)?.get(id) ?? []);
+  },
+);
 
 /** Removes runs from the queue without running them. Returns those that were still queued. */
 export async function skipQueued(
@@ -178,12 +210,18 @@ export async function claim(
   runs: readonly Pick<RunRow, "id" | "log_path" | "node_id">[],
   bootId: string | null,
 ): Promise<number[]> {
-  const claimed: number[] = [];
-  for (const { id, log_path, node_id } of runs) {
-    const values = { state: "starting" as const, boot_id: bootId, log_path, node_id };
-    claimed.push(...await move(tx, [id], "claim", values));
-  }
-  return claimed;
+  const claimed = await moveEach(tx, "claim", {
+    key: { id: "bigint" },
+    values: { state: "text", boot_id: "text", log_path: "text", node_id: "bigint" },
+    rows: runs.map(({ id, log_path, node_id }) => ({
+      id,
+      log_path,
+      node_id,
+      boot_id: bootId,
+      state: "starting",
+    })),
+  });
+  return [...claimed];
 }
 
 /**
@@ -207,7 +245,27 @@ export function startOf({ pid, started_at, lag_ms, log_path, script_path, script
   return { pid, started_at, lag_ms, log_path, script_path, script_version_id };
 }
 
+const startColumns = {
+  pid: "bigint",
+  started_at: "bigint",
+  lag_ms: "bigint",
+  log_path: "text",
+  script_path: "text",
+  script_version_id: "bigint",
+} as const satisfies Record<keyof ReturnType<typeof startOf>, ValueType>;
+
 type StartedProcess = ReturnType<typeof startOf> & Pick<RunRow, "pid_start" | "boot_id">;
+
+const beginAll = gathered(
+  async (tx: Tx, begun: readonly (Pick<RunRow, "id" | "epoch"> & StartedProcess)[]) => {
+    const moved = await moveEach(tx, "begin", {
+      key: { id: "bigint", epoch: "bigint" },
+      values: { state: "text", ...startColumns, pid_start: "text", boot_id: "text" },
+      rows: begun.map((one) => ({ ...one, state: "running" })),
+    });
+    return begun.map(({ id }) => moved.has(id));
+  },
+);
 
 /** Records the process of a run. Returns false when the run was taken away from this node. */
 export async function begin(
@@ -215,7 +273,7 @@ export async function begin(
   { id, epoch }: Pick<RunRow, "id" | "epoch">,
   start: StartedProcess,
 ): Promise<boolean> {
-  return (await move(tx, [id], "begin", { state: "running", ...start }, epoch)).length > 0;
+  return await beginAll(tx, { id, epoch, ...start });
 }
 
 /** Records that a live run is to be stopped. The first reason wins. */
@@ -242,20 +300,40 @@ export interface Ending {
   peakMemoryBytes?: number | null;
 }
 
+const endColumns = {
+  state: "text",
+  exit_code: "bigint",
+  signal: "text",
+  finished_at: "bigint",
+  duration_ms: "bigint",
+  detail: "text",
+  peak_memory_bytes: "bigint",
+} as const satisfies Partial<Record<keyof RunRow, ValueType>>;
+
+const endAll = gathered(async (tx: Tx, ended: readonly { run: RunRow; ending: Ending }[]) => {
+  const moved = await moveEach(tx, "end", {
+    key: { id: "bigint", epoch: "bigint" },
+    values: { ...endColumns, ...startColumns },
+    rows: ended.map(({ run, ending }) => ({
+      ...startOf(run),
+      id: run.id,
+      epoch: run.epoch,
+      state: ending.state,
+      exit_code: ending.exitCode,
+      signal: ending.signal,
+      // Never before it began, even when the clock was set back.
+      finished_at: Math.max(ending.finishedAt, run.started_at ?? ending.finishedAt),
+      duration_ms: ending.durationMs,
+      detail: ending.detail,
+      peak_memory_bytes: ending.peakMemoryBytes ?? null,
+    })),
+  });
+  return ended.map(({ run }) => moved.has(run.id));
+});
+
 /** Records how a run ended. Returns false when the run had already ended. */
 export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean> {
-  const moved = await move(tx, [run.id], "end", {
-    state: ending.state,
-    exit_code: ending.exitCode,
-    signal: ending.signal,
-    // Never before it began, even when the clock was set back.
-    finished_at: Math.max(ending.finishedAt, run.started_at ?? ending.finishedAt),
-    duration_ms: ending.durationMs,
-    detail: ending.detail,
-    peak_memory_bytes: ending.peakMemoryBytes ?? null,
-    ...startOf(run),
-  }, run.epoch);
-  return moved.length > 0;
+  return await endAll(tx, { run, ending });
 }
 
 /** Records that the outcome of a run can no longer be known, and takes it away from its node. */
@@ -269,7 +347,7 @@ export async function lose(tx: Tx, run: Pick<RunRow, "id" | "epoch">, finishedAt
 async function move(
   tx: Tx,
   ids: readonly number[],
-  action: keyof typeof runActions,
+  action: RunAction,
   values: Partial<RunRow> & { state: RunState },
   epoch?: number,
 ): Promise<number[]> {
@@ -279,4 +357,14 @@ async function move(
   if (epoch !== undefined) query = query.where("epoch", "=", epoch);
   const rows = await query.returning("id").execute();
   return rows.map(({ id }) => id);
+}
+
+// Like `move`, with values of its own for each run.
+async function moveEach<Key extends Record<string, ValueType>, Values extends Record<string, ValueType>>(
+  tx: Tx,
+  action: RunAction,
+  update: Pick<EachUpdate<Key, Values>, "key" | "values" | "rows">,
+): Promise<Set<number>> {
+  const where = sql<SqlBool>`run.state in (${sql.join([...runActions[action].from])})`;
+  return new Set(await updateEach(tx, { table: "run", ...update, where }));
 }

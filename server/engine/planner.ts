@@ -216,12 +216,11 @@ export class Planner {
     const now = this.#options.clock.now();
     const rows = await plans.source.read(tx, batch.map(({ id }) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const settled: Settled[] = [];
-    for (const { id } of batch) {
-      const row = byId.get(id);
-      if (row && row.firstDueAt !== null) settled.push(await this.#decideRow(tx, plans, row, now));
-    }
-    return settled;
+    const due = batch.flatMap(({ id }) => byId.get(id) ?? []).filter(({ firstDueAt }) => firstDueAt !== null);
+    // At once, so that they share statements; none may still be writing when the transaction ends.
+    const settled = due.map((row) => this.#decideRow(tx, plans, row, now));
+    await Promise.allSettled(settled);
+    return await Promise.all(settled);
   }
 
   async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {

@@ -46,6 +46,8 @@ export class Queue {
   #dispatching: Promise<void> | undefined;
   #again = false;
   #timer: Timer | undefined;
+  /** Whether an exempt run may be waiting: when all slots are taken and none is, the database is not asked. */
+  #exemptMayWait = true;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -105,7 +107,7 @@ export class Queue {
     }
   }
 
-  /** Frees the slot of a run that was taken away from its node. */
+  /** Frees the slot of a run that was taken away from its node, and may be queued again. */
   released(runId: number): void {
     this.#slots.delete(runId);
     this.wake();
@@ -124,6 +126,11 @@ export class Queue {
 
   /** Starts runs that can be started. Cheap; call it whenever something may have changed. */
   wake(): void {
+    this.#exemptMayWait = true;
+    this.#wake();
+  }
+
+  #wake(): void {
     if (!this.#open) return;
     if (this.#dispatching) {
       this.#again = true;
@@ -133,7 +140,7 @@ export class Queue {
       this.#dispatching = undefined;
       if (!this.#again) return;
       this.#again = false;
-      this.wake();
+      this.#wake();
     });
   }
 
@@ -152,9 +159,13 @@ export class Queue {
   // Returns true when another query may find more: this one found as many as it may, and runs passed over because of their
   // source or group must not hide those behind them.
   async #startSome(): Promise<boolean> {
-    const limit = this.#room > 0 ? Math.min(PAGE, this.#room) : PAGE;
+    const room = this.#room;
+    if (room <= 0 && !this.#exemptMayWait) return false;
+    const limit = room > 0 ? Math.min(PAGE, room) : PAGE;
     const openings = await this.#options.openings(this.#slots.values());
-    const candidates = await this.#candidates(openings);
+    const candidates = room > 0
+      ? await this.#candidates(openings, limit)
+      : await this.#exemptCandidates(openings, limit);
     const prepared = await this.#options.runTypes.prepare(this.#options.db, candidates);
     await this.#dropOrphans(candidates.filter(({ id }) => !prepared.has(id)));
     const chosen = this.#choose(candidates, prepared, openings);
@@ -176,13 +187,12 @@ export class Queue {
     void this.#options.placer.ended(runId).then(() => {
       // The run may have been taken away from its node and started again since.
       if (this.#slots.get(runId) === slot) this.#slots.delete(runId);
-      this.wake();
+      if (slot && (slot.serialGroup !== null || this.#options.runTypes.isExempt(slot.kind))) this.wake();
+      else this.#wake();
     });
   }
 
-  async #candidates(openings: Openings | null): Promise<RunRow[]> {
-    const room = this.#room;
-    if (room <= 0) return await this.#exemptCandidates(openings);
+  async #candidates(openings: Openings | null, limit: number): Promise<RunRow[]> {
     const fullSources = await this.#fullSources();
     const busyGroups = [...this.#slots.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
@@ -208,14 +218,14 @@ export class Queue {
     }
     const full = this.#options.runTypes.exempt.filter((kind) => this.#isPoolFull(kind));
     if (full.length > 0) query = query.where("kind", "not in", full);
-    return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id")
-      .limit(Math.min(PAGE, room)).execute();
+    return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(limit).execute();
   }
 
   // Used while all slots are taken. The query filters by columns that are selective in an index (`task_id`, which no exempt
   // run has), and sorts here: filtering by state in queue order would read all waiting runs each time.
-  async #exemptCandidates(openings: Openings | null): Promise<RunRow[]> {
+  async #exemptCandidates(openings: Openings | null, limit: number): Promise<RunRow[]> {
     if (openings?.panel === false) return [];
+    this.#exemptMayWait = false;
     const now = this.#options.clock.now();
     const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
     const rows = await this.#options.db.selectFrom("run").selectAll()
@@ -223,13 +233,17 @@ export class Queue {
         ...this.#options.runTypes.exempt,
       ])
       .execute();
-    return rows.filter(({ state, start_after, serial_group: group, kind }) =>
+    const later = rows.filter(({ state, start_after }) => state === "queued" && start_after > now);
+    if (later.length > 0) this.#wakeAfter(Math.min(...later.map(({ start_after }) => start_after)) - now);
+    const startable = rows.filter(({ state, start_after, serial_group: group, kind }) =>
       state === "queued" && start_after <= now && !this.#isPoolFull(kind) &&
       (group === null || !busyGroups.includes(group))
-    ).sort((a, b) => a.queue_rank - b.queue_rank || a.queue_order - b.queue_order || a.id - b.id).slice(
-      0,
-      PAGE,
     );
+    if (startable.length > 0) this.#exemptMayWait = true;
+    return startable.sort((a, b) =>
+      a.queue_rank - b.queue_rank || a.queue_order - b.queue_order || a.id - b.id
+    )
+      .slice(0, limit);
   }
 
   // Read again each time: the limit of a source may have changed since its runs began.

@@ -317,8 +317,7 @@ Deno.test("node runs: a run whose take was committed without a reply is given ba
       return run!;
     });
     const row = () => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    // The level of the transaction is "read committed"; a statement ends with a zero.
-    network.loseReplyTo("commit\0");
+    network.loseReplyTo('update "run" set "boot_id"');
     await runs.take([{ runId: id, epoch: 0 }]);
     assert.deepEqual(local.started, [], "it has got no reply");
     assert.equal((await row()).boot_id, "b", "the ledger says that the node has it");

@@ -41,8 +41,7 @@ Deno.test("distribution of several machines: a drained node takes nothing new, a
     const [a] = scene.serving("blue");
     const [running] = await scene.enqueue(1, { pool: "blue" }) as [number];
     await scene.running(running);
-    const drain = (draining: 0 | 1) =>
-      scene.db.updateTable("node").set({ draining }).where("id", "=", a!.distribution.nodeId).execute();
+    const drain = (draining: 0 | 1) => scene.changeNode(a!, { draining });
     await drain(1);
     // Once this one has run, no round of the queue is left that began before.
     const [before] = await scene.enqueue(1) as [number];
@@ -86,8 +85,7 @@ Deno.test("distribution of several machines: a run that its node does not take g
     const [a] = scene.serving("blue");
     // It is known, and nobody is there any more.
     await scene.stop(a!);
-    await scene.db.updateTable("node").set({ draining: 0, last_seen_at: Date.now() })
-      .where("id", "=", a!.distribution.nodeId).execute();
+    await scene.changeNode(a!, { draining: 0, last_seen_at: Date.now() });
     const ids = await scene.enqueue(2);
     for (const id of ids) assert.equal(await scene.running(id), b);
     const epochs = await Promise.all(ids.map(async (id) => (await scene.row(id)).epoch));

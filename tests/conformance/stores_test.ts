@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { Bus } from "../../server/engine/bus.ts";
 import { BatchedWrites } from "../../server/engine/batched_writes.ts";
+import { updateEach } from "../../server/platform/update_each.ts";
 import { claim, insertQueued } from "../../server/engine/ledger.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
@@ -124,6 +125,60 @@ const tests: Record<string, (db: Database) => Promise<void>> = {
     ]);
     assert.equal(ids[1], null);
     assert.equal((await db.selectFrom("run").select("id").execute()).length, 2);
+  },
+  "runs that are queued at the same moment each get their own id; a due time that has one gets none": async (
+    db,
+  ) => {
+    const [one, two] = [taskSource(await addTask(db)), taskSource(await addTask(db))];
+    const due = { cause: "schedule", now: 0, dueAt: 9 } as const;
+    const given = [
+      { ...due, source: one },
+      { ...due, source: two },
+      { ...due, source: one },
+      { source: one, cause: "person", now: 0 },
+      { source: one, cause: "person", now: 0, requestJson: "{}" },
+      { source: one, cause: "retry", now: 0, retryOf: 1, attempt: 2 },
+      { source: { kind: "dependency", name: "npm" }, cause: "person", now: 0 },
+    ] as const;
+    const ids = await db.transaction().execute((tx) =>
+      Promise.all(given.map((run) => insertQueued(tx, run)))
+    );
+    const rows = await db.selectFrom("run").select(["id", "task_id", "cause", "request_json", "kind"])
+      .execute();
+    const found = ids.map((id) => rows.find((row) => row.id === id));
+    assert.deepEqual(found.map((row) => row && [row.task_id, row.cause, row.request_json, row.kind]), [
+      [1, "schedule", null, "task"],
+      [2, "schedule", null, "task"],
+      undefined,
+      [1, "person", null, "task"],
+      [1, "person", "{}", "task"],
+      [1, "retry", null, "task"],
+      [null, "person", null, "dependency"],
+    ]);
+    assert.equal(new Set(ids).size, ids.length);
+  },
+  "rows are updated to values of their own, null included, where they fulfill a condition": async (db) => {
+    for (const name of ["a", "b", "c"]) await addTask(db, { name });
+    const rows = [
+      { id: 1, version: 1, name: "it's", last_run_id: 2 ** 52 },
+      { id: 2, version: 1, name: "二", last_run_id: null },
+      { id: 3, version: 7, name: "other version", last_run_id: 1 },
+      { id: 9, version: 1, name: "gone", last_run_id: 1 },
+    ];
+    const updated = await updateEach(db, {
+      table: "task",
+      key: { id: "bigint", version: "bigint" },
+      values: { name: "text", last_run_id: "bigint" },
+      rows,
+      where: sql`task.enabled in (0, 1) and given.name <> 'nobody'`,
+    });
+    assert.deepEqual(updated.toSorted(), [1, 2]);
+    const stored = await db.selectFrom("task").select(["name", "last_run_id"]).orderBy("id").execute();
+    assert.deepEqual(stored, [
+      { name: "it's", last_run_id: 2 ** 52 },
+      { name: "二", last_run_id: null },
+      { name: "c", last_run_id: null },
+    ]);
   },
   "a failed transaction leaves nothing": async (db) => {
     const fail = db.transaction().execute(async (tx) => {

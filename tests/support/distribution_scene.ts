@@ -1,5 +1,7 @@
 // Machines in one process, as one machine alone or as several that share a database: the queue and a distribution of each, and
 // runs without processes.
+import type { Updateable } from "kysely";
+import type { NodeTable } from "../../server/migrations/node_tables.ts";
 import { BatchedWrites } from "../../server/engine/batched_writes.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { Cluster } from "../../server/cluster/cluster.ts";
@@ -79,6 +81,7 @@ export class Machine {
   readonly #installation: Installation;
   #opened!: {
     db: Database;
+    bus: Bus;
     distribution: Distribution;
     placer: RunPlacer;
     queue: Queue;
@@ -100,6 +103,10 @@ export class Machine {
 
   get local(): FakeLocalRuns {
     return this.#opened.local;
+  }
+
+  get bus(): Bus {
+    return this.#opened.bus;
   }
 
   /** Starts it. Live runs that the ledger says are here are settled first, as the engine does. */
@@ -129,7 +136,7 @@ export class Machine {
       ...{ hasRoom: () => true, logPath: () => null },
       openings: (slots) => distribution.openings(slots),
     });
-    this.#opened = { db, distribution, placer, queue, local };
+    this.#opened = { db, bus, distribution, placer, queue, local };
     const { nodeId } = distribution;
     const left = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
       .where("state", "in", liveStates).where("boot_id", "is not", null)
@@ -213,6 +220,14 @@ export class DistributionScene {
   /** Closes the machines that are still open, those that decide last. */
   async close(): Promise<void> {
     for (const machine of [...this.#live].reverse()) await this.stop(machine);
+  }
+
+  /** Changes what is known of a node, and publishes it as whatever changes a node does. */
+  async changeNode({ distribution }: Machine, columns: Updateable<NodeTable>): Promise<void> {
+    const { nodeId } = distribution;
+    await this.db.updateTable("node").set(columns).where("id", "=", nodeId).execute();
+    const at = new Date().toISOString();
+    this.decides.bus.publish({ topic: "nodes", type: "node:changed", id: nodeId ?? 0, version: 0, at });
   }
 
   /** Adds runs of a pool to the queue, and says so to a machine. */

@@ -102,21 +102,21 @@ export class NodeRuns {
     for (const run of left) if (adopted.includes(run.id)) await this.adopted(run);
   }
 
-  // The order says that the run was assigned; the ledger says whether it still is. Each update has its condition, so it does not
-  // wait for other transactions.
+  // The order says that the run was assigned; the ledger says whether it still is. One statement with its own condition, so it
+  // does not wait for other transactions.
   async #claim(orders: readonly RunOrder[]): Promise<RunRow[]> {
     const { db, nodeId, bootId } = this.#options;
-    return await db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
-      const claimed: RunRow[] = [];
-      for (const { runId, epoch } of orders) {
-        claimed.push(
-          ...await tx.updateTable("run").set({ boot_id: bootId })
-            .where("id", "=", runId).where("state", "=", "starting").where("boot_id", "is", null)
-            .where("node_id", "=", nodeId).where("epoch", "=", epoch).returningAll().execute(),
-        );
-      }
-      return claimed;
-    });
+    if (orders.length === 0) return [];
+    return await db.updateTable("run").set({ boot_id: bootId })
+      .where(({ or, and, eb }) =>
+        or(
+          [...Map.groupBy(orders, ({ epoch }) => epoch)].map(([epoch, ofEpoch]) =>
+            and([eb("id", "in", ofEpoch.map(({ runId }) => runId)), eb("epoch", "=", epoch)])
+          ),
+        )
+      )
+      .where("state", "=", "starting").where("boot_id", "is", null).where("node_id", "=", nodeId)
+      .returningAll().execute();
   }
 
   #start(run: RunRow, prepared: PreparedRun, order: OrderContent | undefined): void {

@@ -44,8 +44,10 @@ export class RemoteRuns implements RunPlacer {
   async claim(chosen: readonly Chosen[]): Promise<number[]> {
     const { db, files, orders, confirmDeciding } = this.#options;
     const trees_json = await files.current();
-    const sealed = new Map<number, string | null>();
-    for (const one of chosen) sealed.set(one.run.id, await this.#sealVariables(one));
+    // At once, so that they share the queries for variables.
+    const sealed = new Map(
+      await Promise.all(chosen.map(async (one) => [one.run.id, await this.#sealVariables(one)] as const)),
+    );
     return await db.transaction().execute(async (tx) => {
       await confirmDeciding(tx);
       const claimed = new Set(await claim(tx, chosen.map(({ run }) => run), null));

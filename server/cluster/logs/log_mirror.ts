@@ -152,7 +152,8 @@ export class LogMirror implements RemoteLogs {
     const wasOpen = this.#open.has(run.id);
     if (wasOpen || !hasWholeLog(logs, run.log_path, size)) {
       checkPath(run);
-      const stored = await findStoredLog(db, run.id);
+      const { content } = run;
+      const stored = content === null ? await findStoredLog(db, run.id) : { size, content };
       // Removed since.
       if (stored === null) return "more";
       if (stored.size > MAX_PACKED_BYTES * 2) throw new Error("the stored log is too large");

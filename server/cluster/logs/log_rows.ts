@@ -1,10 +1,13 @@
 // Queries of the logs in the database, for any of the databases.
 import { sql } from "kysely";
+import { gathered } from "../../engine/gathered.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { ChunkRange } from "./log_extent.ts";
 
 /** Rows per statement, far below the limits of the databases. */
 const AT_ONCE = 200;
+/** Logs up to this size, before compression, are read together. */
+const SMALL_BYTES = 64 * 1024;
 
 export interface LogChunk {
   runId: number;
@@ -81,28 +84,40 @@ export async function readChunks(
   }));
 }
 
-/** Stores the whole log of a run in place of its chunks. Returns false when the node does not run it, or no longer. */
-export async function storeLog(
-  tx: Tx,
-  { runId, nodeId, size, content, now }: {
-    runId: number;
-    nodeId: number;
-    size: number;
-    content: Uint8Array;
-    now: number;
-  },
-): Promise<boolean> {
-  const values = { size, content, stored_at: now };
-  const stored = await tx.insertInto("run_log").columns(["run_id", "size", "content", "stored_at"])
-    .expression(({ selectFrom, val }) =>
-      selectFrom("run").where("id", "=", runId).where("node_id", "=", nodeId)
-        .select(["id", val(size).as("size"), val(content).as("content"), val(now).as("stored_at")])
-    )
-    .onConflict((on) => on.column("run_id").doUpdateSet(values)).returning("run_id").execute();
-  if (stored.length === 0) return false;
-  await removeAllChunks(tx, [runId]);
-  return true;
+export interface StoredLog {
+  runId: number;
+  /** The node that ran it. */
+  nodeId: number;
+  size: number;
+  content: Uint8Array;
+  now: number;
+  /** Whether chunks of it may be stored. */
+  hasChunks: boolean;
 }
+
+/** Stores the whole log of a run in place of its chunks. Returns false when the node does not run it, or no longer. */
+export const storeLog = gathered(async (tx: Tx, logs: readonly StoredLog[]) => {
+  const owned = new Set<number>();
+  for (const [nodeId, ofNode] of Map.groupBy(logs, (log) => log.nodeId)) {
+    for (const id of await findRunsOfNode(tx, ofNode.map(({ runId }) => runId), nodeId)) owned.add(id);
+  }
+  const own = logs.filter(({ runId }) => owned.has(runId));
+  if (own.length === 0) return logs.map(() => false);
+  await tx.insertInto("run_log").values(own.map(({ runId, size, content, now }) => ({
+    run_id: runId,
+    size,
+    content,
+    stored_at: now,
+  }))).onConflict((on) =>
+    on.column("run_id").doUpdateSet(({ ref }) => ({
+      size: ref("excluded.size"),
+      content: ref("excluded.content"),
+      stored_at: ref("excluded.stored_at"),
+    }))
+  ).execute();
+  await removeAllChunks(tx, own.filter(({ hasChunks }) => hasChunks).map(({ runId }) => runId));
+  return logs.map(({ runId }) => owned.has(runId));
+});
 
 /** Returns a stored log; null when there is none. */
 export async function findStoredLog(
@@ -131,6 +146,8 @@ export interface RemoteRun {
   isOver: boolean;
   /** Uncompressed size of its stored log; null until it is stored as a whole. */
   storedSize: number | null;
+  /** The stored log where it is small; null for another, which is read by itself. */
+  content: Uint8Array | null;
   /** Whether the log of another run has the same path. */
   isPathTaken: boolean;
 }
@@ -144,6 +161,12 @@ export async function findRemoteRuns(
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("run").leftJoin("run_log", "run_log.run_id", "run.id")
     .select(["run.id", "run.log_path", "run.state", "run.finished_at", "run_log.size"])
+    .select(({ ref }) =>
+      sql<Uint8Array | null>`case when ${ref("run_log.size")} <= ${SMALL_BYTES} then ${
+        ref("run_log.content")
+      } end`
+        .as("content")
+    )
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom("run as other").select("other.id").where("other.log_path", "is not", null)
@@ -160,6 +183,7 @@ export async function findRemoteRuns(
       log_path: row.log_path,
       isOver: row.finished_at !== null,
       storedSize: row.size === null ? null : Number(row.size),
+      content: row.content,
       isPathTaken: Boolean(row.taken),
     }]];
   }));

@@ -69,7 +69,8 @@ export class LogShipper implements LogSink {
       // Shortened already: its offsets are others now, and the whole log is stored soon.
       if (own.inode !== log.inode || (resumed && isShortened(own))) return own.close();
       this.#live.get(run.id)?.close();
-      this.#live.set(run.id, new ShippedLog(run.id, own, { resumed, now: clock.monotonic(), maxBytes }));
+      const shipped = { resumed, epoch: run.epoch, now: clock.monotonic(), maxBytes };
+      this.#live.set(run.id, new ShippedLog(run.id, own, shipped));
       this.#schedule(POLL_MS);
     } catch (error) {
       logger.warn("failed to follow the log of a run; other nodes can read it once the run has ended", {
@@ -85,7 +86,7 @@ export class LogShipper implements LogSink {
     // A commit in progress may contain chunks of it.
     await this.#shipping;
     live?.close();
-    if (log_path !== null) await this.#store(id, log_path);
+    if (log_path !== null) await this.#store(id, log_path, live?.hasChunks ?? true);
   }
 
   /**
@@ -213,13 +214,14 @@ export class LogShipper implements LogSink {
     return owned;
   }
 
-  async #store(runId: number, path: string): Promise<void> {
-    const { clock, logger } = this.#options;
+  async #store(runId: number, path: string, hasChunks: boolean): Promise<void> {
+    const { clock, logger, nodeId } = this.#options;
     for (let retryMs = 0; !this.#closing.signal.aborted;) {
       const packed = await this.#pack(runId, path);
       if (packed === null) return;
       try {
-        if (await this.#writes.commit((tx) => this.#storePacked(tx, runId, packed))) this.#notify(runId);
+        const log = { runId, nodeId, ...packed, now: clock.now(), hasChunks };
+        if (await this.#writes.commit((tx) => storeLog(tx, log))) this.#notify(runId);
         return;
       } catch (error) {
         if (retryMs === 0) logger.warn("failed to store the log of a run; retrying", { error, run: runId });
@@ -227,11 +229,6 @@ export class LogShipper implements LogSink {
         await sleep(clock, retryMs, this.#closing.signal);
       }
     }
-  }
-
-  async #storePacked(tx: Tx, runId: number, packed: PackedLog): Promise<boolean> {
-    const { nodeId, clock } = this.#options;
-    return await storeLog(tx, { runId, nodeId, ...packed, now: clock.now() });
   }
 
   // Null when it cannot be read: what was shipped of it remains.

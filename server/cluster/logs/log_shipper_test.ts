@@ -194,7 +194,7 @@ Deno.test("log shipper: a second start of a run replaces what the first has ship
   log.close();
   const again = OpenLog.create(scene.nodeLogs, scene.shipper.pathFor(run));
   closeSync(again.output);
-  scene.shipper.started(run, again.log, { resumed: false });
+  scene.shipper.started({ ...run, epoch: run.epoch + 1 }, again.log, { resumed: false });
   again.log.append("second\n");
   await scene.ship();
   assert.equal(await chunkText(scene, run.id), "second\n");
@@ -269,7 +269,7 @@ Deno.test("log shipper: never ships the hole of a log that its node has cut", as
   const { gap } = times.head;
   assert.ok(gap && gap.end > 150_000, "the part to ship next was cut");
   const own = OpenLog.open(scene.nodeLogs, log.path);
-  const shipped = new ShippedLog(run.id, own, { resumed: true, now: 0, maxBytes: () => LIMIT });
+  const shipped = new ShippedLog(run.id, own, { resumed: true, epoch: 0, now: 0, maxBytes: () => LIMIT });
   shipped.know([{ start: 0, length: 150_000 }]);
   const { chunks } = await shipped.read(4_000);
   assert.equal(chunks[0]?.start, gap.end);
@@ -277,7 +277,7 @@ Deno.test("log shipper: never ships the hole of a log that its node has cut", as
   shipped.close();
   // With a larger limit it does not skip to the newest output.
   const again = OpenLog.open(scene.nodeLogs, log.path);
-  const slow = new ShippedLog(run.id, again, { resumed: true, now: 0, maxBytes: () => LIMIT * 4 });
+  const slow = new ShippedLog(run.id, again, { resumed: true, epoch: 0, now: 0, maxBytes: () => LIMIT * 4 });
   slow.know([{ start: 0, length: gap.start - 50 }]);
   const [last, next] = (await slow.read(4_000)).chunks;
   assert.deepEqual([last?.content.length, next?.start], [50, gap.end]);

@@ -43,12 +43,12 @@ export class ShippedLog {
   constructor(
     runId: number,
     log: OpenLog,
-    options: { resumed: boolean; now: number; maxBytes(): number },
+    options: { resumed: boolean; epoch: number; now: number; maxBytes(): number },
   ) {
     this.runId = runId;
     this.#log = log;
     this.#maxBytes = options.maxBytes;
-    this.isFresh = !options.resumed;
+    this.isFresh = !options.resumed && options.epoch > 0;
     this.#storedAt = options.now - MIN_INTERVAL_MS + FIRST_MS;
     this.#stored = options.resumed ? null : [];
   }
@@ -56,6 +56,11 @@ export class ShippedLog {
   /** Whether it must be asked what is stored before anything is shipped. */
   get isUnknown(): boolean {
     return this.#stored === null;
+  }
+
+  /** Whether rows of it may be stored. */
+  get hasChunks(): boolean {
+    return this.isFresh || this.#stored === null || this.#stored.length > 0;
   }
 
   /** Offset of the next byte to ship. */

@@ -198,11 +198,10 @@ export class Subscriptions {
   async #applyTo(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {
     const { engine, db } = this.#options;
     const row = await this.#find(db, id);
+    const run = { source: subscriptionSource(row), cause };
     switch (action) {
       case "run":
-        if (
-          await engine.enqueue(() => Promise.resolve({ source: subscriptionSource(row), cause })) === null
-        ) {
+        if (await engine.enqueue(subscriptionKey(id), () => Promise.resolve(run)) === null) {
           throw new AppError("subscription_already_active");
         }
         return;

@@ -1,12 +1,15 @@
+import { sql } from "kysely";
 import { shortestGapMs } from "../../contract/cron/slots.ts";
 import type { Schedules } from "../../contract/tasks.ts";
 import { dueChecksum } from "../../engine/due_checksum.ts";
+import { gathered } from "../../engine/gathered.ts";
 import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
 import type { Planned } from "../../engine/replan.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { dueAfter, missedPolicy, type Timetable, timetableOf, usualMissed } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { updateEach } from "../../platform/update_each.ts";
 import { readMissed, taskSource } from "./task_source.ts";
 
 /** Returns how long a due run of a task waits because of a rule for all tasks, in ms. */
@@ -52,14 +55,26 @@ const plans = {
     await tx.updateTable("task").set({ next_due_at: dueAt }).where("id", "=", id).execute();
   },
   async moveCursor(tx, id, { cursor, nextDueAt }) {
-    await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })
-      .where("id", "=", id).where("cursor_at", "<", cursor).execute();
+    await moveCursors(tx, { id, cursor_at: cursor, next_due_at: nextDueAt });
   },
   async planFromNow(tx, id, present) {
     const row = await tx.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
     return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
   },
 } satisfies Omit<PlanSource, "read">;
+
+const moveCursors = gathered(
+  async (tx: Tx, rows: readonly Pick<TaskRow, "id" | "cursor_at" | "next_due_at">[]) => {
+    await updateEach(tx, {
+      table: "task",
+      key: { id: "bigint" },
+      values: { cursor_at: "bigint", next_due_at: "bigint" },
+      rows,
+      where: sql`task.cursor_at < given.cursor_at`,
+    });
+    return rows.map(() => undefined);
+  },
+);
 
 export function plannedTask(task: TaskRow, randomDelay: RandomDelay = () => 0): PlannedRow {
   return {

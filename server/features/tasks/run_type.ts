@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { gathered } from "../../engine/gathered.ts";
 import type { Ending } from "../../engine/ledger.ts";
 import { maxParallel } from "../../engine/overlap.ts";
 import {
@@ -15,6 +17,7 @@ import type { TaskRow } from "../../migrations/task_tables.ts";
 import { CONFIG_VARIABLE, SCRIPTS_VARIABLE } from "../../platform/access_folder.ts";
 import { oldPanelVariables } from "../../platform/old_panel_folder.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { updateEach } from "../../platform/update_each.ts";
 import { isMasked } from "../../contract/variables.ts";
 import { splitAccounts } from "./command/account_ranges.ts";
 import { type CommandStart, startCommand } from "./command/command_start.ts";
@@ -24,6 +27,7 @@ import { logFolderOf, parseCommand } from "./command/parse_command.ts";
 import { randomlyDelayed } from "./command/refusal_messages.ts";
 import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { readRequest } from "./run_request.ts";
+import { readTask } from "./store.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
 
 /** The variables that users define for their tasks. */
@@ -70,24 +74,48 @@ async function listAtStart(tx: Tx, cause: "startup" | "boot") {
 /** Returns how the task of a failed run wants it to be retried; null when it is disabled or gone. */
 export async function retryRule(tx: Tx, { task_id }: RunRow): Promise<RetryRule | null> {
   if (task_id === null) return null;
-  const task = await tx.selectFrom("task").selectAll().where("id", "=", task_id).executeTakeFirst();
+  const task = await readTask(tx, task_id);
   return task?.enabled ? { source: taskSource(task), retry: readRetry(task) } : null;
 }
 
 /** Stores the result of a task's newest run in its row; a success also unmutes the task. */
 export async function storeLastRun(tx: Tx, run: RunRow, ending: Ending): Promise<void> {
-  if (run.task_id === null) return;
-  await tx.updateTable("task").set({
-    last_run_id: run.id,
-    last_started_at: run.started_at,
-    last_duration_ms: ending.durationMs,
-    last_outcome: ending.state,
-    last_exit_code: ending.exitCode,
-    ...(ending.state === "succeeded" && { muted: 0 }),
-  }).where("id", "=", run.task_id)
-    .where((where) => where.or([where("last_run_id", "is", null), where("last_run_id", "<", run.id)]))
-    .execute();
+  if (run.task_id !== null) await storeLastRuns(tx, { taskId: run.task_id, run, ending });
 }
+
+const storeLastRuns = gathered(
+  async (tx: Tx, ended: readonly { taskId: number; run: RunRow; ending: Ending }[]) => {
+    const last = [...Map.groupBy(ended, ({ taskId }) => taskId)].map(([id, ofTask]) => {
+      const newest = ofTask.reduce((one, other) => other.run.id > one.run.id ? other : one);
+      return {
+        id,
+        last_run_id: newest.run.id,
+        last_started_at: newest.run.started_at,
+        last_duration_ms: newest.ending.durationMs,
+        last_outcome: newest.ending.state,
+        last_exit_code: newest.ending.exitCode,
+        isUnmuted: ofTask.some(({ ending }) => ending.state === "succeeded"),
+      };
+    });
+    for (const [isUnmuted, rows] of Map.groupBy(last, (one) => one.isUnmuted)) {
+      await updateEach(tx, {
+        table: "task",
+        key: { id: "bigint" },
+        values: {
+          last_run_id: "bigint",
+          last_started_at: "bigint",
+          last_duration_ms: "bigint",
+          last_outcome: "text",
+          last_exit_code: "bigint",
+          ...(isUnmuted && { muted: "bigint" }),
+        },
+        rows: rows.map(({ isUnmuted: _, ...row }) => ({ ...row, muted: 0 })),
+        where: sql`(task.last_run_id is null or task.last_run_id < given.last_run_id)`,
+      });
+    }
+    return ended.map(() => undefined);
+  },
+);
 
 async function prepare(
   db: Database,

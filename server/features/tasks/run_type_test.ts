@@ -23,6 +23,29 @@ Deno.test("task runs: a task stores the result of its newest run, even when an o
   assert.deepEqual([last_run_id, last_outcome, last_exit_code], [newer.id, "failed", 3]);
 });
 
+Deno.test("task runs: of two runs that end together, the newer one is stored, and a success unmutes", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const other = await scene.addTask();
+  await scene.db.updateTable("task").set({ muted: 1 }).execute();
+  const older = await scene.addRun(task, "running");
+  const newer = await scene.addRun(task, "running");
+  const third = await scene.addRun(other, "running");
+  await scene.inTransaction((tx) =>
+    Promise.all([
+      storeLastRun(tx, newer, ending),
+      storeLastRun(tx, older, { ...ending, state: "succeeded", exitCode: 0 }),
+      storeLastRun(tx, third, { ...ending, durationMs: null, exitCode: null }),
+    ])
+  );
+  const stored = async (id: number) => {
+    const { last_run_id, last_outcome, last_exit_code, last_duration_ms, muted } = await scene.task(id);
+    return [last_run_id, last_outcome, last_exit_code, last_duration_ms, muted];
+  };
+  assert.deepEqual(await stored(task.id), [newer.id, "failed", 3, 4, 0]);
+  assert.deepEqual(await stored(other.id), [third.id, "failed", null, null, 1]);
+});
+
 Deno.test("task runs: `task` in a run on a worker finds the files of that run", async () => {
   await using engine = await TestEngine.open();
   await engine.run({ command: "task report.sh; echo done" });

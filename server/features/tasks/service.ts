@@ -220,10 +220,10 @@ export class Tasks {
    */
   async run(id: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
     const { engine, sealer } = this.#options;
-    const runId = await engine.enqueue(async (tx) => {
-      const task = await store.findTask(tx, id);
-      if (!task) throw new AppError("not_found");
-      return { source: taskSource(task), cause, requestJson: request && writeRequest(request, sealer) };
+    const runId = await engine.enqueue(taskKey(id), async (tx) => {
+      const task = await store.readTask(tx, id);
+      return task &&
+        { source: taskSource(task), cause, requestJson: request && writeRequest(request, sealer) };
     });
     if (runId === null) throw new AppError("task_already_active");
     return runId;
@@ -248,15 +248,13 @@ export class Tasks {
     cause: RunCause,
     request: RunRequest,
   ): Promise<(ItemResult & { runId: number | null })[]> {
-    const results: (ItemResult & { runId: number | null })[] = [];
-    for (const id of new Set(ids)) {
+    return await Promise.all([...new Set(ids)].map(async (id) => {
       let runId: number | null = null;
       const result = await attempt(id, async () => {
         runId = await this.run(id, cause, request);
       });
-      results.push({ ...result, runId });
-    }
-    return results;
+      return { ...result, runId };
+    }));
   }
 
   /** Applies an action to several tasks; a failure does not stop the others. */

@@ -3,6 +3,7 @@ import type { LabelCounts, Task, TaskCounts } from "../../contract/tasks.ts";
 import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
+import { gathered } from "../../engine/gathered.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/task_tables.ts";
 import { isAmong, jsonTexts } from "../../platform/sql_expressions.ts";
@@ -16,6 +17,13 @@ const RECENT = 20;
 export async function findTask(db: Database | Tx, id: number): Promise<TaskRow | undefined> {
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
 }
+
+/** Returns a task; null when there is none. Calls at the same moment share a query. */
+export const readTask = gathered(async (tx: Tx, ids: readonly number[]) => {
+  const rows = await tx.selectFrom("task").selectAll().where("id", "in", [...new Set(ids)]).execute();
+  const tasks = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => tasks.get(id) ?? null);
+});
 
 const outlineColumns = [
   "id",

@@ -6,6 +6,7 @@ import type {
   VariableListQuery,
   VariableSortField,
 } from "../../contract/variables.ts";
+import { gathered } from "../../engine/gathered.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { VariableTable } from "../../migrations/tables.ts";
 import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
@@ -66,10 +67,16 @@ export async function readVariables(db: Database | Tx): Promise<VariableRow[]> {
   return await db.selectFrom("variable").selectAll().orderBy("position").orderBy("id").execute();
 }
 
-export async function readEnabled(db: Database): Promise<VariableRow[]> {
-  return await db.selectFrom("variable").selectAll().where("enabled", "=", 1)
-    .orderBy("position").orderBy("id").execute();
+export async function readEnabled(db: Database): Promise<readonly VariableRow[]> {
+  return await readEnabledTogether(db, null);
 }
+
+// Runs that start at the same moment share the query.
+const readEnabledTogether = gathered(async (db: Database, readers: readonly null[]) => {
+  const rows = await db.selectFrom("variable").selectAll().where("enabled", "=", 1)
+    .orderBy("position").orderBy("id").execute();
+  return readers.map(() => rows);
+});
 
 /** Returns the variables with the given names in order, without their values. */
 export async function readNamed(db: Database, names: readonly string[]) {

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { FakeLocalRuns } from "../../tests/support/fake_local_runs.ts";
+import { freshSqlite } from "../../tests/support/fresh_database.ts";
+import { TestClock } from "../../tests/support/test_clock.ts";
+import { until } from "../../tests/support/until.ts";
+import { BatchedWrites } from "./batched_writes.ts";
+import { insertQueued } from "./ledger.ts";
+import { Queue } from "./queue.ts";
+import { type RunType, RunTypes } from "./run_type.ts";
+import { SingleMachine } from "./single_machine.ts";
+
+const type: RunType = {
+  prepare: (_, rows) =>
+    Promise.resolve(
+      new Map(rows.map(({ id }) => [id, {
+        ...{ logFolder: null, maxAtOnce: 9, timeLimitMs: null },
+        spec: () => {
+          throw new Error("nothing is started");
+        },
+      }])),
+    ),
+};
+const exempt: RunType = { ...type, exempt: true };
+const runTypes = new RunTypes({ task: type, debug: exempt, dependency: exempt, subscription: type });
+
+Deno.test("queue: with all slots taken, an exempt run starts at its time, and is not asked for in vain", async () => {
+  const db = await freshSqlite();
+  const clock = new TestClock();
+  const local = new FakeLocalRuns({ db, bootId: "b" });
+  const placer = new SingleMachine({ writes: new BatchedWrites(db), bootId: "b" }).placer(local);
+  let rounds = 0;
+  const queue = new Queue({
+    ...{ db, clock, runTypes, placer, limit: 1, logger: { debug() {}, info() {}, warn() {}, error() {} } },
+    ...{ hasRoom: () => true, logPath: () => null, publisher: { publish() {} } as never },
+    openings: () => Promise.resolve(null).finally(() => rounds++),
+  });
+  const add = async (kind: "task" | "dependency", waitMs = 0) =>
+    await db.transaction().execute((tx) =>
+      insertQueued(tx, {
+        source: { kind, name: "r" },
+        cause: "person",
+        now: clock.now(),
+        startAfter: clock.now() + waitMs,
+      })
+    ) ?? 0;
+  const started = (id: number) => until(`run ${id} to start`, () => local.started.includes(id), 5);
+  try {
+    const tasks = [await add("task"), await add("task"), await add("task"), await add("task")];
+    const later = await add("dependency", 60_000);
+    queue.open();
+    await started(tasks[0]!);
+    // Each end makes room for the next task, so that the slots are always taken.
+    await local.end(tasks[0]!);
+    await started(tasks[1]!);
+    const now = await add("dependency");
+    queue.wake();
+    await started(now);
+    clock.advance(59_999);
+    assert.ok(!local.started.includes(later));
+    clock.advance(1);
+    await started(later);
+    await local.end(tasks[1]!);
+    await started(tasks[2]!);
+    const settled = rounds;
+    await local.end(tasks[2]!);
+    await started(tasks[3]!);
+    await queue.close();
+    assert.equal(rounds, settled + 1, "the end of a task asks once");
+    assert.deepEqual(local.live, [now, later, tasks[3]!]);
+  } finally {
+    await queue.close();
+    await local.close();
+    await db.destroy();
+  }
+});
+
+Deno.test("queue: finds exempt runs by an index while all slots are taken", async () => {
+  const db = await freshSqlite();
+  try {
+    const query = db.selectFrom("run").selectAll()
+      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", ["dependency"])
+      .compile();
+    const plan = await db.executeQuery<{ detail: string }>({
+      ...query,
+      sql: `explain query plan ${query.sql}`,
+    });
+    const lines = plan.rows.map(({ detail }) => detail).join("\n");
+    assert.match(lines, /USING INDEX run_active_task /, lines);
+  } finally {
+    await db.destroy();
+  }
+});
