@@ -3,7 +3,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { type Clock, sleep, type Timer } from "../platform/clock.ts";
+import { afterAbout, type Clock, sleep, type Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Networks } from "../platform/networks.ts";
 import { plainAddress } from "../platform/networks.ts";
@@ -215,7 +215,7 @@ export class HttpServer {
     const { clock } = this.#options;
     const before = this.#accepted;
     const due = clock.monotonic() + WATCH_MS;
-    this.#timer = clock.after(WATCH_MS, () => {
+    this.#timer = afterAbout(clock, WATCH_MS, () => {
       // The runtime has no timeout of its own for them.
       this.#connections.closeIdle(KEEP_ALIVE_MS);
       const isBusy = clock.monotonic() > due + BUSY_MS;

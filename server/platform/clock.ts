@@ -35,6 +35,17 @@ export const systemClock: Clock = {
   },
 };
 
+const GRID_MS = 1_000;
+
+/**
+ * Calls `action` once after about `delayMs`, up to half a second earlier or later: at a moment at which everything waits that
+ * may, because waking an idle process costs more than what is done then.
+ */
+export function afterAbout(clock: Clock, delayMs: number, action: () => void): Timer {
+  const now = clock.monotonic();
+  return clock.after(Math.round((now + delayMs) / GRID_MS) * GRID_MS - now, action);
+}
+
 /** Resolves after a delay, or as soon as `signal` is aborted. */
 export function sleep(clock: Pick<Clock, "after">, delayMs: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();

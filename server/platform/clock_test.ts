@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TestClock } from "../../tests/support/test_clock.ts";
-import { guardedClock, sleep } from "./clock.ts";
+import { afterAbout, guardedClock, sleep } from "./clock.ts";
 
 Deno.test("guarded clock: reports a timer that throws, and later timers still run", () => {
   const clock = new TestClock();
@@ -44,4 +44,27 @@ Deno.test("sleep: leaves no listener behind", async () => {
   clock.advance(100);
   await slept;
   assert.equal(listeners.size, 0);
+});
+
+Deno.test("afterAbout: what waits about as long is called at the same moment, and repeats at its own pace", () => {
+  const clock = new TestClock();
+  const start = clock.monotonic();
+  const calls: [string, number][] = [];
+  const repeat = (name: string, delayMs: number): void =>
+    void afterAbout(clock, delayMs, () => {
+      calls.push([name, clock.monotonic() - start]);
+      repeat(name, delayMs);
+    });
+  clock.advance(70);
+  repeat("two", 2_000);
+  clock.advance(230);
+  repeat("three", 3_000);
+  clock.advance(8_700);
+  assert.deepEqual(calls.filter(([name]) => name === "two").map(([, at]) => at), [
+    2_000,
+    4_000,
+    6_000,
+    8_000,
+  ]);
+  assert.deepEqual(calls.filter(([name]) => name === "three").map(([, at]) => at), [3_000, 6_000, 9_000]);
 });

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { WriteProblem } from "../../contract/health.ts";
-import type { Clock, Timer } from "../clock.ts";
+import { afterAbout, type Clock, type Timer } from "../clock.ts";
 import { errorCode } from "../files/file_errors.ts";
 import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
@@ -85,7 +85,7 @@ export class DataFilesWatch {
 
   #wait(): void {
     this.#timer?.cancel();
-    if (this.#isOpen) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => this.check());
+    if (this.#isOpen) this.#timer = afterAbout(this.#options.clock, POLL_INTERVAL_MS, () => this.check());
   }
 
   #poll(): void {

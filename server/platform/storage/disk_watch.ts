@@ -1,7 +1,7 @@
 // Detects a full disk before others fail on it: releases the reserved space, has changes rejected, and reserves the space
 // again once there is enough, which proves that the panel can write.
 import type { DiskRoom, WriteProblem } from "../../contract/health.ts";
-import type { Clock, Timer } from "../clock.ts";
+import { afterAbout, type Clock, type Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
 import { ballastBytes, type ReservedSpace } from "./reserved_space.ts";
@@ -81,7 +81,9 @@ export class DiskWatch {
     ).finally(() => {
       this.#polling = null;
       this.#timer?.cancel();
-      if (this.#reserve) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => void this.check());
+      if (this.#reserve) {
+        this.#timer = afterAbout(this.#options.clock, POLL_INTERVAL_MS, () => void this.check());
+      }
     });
   }
 
