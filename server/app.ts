@@ -24,6 +24,8 @@ export interface AppOptions extends Pick<Base, "clock" | "logger"> {
   basePath: string;
   /** The URL at which browsers reach the panel, when the operator configured it. */
   publicUrl: URL | null;
+  /** Whether Strict-Transport-Security is sent. It applies to everything on the host, also to what is not the panel's. */
+  hsts: boolean;
   trustedProxies: Networks;
   /** Whether the panel listens on this machine only. */
   loopbackOnly: boolean;
@@ -61,7 +63,7 @@ export function createApp(options: AppOptions): App {
   const report = (error: unknown) => reportBug(error, logger);
   const root = new Hono<Env>();
   root.use(requestLog(logger, options.clock));
-  root.use(securityHeaders(publicUrl));
+  root.use(securityHeaders(options));
   root.use(async (c, next) => {
     const isHealthCheck = c.req.path === `${basePath}/api/health` && isLoopback(c.env.peer);
     const rules = c.env.local ? localRules : options;

@@ -59,10 +59,11 @@ export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env>
 }
 
 /**
- * Sets the headers of every response. Strict-Transport-Security is sent only when browsers reach the panel
- * over https.
+ * Sets the headers of every response. `hsts` applies only when browsers reach the panel over https.
  */
-export function securityHeaders(publicUrl: URL | null): MiddlewareHandler {
+export function securityHeaders(
+  { publicUrl, hsts }: { publicUrl: URL | null; hsts: boolean },
+): MiddlewareHandler {
   const self = "'self'";
   const none = "'none'";
   return secureHeaders({
@@ -80,7 +81,7 @@ export function securityHeaders(publicUrl: URL | null): MiddlewareHandler {
       frameAncestors: [none],
       formAction: [self],
     },
-    strictTransportSecurity: publicUrl?.protocol === "https:" ? `max-age=${YEAR_S}` : false,
+    strictTransportSecurity: hsts && publicUrl?.protocol === "https:" ? `max-age=${YEAR_S}` : false,
     xFrameOptions: "DENY",
     // Not no-referrer: some browsers would then send "null" as the origin of our own forms.
     referrerPolicy: "same-origin",

@@ -151,6 +151,15 @@ export const configOptions: readonly ConfigOption[] = [
     zh: "浏览器访问面板的 URL，其他主机名会被拒绝",
   }),
   option({
+    key: "hsts",
+    variable: "SUNDIAL_HSTS",
+    flag: "--hsts",
+    read: yesOrNo,
+    en:
+      "with a public URL on https: true to let browsers use https only for the whole host; by default, without a base path",
+    zh: "公开 URL 使用 https 时：设为 true，则浏览器只用 https 访问整个主机，默认仅在没有路径前缀时启用",
+  }),
+  option({
     key: "trustedProxies",
     variable: "SUNDIAL_TRUSTED_PROXIES",
     flag: "--trusted-proxies",

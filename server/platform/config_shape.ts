@@ -22,6 +22,8 @@ export interface Config {
   /** File of the key that seals secrets; null for the one in the data folder. */
   keyFile: string | null;
   publicUrl: URL | null;
+  /** Whether browsers are told to reach the host over https only; null for whether the panel has it to itself. */
+  hsts: boolean | null;
   trustedProxies: string[];
   allowNetworks: string[];
   /** The allowed networks that the operator listed; empty when the default applies. */

@@ -30,6 +30,7 @@ export function buildApp(
   return createApp({
     basePath: config.basePath,
     publicUrl: config.publicUrl,
+    hsts: config.hsts ?? config.basePath === "",
     trustedProxies: parseNetworks(config.trustedProxies),
     loopbackOnly: isLoopbackName(config.host),
     logger,

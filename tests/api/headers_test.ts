@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { builtScript, writeBuiltPage } from "../support/built_page.ts";
-import { TestApp } from "../support/test_app.ts";
+import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 Deno.test("headers: every response has the strict policy with its own nonce and nothing unsafe", async () => {
   const pageRoot = await writeBuiltPage();
@@ -53,16 +53,22 @@ Deno.test("headers: every response has the strict policy with its own nonce and 
   await Deno.remove(pageRoot, { recursive: true });
 });
 
-Deno.test("headers: sends HSTS only over https", async () => {
-  for (
-    const [publicUrl, expected] of [["https://panel.example", "max-age=31536000"], [
-      "http://panel.example",
-      null,
-    ]] as const
-  ) {
-    await using app = await TestApp.open({ publicUrl });
-    const { headers } = await app.call("GET", "http://panel.example/api/health");
-    assert.equal(headers.get("strict-transport-security"), expected);
+Deno.test("headers: HSTS needs https, and is off below a base path unless the operator turns it on", async () => {
+  const publicUrl = "https://panel.example";
+  const rows: [TestAppOptions, boolean][] = [
+    [{ publicUrl }, true],
+    [{ publicUrl, hsts: false }, false],
+    [{ publicUrl, basePath: "/deep" }, false],
+    [{ publicUrl, basePath: "/deep", hsts: true }, true],
+    [{ publicUrl: "http://panel.example", hsts: true }, false],
+  ];
+  for (const [options, isSent] of rows) {
+    await using app = await TestApp.open(options);
+    for (const path of [`${app.basePath}/api/health`, `${app.basePath}/nothing`, "/elsewhere"]) {
+      const { headers } = await app.call("GET", `${options.publicUrl}${path}`);
+      const expected = isSent ? "max-age=31536000" : null;
+      assert.equal(headers.get("strict-transport-security"), expected, JSON.stringify({ ...options, path }));
+    }
   }
 });
 

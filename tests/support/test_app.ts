@@ -33,6 +33,7 @@ export const password = "correct horse battery";
 export interface TestAppOptions {
   basePath?: string;
   publicUrl?: string;
+  hsts?: boolean;
   trustedProxies?: string[];
   loopbackOnly?: boolean;
   /** Folder for the encryption key and pictures; without it nothing is encrypted or redrawn. */
@@ -268,12 +269,14 @@ function rethrow(error: unknown): never {
 }
 
 function variablesOf(options: TestAppOptions): Record<string, string> {
-  const { basePath, publicUrl, trustedProxies, loopbackOnly = true, dataDir = "/nowhere", geoFile } = options;
+  const { basePath, publicUrl, hsts, trustedProxies, loopbackOnly = true } = options;
+  const { dataDir = "/nowhere", geoFile } = options;
   return {
     SUNDIAL_DATA_DIR: dataDir,
     SUNDIAL_HOST: loopbackOnly ? "127.0.0.1" : "0.0.0.0",
     ...(basePath !== undefined && { SUNDIAL_BASE_PATH: basePath }),
     ...(publicUrl !== undefined && { SUNDIAL_PUBLIC_URL: publicUrl }),
+    ...(hsts !== undefined && { SUNDIAL_HSTS: String(hsts) }),
     ...(trustedProxies !== undefined && { SUNDIAL_TRUSTED_PROXIES: trustedProxies.join(",") }),
     ...(geoFile !== undefined && { SUNDIAL_GEO_FILE: geoFile }),
   };
