@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { ImportQuery, ImportResource } from "../contract/imports.ts";
 import type { Language } from "../contract/settings.ts";
+import { ChangeScope } from "../engine/change_scope.ts";
 import { sleep, systemClock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config.ts";
 import { packFolder } from "../platform/archive/pack_folder.ts";
@@ -76,8 +77,10 @@ async function importDirectly(request: Request, language: Language): Promise<Imp
     const { path, source, dryRun, enable } = request;
     const planned = await imports.receive({ path }, { source, name: nameOf(path), language });
     if (!dryRun) {
-      await imports.apply(planned.id, { enable, language });
-      await imports.ended(planned.id);
+      await new ChangeScope({ kind: "operator", id: null, name: null }).run(async () => {
+        await imports.apply(planned.id, { enable, language });
+        await imports.ended(planned.id);
+      });
     }
     const result = await imports.get(planned.id, language);
     if (result.state !== "failed") await imports.remove(planned.id);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { auditedChange } from "./changes.ts";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
 /**
@@ -22,6 +23,11 @@ export const auditEntry = z.object({
     description:
       "Details of the action, such as the names of changed fields; never contains secrets. Of an action on several objects, `count` is their number and `names` lists up to 100 of them, as they were called before",
   }),
+  changes: z.array(auditedChange).meta({
+    description:
+      "The changed fields, as far as they are recorded: of tasks, variables, subscriptions, notification rules and the settings. Values longer than 300 characters are cut off; `GET /api/tasks/{id}/changes` has whole ones. Without the scope to read an object, its changes are left out.",
+  }),
+  moreChanges: z.boolean().meta({ description: "Whether more was changed than `changes` lists" }),
   hash: z.string().meta({
     description: "SHA-256 hash of this entry and the previous entry's hash, in hexadecimal",
   }),

@@ -51,6 +51,7 @@ export const errorStatus = {
   secret_key_wrong: 409,
   no_channel: 409,
   delivery_not_over: 409,
+  change_not_restorable: 409,
   stale_version: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

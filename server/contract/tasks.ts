@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { placement } from "./nodes.ts";
 import { runStates } from "./runs.ts";
@@ -188,6 +189,9 @@ export const taskDetail = task.extend({
   failureStreak: z.int().meta({
     description:
       `Number of runs that failed in a row up to the last finished one, at most ${taskLimits.failureStreak}; skipped runs do not count`,
+  }),
+  lastChange: z.object({ at: instant, by: changedBy }).nullable().meta({
+    description: "When and by whom the task was created or changed last; null if its history does not say",
   }),
 }).meta({ id: "TaskDetail" });
 export type TaskDetail = z.infer<typeof taskDetail>;

@@ -11,7 +11,10 @@ export interface AuditedCall {
 }
 
 /**
- * Called before a change, while what it names still exists; returns the function that records it in the audit log before
- * the response is sent. When the entry cannot be written, the change is reported as failed.
+ * Calls the handler of a change and records it in the audit log before the response is sent. When the entry cannot be
+ * written, the change is reported as failed.
  */
-export type Audit = (call: AuditedCall) => Promise<(result: RouteResponse) => Promise<void>>;
+export type Audit = (
+  call: AuditedCall,
+  handle: () => Promise<RouteResponse> | RouteResponse,
+) => Promise<RouteResponse>;

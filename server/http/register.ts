@@ -111,21 +111,21 @@ function callRoute(route: Route, guard: Guard): Action {
       guard.writes.check({ essential: route.whileReadOnly === "allowed" });
     }
     const { caller } = now;
-    const record = isChange && caller.kind !== "nobody"
-      ? await guard.audit({ ...input, route, caller, ip: c.env.ip })
-      : null;
-    const response = await route.handle({
-      ...input,
-      caller,
-      stillMay: async () => void await askAgain(),
-      language: pickLanguage(now.language, request.headers),
-      ip: c.env.ip,
-      ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
-      request,
-      content,
-      nonce: c.get("secureHeadersNonce") ?? "",
-    });
-    await record?.(response);
+    const handle = () =>
+      route.handle({
+        ...input,
+        caller,
+        stillMay: async () => void await askAgain(),
+        language: pickLanguage(now.language, request.headers),
+        ip: c.env.ip,
+        ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
+        request,
+        content,
+        nonce: c.get("secureHeadersNonce") ?? "",
+      });
+    const response = isChange && caller.kind !== "nobody"
+      ? await guard.audit({ ...input, route, caller, ip: c.env.ip }, handle)
+      : await handle();
     return await toResponse(response, request.method);
   };
 }

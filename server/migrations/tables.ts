@@ -41,7 +41,13 @@ import type {
   SubscriptionTreeTable,
   SubscriptionWaitTable,
 } from "./subscription_tables.ts";
-import type { TaskChangeTable, TaskTable, TrashedTaskTable, ViewTable } from "./task_tables.ts";
+import type {
+  TaskChangeTable,
+  TaskHistoryTable,
+  TaskTable,
+  TrashedTaskTable,
+  ViewTable,
+} from "./task_tables.ts";
 
 export interface Tables {
   account: AccountTable;
@@ -51,6 +57,7 @@ export interface Tables {
   task: TaskTable;
   trashed_task: TrashedTaskTable;
   task_change: TaskChangeTable;
+  task_history: TaskHistoryTable;
   run: RunTable;
   view: ViewTable;
   file_version: FileVersionTable;

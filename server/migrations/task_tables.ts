@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { RunState } from "../contract/runs.ts";
+import type { ChangeAuthor, TaskChangeType } from "../contract/task_changes.ts";
 import type { TaskKind } from "../contract/task_kinds.ts";
 import type { TrashCause } from "../contract/task_trash.ts";
 import type { PlacementColumns } from "./node_tables.ts";
@@ -91,6 +92,24 @@ export interface TaskChangeTable {
   at: number;
   what: "command" | "schedule";
 }
+
+/** Who changed which fields of a task; the newest `taskLimits.history` of each task. */
+export interface TaskHistoryTable {
+  id: Generated<number>;
+  /** Not a foreign key: the history stays while its task is in the trash. */
+  task_id: number;
+  at: number;
+  type: TaskChangeType;
+  author_kind: ChangeAuthor;
+  /** The account, application, run or subscription; null without one. */
+  author_id: number | null;
+  /** Its name at that time. */
+  author_name: string | null;
+  /** JSON: an array of `FieldChange`. */
+  changes_json: string;
+}
+
+export type TaskHistoryRow = Selectable<TaskHistoryTable>;
 
 export interface ViewTable {
   id: Generated<number>;

@@ -1,6 +1,7 @@
 import { trimAuditLog } from "../features/audit/trim_audit_log.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
+import { removeOldHistory } from "../features/tasks/history/remove_old_history.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import type { Imports } from "../features/imports/service.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
@@ -71,6 +72,7 @@ export function listHousekeepingJobs(
   const once: HousekeepingJob[] = [
     { name: "log-retention", schedule: "17 * * * *", run: () => removeLogs(foundation, pause) },
     { name: "task-trash", schedule: "23 * * * *", run: () => purgeTasks(foundation, trash) },
+    { name: "task-history", schedule: "57 3 * * *", run: () => removeTaskHistory(foundation, pause) },
     ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", run: () => stores.removeUnused() }] : [],
     { name: "update-check", schedule: dailyTime(foundation), run: () => checkDaily(foundation, system) },
     { name: "expired-sessions", schedule: "*/10 * * * *", run: () => sessions.endExpired() },
@@ -112,6 +114,10 @@ async function followZoneRules(
 async function purgeTasks({ folder }: Foundation, trash: TaskTrash): Promise<void> {
   const space = readDiskSpace(folder.root);
   await trash.purge({ isDiskLow: space !== null && isLow(space, false) });
+}
+
+async function removeTaskHistory({ db, clock }: Foundation, pause: () => Promise<void>): Promise<void> {
+  await removeOldHistory({ db, now: clock.now(), pause });
 }
 
 async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Promise<void>): Promise<void> {

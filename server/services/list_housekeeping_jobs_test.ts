@@ -36,8 +36,16 @@ async function jobsOf({ isShared, isDeciding }: { isShared: boolean; isDeciding:
 }
 
 const alone = [
-  ...["kept-files", "zone-rules", "expired-imports", "log-retention", "task-trash", "update-check"],
-  ...["expired-sessions", "audit-limit", "login-log", "automatic-backup", "disk-room", "old-deliveries"],
+  ...["kept-files", "zone-rules", "expired-imports", "log-retention", "task-trash", "task-history"],
+  ...[
+    "update-check",
+    "expired-sessions",
+    "audit-limit",
+    "login-log",
+    "automatic-backup",
+    "disk-room",
+    "old-deliveries",
+  ],
   ...["expired-tokens", "database-size", "database-check"],
 ];
 const namesOf = (jobs: readonly HousekeepingJob[]) => jobs.map(({ name }) => name).sort();

@@ -45,6 +45,8 @@ import { systemRoutes } from "../features/system/routes.ts";
 import { systemLogRoutes } from "../features/system_log/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
+import { taskHistoryRoutes } from "../features/tasks/history/routes.ts";
+import { TaskHistory } from "../features/tasks/history/service.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import { taskTrashRoutes } from "../features/tasks/trash_routes.ts";
@@ -120,6 +122,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...listAccessRoutes(foundation, services),
     ...taskTrashRoutes(trash),
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
+    ...taskHistoryRoutes(new TaskHistory({ db, tasks })),
     ...viewRoutes(views),
     ...overviewRoutes(buildOverview(foundation, services)),
     ...nodeRoutes(nodes),

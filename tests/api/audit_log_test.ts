@@ -47,6 +47,8 @@ Deno.test("audit log: a change is one entry with time, actor, address and object
     act: "tasks.run",
     object: "#3, #4",
     detail: { fields: ["ids"], count: 2, names: ["#3", "#4"] },
+    changes: [],
+    moreChanges: false,
   });
   assert.match(hash, /^[0-9a-f]{64}$/);
   await app.call("POST", "/api/tasks/ask", { cookie, body: { really: true } });

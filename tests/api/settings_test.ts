@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AuditEntry } from "../../server/contract/audit_log.ts";
 import { automaticBackups } from "../../server/contract/automatic_backups.ts";
 import { type SettingsPatch, settingsPatch } from "../../server/contract/settings.ts";
 import { backupLimits } from "../../server/contract/limits/backups.ts";
@@ -349,18 +350,24 @@ Deno.test("settings: changing a mirror, a proxy or the package managers requires
   assert.deepEqual([reset.status, reset.problem.code], [403, "step_up_required"]);
 });
 
-Deno.test("settings: the audit log names the changed ones and the user, but no value", async () => {
+Deno.test("settings: the audit log has the changed ones and the user, and passwords are masked", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
+  const mirror = { dependencies: { nodeMirror: "https://npm.example" }, concurrency: 5, theme: "system" };
+  await app.call("PATCH", "/api/settings", { cookie, body: mirror });
   await app.call("PATCH", "/api/settings", { cookie, body: { proxy: trusted.proxy } });
   const { json, text } = await app.call("GET", "/api/audit-log", { cookie });
-  const [{ act, actor, detail }] = json.items as [
-    { act: string; actor: { kind: string }; detail: object },
-  ];
+  const [{ act, actor, detail, changes }, { changes: plain }] = json.items as [AuditEntry, AuditEntry];
   assert.deepEqual([act, actor.kind, detail], ["settings.update", "person", {
     fields: ["proxy"],
   }]);
+  const fieldsOf = (all: AuditEntry["changes"]) => all.map(({ field, from, to }) => [field, from, to]);
+  assert.deepEqual(fieldsOf(changes), [["proxy", null, "http://me:***@192.0.2.1:8080"]]);
+  assert.deepEqual(fieldsOf(plain), [
+    ["concurrency", 4, 5],
+    ["dependencies.nodeMirror", null, "https://npm.example"],
+  ]);
   assert.ok(!text.includes("secret"));
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BatchResult, List } from "../../server/contract/shapes.ts";
-import type { Task } from "../../server/contract/tasks.ts";
+import type { TaskDetail } from "../../server/contract/tasks.ts";
 import type { TrashedTask } from "../../server/contract/task_trash.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -34,8 +34,8 @@ const deletion = ["DELETE", "/tasks"] as const;
 const restoring = ["POST", "/tasks/restore"] as const;
 const removal = ["DELETE", "/tasks/trash"] as const;
 
-async function read(scene: TaskScene, id: number): Promise<Task> {
-  return (await scene.call("GET", `/tasks/${id}`)).json as unknown as Task;
+async function read(scene: TaskScene, id: number): Promise<TaskDetail> {
+  return (await scene.call("GET", `/tasks/${id}`)).json as unknown as TaskDetail;
 }
 
 /** Runs a task and returns the path of its log. */
@@ -102,10 +102,17 @@ Deno.test("task trash: a restored task has its id, settings, runs and logs, and 
   assert.ok(dueAt >= restoredAt, "earlier due times are not caught up");
   await scene.call("PATCH", `/tasks/${id}`, { body: { enabled: false } });
   await scene.engine.quiet();
-  const { updatedAt: _, version, lastRun: __, recentOutcomes, ...after } = await read(scene, id);
-  const { updatedAt: _u, version: oldVersion, lastRun: _l, recentOutcomes: old, ...expected } = before;
+  const { updatedAt: _, version, lastRun: __, lastChange, recentOutcomes, ...after } = await read(scene, id);
+  const {
+    updatedAt: _u,
+    version: oldVersion,
+    lastRun: _l,
+    lastChange: first,
+    recentOutcomes: old,
+    ...expected
+  } = before;
   assert.deepEqual(after, expected);
-  assert.ok(version > oldVersion);
+  assert.ok(version > oldVersion && lastChange!.at > first!.at);
   assert.deepEqual(recentOutcomes.slice(0, 1), old);
   assert.ok(existsSync(log));
 });

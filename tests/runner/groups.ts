@@ -85,6 +85,7 @@ const databaseUnits = [
   "server/features/statistics/statistics_test.ts",
   "server/features/subscriptions/host_keys_test.ts",
   "server/features/subscriptions/pulls_test.ts",
+  "server/features/tasks/history",
   "server/features/tasks/view_conditions_test.ts",
   // A minute on a busy machine.
   ...(isLong ? ["server/cluster/files/tree_sync_property_test.ts"] : []),

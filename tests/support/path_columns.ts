@@ -63,6 +63,8 @@ export const otherColumns: Record<string, string> = {
     "name command schedules_json time_zone labels_json before_command after_command working_directory overlap_json " +
     "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
+  // Paths in it are validated as those in a request when a change is restored.
+  task_history: "type author_kind author_name changes_json",
   // Its row is restored as a row of `task`, whose columns are listed above.
   used_challenge: "challenge",
   trashed_task: "name command row_json cause deleted_by",

@@ -10,6 +10,8 @@ import { queueRoutes } from "../../server/features/queue/routes.ts";
 import { QueueView } from "../../server/features/queue/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
+import { taskHistoryRoutes } from "../../server/features/tasks/history/routes.ts";
+import { TaskHistory } from "../../server/features/tasks/history/service.ts";
 import { taskRoutes } from "../../server/features/tasks/routes.ts";
 import { taskTrashRoutes } from "../../server/features/tasks/trash_routes.ts";
 import { variableRoutes } from "../../server/features/variables/routes.ts";
@@ -48,6 +50,7 @@ export class TaskScene implements AsyncDisposable {
     const routes = [
       ...taskTrashRoutes(engine.trash),
       ...taskRoutes({ ...engine, nameOf: () => Promise.resolve("admin") }),
+      ...taskHistoryRoutes(new TaskHistory(engine)),
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),

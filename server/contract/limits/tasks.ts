@@ -1,5 +1,7 @@
 /** Days a deleted task stays in the trash. */
 export const TRASH_DAYS = 30;
+/** Days a recorded change of a task stays. */
+export const HISTORY_DAYS = 365;
 
 /** Limits of tasks. Lengths are in characters. */
 export const taskLimits = {
@@ -24,6 +26,8 @@ export const taskLimits = {
   failures: 100,
   /** Recorded changes of the command or schedule of one task. */
   changes: 200,
+  /** Recorded changes of the fields of one task. */
+  history: 200,
   crontab: 512 * 1024,
   crontabLines: 1000,
 } as const;

@@ -176,6 +176,10 @@ export const en: ContractMessages = {
       title: "No channel available",
       detail: "No default channel is turned on. Specify a channel, or add one in the settings.",
     },
+    change_not_restorable: {
+      title: "Cannot be undone",
+      detail: "Only changed fields can be set back, not that a task was created or restored",
+    },
     delivery_not_over: {
       title: "Cannot be sent again",
       detail: "Only failed or dropped messages of existing channels can be sent again",

@@ -103,6 +103,10 @@ export const zh: ContractMessages = {
       title: "没有可用的通知渠道",
       detail: "没有启用的默认渠道，请指定渠道，或在设置中添加",
     },
+    change_not_restorable: {
+      title: "无法恢复此项变更",
+      detail: "只能恢复字段的修改，不能撤销任务的创建或从回收站恢复",
+    },
     delivery_not_over: {
       title: "无法重新发送",
       detail: "只能重新发送失败或已丢弃、且渠道仍存在的消息",

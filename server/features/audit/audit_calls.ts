@@ -1,9 +1,11 @@
+import { ChangeScope } from "../../engine/change_scope.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Audit, AuditedCall } from "../../http/audit.ts";
 import type { Caller, RouteResponse } from "../../http/route.ts";
 import { fieldsOf } from "../../platform/json_fields.ts";
-import type { AuditLogWriter } from "./audit_log.ts";
-import { escapeSigns } from "./escape_signs.ts";
+import type { Actor, AuditLogWriter } from "./audit_log.ts";
+import { changesDetail } from "./audited_changes.ts";
+import { targetsOf } from "./audit_targets.ts";
 
 /** Returns the name of the caller of a request. */
 export type NameOf = (caller: Caller) => Promise<string | null>;
@@ -12,63 +14,25 @@ export type NameOf = (caller: Caller) => Promise<string | null>;
 export function auditCalls(
   { auditLog, db, nameOf }: { auditLog: AuditLogWriter; db: Database; nameOf: NameOf },
 ): Audit {
-  return async (call) => {
-    const targets = await targetsOf(db, call);
-    return async (response) => {
-      // The kind says it all.
-      const name = call.caller.kind === "operator" ? null : await nameOf(call.caller);
-      const actor = { ...actorOf(call), name };
-      const detail = { ...detailOf(call), ...targets };
-      await auditLog.add({ actor, act: actionOf(call), object: objectOf(call, response), detail });
-    };
+  return async (call, handle) => {
+    const act = actionOf(call);
+    const targets = await targetsOf(db, { ...call, act });
+    const actor = actorOf(call);
+    // The kind says it all.
+    const name = call.caller.kind === "operator" ? null : await nameOf(call.caller);
+    const scope = new ChangeScope({ kind: actor.kind, id: actor.id ?? null, name });
+    const response = await scope.run(handle);
+    const detail = { ...detailOf(call), ...targets, ...await changesDetail(db, scope) };
+    await auditLog.add({ actor: { ...actor, name }, act, object: objectOf(call, response), detail });
+    return response;
   };
 }
 
-function actorOf({ caller, ip }: AuditedCall) {
+function actorOf({ caller, ip }: AuditedCall): Actor {
   if (caller.kind === "person") return { kind: caller.kind, id: caller.accountId, ip };
   if (caller.kind === "application") return { kind: caller.kind, id: caller.applicationId, ip };
   if (caller.kind === "run") return { kind: caller.kind, id: caller.runId, ip: null };
   return { kind: caller.kind, ip: null };
-}
-
-/** The tables whose rows a batch names by id, by the first part of its path. */
-const tables = {
-  tasks: "task",
-  variables: "variable",
-  subscriptions: "subscription",
-  dependencies: "dependency",
-  views: "view",
-} as const;
-
-const MAX_NAMES = 100;
-/** Maximum number of characters of a name, and of all names together as JSON: the detail has a limit of its own. */
-const MAX_NAME = 80;
-const MAX_NAMES_JSON = 3_000;
-
-/** Returns how many objects a batch names, and the names of the first ones as they are before the change. */
-async function targetsOf(db: Database, { route, body }: AuditedCall) {
-  const { ids = body, paths } = fieldsOf(body);
-  if (Array.isArray(paths)) return { count: paths.length, names: firstNames(paths.map(String)) };
-  if (!Array.isArray(ids)) return {};
-  const [module = ""] = actionOf({ route }).split(".");
-  const table = Object.hasOwn(tables, module) ? tables[module as keyof typeof tables] : null; // own key
-  const first = ids.filter((id) => typeof id === "number").slice(0, MAX_NAMES);
-  if (table === null || first.length === 0) return { count: ids.length };
-  const rows = await db.selectFrom(table).select(["id", "name"]).where("id", "in", first).execute();
-  const nameById = new Map(rows.map(({ id, name }) => [id, name]));
-  return { count: ids.length, names: firstNames(first.map((id) => nameById.get(id) ?? `#${id}`)) };
-}
-
-function firstNames(all: readonly string[]): string[] {
-  const names: string[] = [];
-  let length = 0;
-  for (const name of all.slice(0, MAX_NAMES)) {
-    const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
-    length += JSON.stringify(escapeSigns(short)).length + 1;
-    if (length > MAX_NAMES_JSON) break;
-    names.push(short);
-  }
-  return names;
 }
 
 const methodNames = { post: "create", put: "replace", patch: "update", delete: "remove", get: "read" };

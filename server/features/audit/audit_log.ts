@@ -33,8 +33,8 @@ type Row = Omit<AuditEntryTable, "id" | "hash">;
 
 /** Maximum number of characters of a name or an object. */
 const MAX_TEXT = 500;
-/** Maximum number of characters of the detail. */
-const MAX_DETAIL = 4000;
+/** Maximum number of characters of the detail; names and changes of fields have limits of their own. */
+const MAX_DETAIL = 10_000;
 
 /** Maximum number of entries that wait for disk space. */
 const MAX_WAITING = 1_000;

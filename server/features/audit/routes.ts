@@ -1,7 +1,18 @@
 import { auditEntry, auditQuery, auditVerdict } from "../../contract/audit_log.ts";
 import { listOf } from "../../contract/shapes.ts";
-import { type Route, route } from "../../http/route.ts";
+import type { ChangedKind } from "../../contract/changes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { hasScope, type Route, route } from "../../http/route.ts";
 import type { AuditLog } from "./service.ts";
+
+/** The scope without which a caller does not see what was changed of an object. */
+const scopeOf: Record<ChangedKind, Scope> = {
+  task: "tasks:read",
+  variable: "variables:read",
+  subscription: "subscriptions:read",
+  settings: "system:read",
+  notificationRule: "notifications:read",
+};
 
 /** Returns the routes of `/api/audit-log`, which are read-only. */
 export function auditRoutes(log: AuditLog): Route[] {
@@ -13,7 +24,10 @@ export function auditRoutes(log: AuditLog): Route[] {
       summary: "Lists audit log entries, newest first",
       query: auditQuery,
       results: { 200: { description: "One page of entries", schema: listOf(auditEntry) } },
-      handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
+      handle: async ({ query, caller }) => ({
+        status: 200,
+        body: await log.list(query, (kind) => hasScope(caller, scopeOf[kind])),
+      }),
     }),
     route({
       method: "get",

@@ -1,4 +1,6 @@
+import * as z from "zod";
 import type { AuditEntry, AuditQuery, AuditVerdict } from "../../contract/audit_log.ts";
+import { auditedChange, type ChangedKind } from "../../contract/changes.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Database } from "../../engine/store.ts";
 import { type Clock, sleep } from "../../platform/clock.ts";
@@ -17,10 +19,11 @@ export class AuditLog {
     this.#clock = clock;
   }
 
-  /** Returns one page, newest first. */
-  async list(query: AuditQuery): Promise<List<AuditEntry>> {
+  /** Returns one page, newest first, with the changed fields of the objects that the caller may read. */
+  async list(query: AuditQuery, mayRead: (kind: ChangedKind) => boolean): Promise<List<AuditEntry>> {
     const { rows, total } = await listEntries(this.#db, query);
-    return { items: rows.map(toEntry), total, page: query.page, pageSize: query.pageSize };
+    const items = rows.map((row) => toEntry(row, mayRead));
+    return { items, total, page: query.page, pageSize: query.pageSize };
   }
 
   /** Returns whether all entries are unchanged. Concurrent calls share one result. */
@@ -32,7 +35,10 @@ export class AuditLog {
   }
 }
 
-function toEntry(row: EntryRow): AuditEntry {
+const auditedChanges = z.array(auditedChange);
+
+function toEntry(row: EntryRow, mayRead: (kind: ChangedKind) => boolean): AuditEntry {
+  const { changes, moreChanges, ...detail } = detailOf(row.detail_json);
   return {
     id: row.id,
     at: isoTime(row.at),
@@ -40,7 +46,9 @@ function toEntry(row: EntryRow): AuditEntry {
     ip: row.ip,
     act: row.act,
     object: row.object,
-    detail: detailOf(row.detail_json),
+    detail,
+    changes: (auditedChanges.safeParse(changes).data ?? []).filter(({ kind }) => mayRead(kind)),
+    moreChanges: moreChanges === true,
     hash: row.hash,
   };
 }

@@ -7,7 +7,7 @@ import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
 import type { AuditLogWriter } from "./audit_log.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 
-/** Minimum number of entries to keep; about 40 MB. */
+/** Minimum number of entries to keep; usually about 60 MB. */
 const MAX_ENTRIES = 200_000;
 /** Number of entries above the limit before a cut, because a cut is an entry too and should be rare. */
 const SLACK = 1000;

@@ -3,9 +3,11 @@ import type { Parsed } from "../../contract/parsed.ts";
 import { templateFields } from "../../contract/notification_events.ts";
 import type { NotificationRule, RulesBody, StoredRule } from "../../contract/notifications.ts";
 import type { Base } from "../../engine/base.ts";
+import { noteChanges } from "../../engine/change_scope.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { carriesLog } from "./log_access.ts";
+import { ruleChanges } from "./rule_changes.ts";
 import { countRulesChange, ruleJson, rulesVersion, toRule } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { unknownFields } from "./template.ts";
@@ -40,7 +42,7 @@ export class Rules {
     { ifMatch = null, readsLogs }: { ifMatch?: number | null; readsLogs: boolean },
   ) {
     const { db, bus, clock } = this.#options;
-    await db.transaction().execute(async (tx) => {
+    const before = await db.transaction().execute(async (tx) => {
       if (ifMatch !== null && ifMatch !== await rulesVersion(tx)) throw new AppError("stale_version");
       const stored = await store.listRules(tx);
       const known = new Set(stored.map(({ id }) => id));
@@ -57,8 +59,10 @@ export class Rules {
         else await store.updateRule(tx, rule.id, position, json);
       }
       await countRulesChange(tx, clock.now());
+      return stored.map(toRule).filter((rule) => rule !== null);
     });
     const after = await this.read();
+    noteChanges(ruleChanges(before, after.rules));
     const at = isoTime(clock.now());
     bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: after.version, at });
     return after;

@@ -3,6 +3,7 @@ import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import { isWebAddress, type Language, type Settings, type SettingsPatch } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
+import { noteChanges } from "../../engine/change_scope.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { isoTime } from "../../platform/iso_time.ts";
@@ -13,6 +14,7 @@ import {
   type SecretsOptions,
   secretValues,
 } from "./setting_secrets.ts";
+import { settingChanges } from "./setting_changes.ts";
 import { readSettings, type StoredSettings, VERSION } from "./stored_settings.ts";
 import { sensitiveChanges } from "./trusted_settings.ts";
 
@@ -82,15 +84,16 @@ export class SettingsService {
     const { db, secrets } = this.#options;
     const sealed = await secretValues({ proxy, sshKey }, this.#stored, secrets);
     refuseIf([...zoneIssues(patch.timeZone), ...addressIssues(patch), ...sealed.issues]);
-    const changed = await db.transaction().execute(async (tx) => {
+    const { before, changed } = await db.transaction().execute(async (tx) => {
       const { stored: before } = await readSettings(tx, this.#options);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       const wished = Object.entries({ ...plain, ...sealed.values });
       const values = Object.fromEntries(wished.filter(([, value]) => value !== undefined));
-      if (Object.keys(values).length === 0) return before;
+      if (Object.keys(values).length === 0) return { before, changed: before };
       await writeSettings(tx, { ...values, [VERSION]: before.version + 1 });
-      return (await readSettings(tx, this.#options)).stored;
+      return { before, changed: (await readSettings(tx, this.#options)).stored };
     });
+    noteChanges(settingChanges(before, changed));
     this.#adopt(changed);
     return this.current();
   }

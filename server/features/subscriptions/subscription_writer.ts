@@ -6,6 +6,7 @@ import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscr
 import { parse, type Parsed } from "../../contract/parsed.ts";
 import { taskPatch } from "../../contract/tasks.ts";
 import type { Base } from "../../engine/base.ts";
+import { noteChanges } from "../../engine/change_scope.ts";
 import { forgetFuture } from "../../engine/replan.ts";
 import { plannedSubscription, planSubscription } from "./plan_source.ts";
 import type { Tx } from "../../engine/store.ts";
@@ -19,6 +20,7 @@ import { commandOf } from "./compare.ts";
 import type { Repositories } from "./workspace/repositories.ts";
 import type { Swap, SwapJournal } from "./workspace/swap_journal.ts";
 import * as store from "./store.ts";
+import { subscriptionChanges } from "./subscription_changes.ts";
 import { columnsOf, draftOf } from "./subscription_rows.ts";
 import { type Draft, type RulesAround, subscriptionIssues } from "./subscription_rules.ts";
 
@@ -176,6 +178,8 @@ export class SubscriptionWriter {
     const now = clock.now();
     const { version: _, ...columns } = row;
     await store.updateSubscription(tx, before.id, { ...columns, updated_at: now });
+    // Whatever still rolls it back fails the request, which is then not in the audit log.
+    noteChanges(subscriptionChanges(before, row));
     if (!changesTiming(before, row)) return before.next_due_at;
     await forgetFuture(tx, plannedSubscription(before), { now, zone: zone() });
     return await planSubscription(tx, await find(tx, before.id), { now, zone: zone() });

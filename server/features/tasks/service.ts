@@ -22,7 +22,7 @@ import type { View } from "../../contract/views.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, Tx } from "../../engine/store.ts";
+import type { Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
@@ -31,16 +31,17 @@ import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { readSchedules } from "./plan_source.ts";
-import { updateTask } from "./store.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { taskKey, taskSource } from "./task_source.ts";
+import { markColumns, type TaskMarks } from "./history/field_values.ts";
+import { recordTogether } from "./history/record_history.ts";
+import { readLastChange } from "./history/history_store.ts";
+import { relabel } from "./relabel.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
-import { storedJson } from "../../platform/stored_json.ts";
-import { taskLimits } from "../../contract/limits/tasks.ts";
 
 export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
   engine: Engine;
@@ -111,7 +112,8 @@ export class Tasks {
     if (!row) throw new AppError("not_found");
     const [task] = await this.#show([row]);
     if (!task) throw new AppError("not_found");
-    return { ...task, failureStreak: await failureStreak(this.#options.db, id) };
+    const { db } = this.#options;
+    return { ...task, failureStreak: await failureStreak(db, id), lastChange: await readLastChange(db, id) };
   }
 
   /** Creates a task and plans it from now on. Throws `validation_failed`. */
@@ -140,7 +142,9 @@ export class Tasks {
     }
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
-      for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));
+      await recordTogether(tx, async () => {
+        for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));
+      });
       await within?.(tx, planned.map(({ id }) => id));
       return planned;
     });
@@ -159,6 +163,7 @@ export class Tasks {
     id: number,
     patch: Parsed<TaskPatch>,
     expectedVersion: number | null,
+    marks: Partial<TaskMarks> = {},
   ): Promise<TaskDetail> {
     const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
@@ -168,7 +173,7 @@ export class Tasks {
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       // What an import has stored, a form sends back.
       refuseIf(taskIssues(changedFields<TaskPatch>(patch, before, toColumns), id));
-      return { before, nextDueAt: await changeTask(tx, before, patch, { now, zone: zone() }) };
+      return { before, nextDueAt: await changeTask(tx, before, patch, { now, zone: zone() }, marks) };
     });
     engine.plan(taskKey(id), nextDueAt);
     if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(taskKey(id));
@@ -187,13 +192,13 @@ export class Tasks {
       const rows = await tx.selectFrom("task").selectAll().where("id", "in", ids).where("enabled", "=", 0)
         .execute();
       const planned: (Planned & { version: number })[] = [];
-      for (const row of rows) {
-        const nextDueAt = await changeTask(tx, row, parse(taskPatch, { enabled: true }), {
-          now: clock.now(),
-          zone: zone(),
-        });
-        planned.push({ id: row.id, nextDueAt, version: row.version + 1 });
-      }
+      const present = { now: clock.now(), zone: zone() };
+      await recordTogether(tx, async () => {
+        for (const row of rows) {
+          const nextDueAt = await changeTask(tx, row, parse(taskPatch, { enabled: true }), present);
+          planned.push({ id: row.id, nextDueAt, version: row.version + 1 });
+        }
+      });
       return planned;
     });
     for (const { id, nextDueAt, version } of enabled) {
@@ -318,17 +323,23 @@ export class Tasks {
         return void await this.update(id, parse(taskPatch, { enabled: action === "enable" }), null);
       case "pin":
       case "unpin":
-        return await this.#mark(row, { pinned: action === "pin" ? 1 : 0 });
+        return await this.#mark(id, { pinned: action === "pin" });
       case "mute":
       case "unmute":
-        return await this.#mark(row, { muted: action === "mute" ? 1 : 0 });
+        return await this.#mark(id, { muted: action === "mute" });
     }
     return action satisfies never;
   }
 
-  async #mark({ id, version }: TaskRow, mark: { pinned: 0 | 1 } | { muted: 0 | 1 }): Promise<void> {
-    await this.#options.db.transaction().execute((tx) => store.updateTask(tx, id, mark));
-    this.#publisher.publish("tasks", "task:updated", id, version + 1);
+  async #mark(id: number, marks: Partial<TaskMarks>): Promise<void> {
+    const { db, clock } = this.#options;
+    const before = await db.transaction().execute(async (tx) => {
+      const row = await store.findTask(tx, id);
+      if (row) await store.updateTask(tx, row, markColumns(marks), clock.now());
+      return row;
+    });
+    if (!before) throw new AppError("not_found");
+    this.#publisher.publish("tasks", "task:updated", id, before.version + 1);
   }
 
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {
@@ -337,57 +348,4 @@ export class Tasks {
       toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.#options.scripts)
     );
   }
-}
-
-/** The result for one task: its new version if its labels changed, or the error. */
-interface Relabelled {
-  id: number;
-  version: number | null;
-  error: AppError | null;
-}
-
-/** Adds and removes labels of several tasks in one transaction; a failure does not stop the others. */
-async function relabel(
-  db: Database,
-  ids: readonly number[],
-  { add, remove }: LabelChange,
-  now: number,
-): Promise<Relabelled[]> {
-  const change = { add: trimmed(add), remove: trimmed(remove), now };
-  return await db.transaction().execute(async (tx) => {
-    const rows = await tx.selectFrom("task").select(["id", "labels_json", "version"])
-      .where("id", "in", ids).execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const done: Relabelled[] = [];
-    for (const id of new Set(ids)) {
-      const row = byId.get(id);
-      done.push(
-        row ? await relabelOne(tx, row, change) : { id, version: null, error: new AppError("not_found") },
-      );
-    }
-    return done;
-  });
-}
-
-async function relabelOne(
-  tx: Tx,
-  { id, labels_json: before, version }: { id: number; labels_json: string; version: number },
-  { add, remove, now }: { add: string[]; remove: string[]; now: number },
-): Promise<Relabelled> {
-  const labels = storedJson<string[]>(before, []);
-  const after = [...new Set([...labels, ...add])].filter((label) => !remove.includes(label));
-  if (after.length > taskLimits.labels) return { id, version: null, error: tooMany() };
-  const labels_json = JSON.stringify(after);
-  if (labels_json === before) return { id, version: null, error: null };
-  await updateTask(tx, id, { labels_json, updated_at: now });
-  return { id, version: version + 1, error: null };
-}
-
-function trimmed(labels: readonly string[]): string[] {
-  return labels.map((label) => label.trim()).filter((label) => label !== "");
-}
-
-function tooMany(): AppError {
-  const params = { max: taskLimits.labels };
-  return new AppError("validation_failed", { count: 1 }, [{ path: "labels", code: "too_many", params }]);
 }

@@ -6,6 +6,7 @@ import { taskLimits } from "../../contract/limits/tasks.ts";
 import { gathered } from "../../engine/gathered.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/task_tables.ts";
+import { recordInserted, recordUpdated } from "./history/record_history.ts";
 import { isAmong, jsonTexts } from "../../platform/sql_expressions.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { OutlineRow, TaskRuns } from "./task_rows.ts";
@@ -133,14 +134,27 @@ export async function countBuiltInViews(db: Database): Promise<TaskCounts> {
   return Object.fromEntries(counts) as TaskCounts; // has exactly these keys
 }
 
-export async function insertTask(tx: Tx, row: Insertable<TaskTable>): Promise<TaskRow> {
-  return await tx.insertInto("task").values(row).returningAll().executeTakeFirstOrThrow();
+/** Inserts a task and records it in its history: a new one, or one restored from the trash. */
+export async function insertTask(
+  tx: Tx,
+  row: Insertable<TaskTable>,
+  type: "created" | "restored",
+): Promise<TaskRow> {
+  const inserted = await tx.insertInto("task").values(row).returningAll().executeTakeFirstOrThrow();
+  await recordInserted(tx, inserted, { type, now: inserted.updated_at });
+  return inserted;
 }
 
-/** Updates columns of a task and increments its version. */
-export async function updateTask(tx: Tx, id: number, columns: Partial<TaskRow>): Promise<void> {
+/** Updates columns of a task, increments its version, and records what changes in its history. */
+export async function updateTask(
+  tx: Tx,
+  before: TaskRow,
+  columns: Partial<TaskRow>,
+  now: number,
+): Promise<void> {
   await tx.updateTable("task").set(columns).set((where) => ({ version: where("version", "+", 1) }))
-    .where("id", "=", id).execute();
+    .where("id", "=", before.id).execute();
+  await recordUpdated(tx, before, columns, now);
 }
 
 /** Records changes of one task; of more than `taskLimits.changes`, the oldest are removed. */

@@ -12,6 +12,8 @@ import type { Present } from "../../engine/plan_source.ts";
 import { forgetFuture, type Planned } from "../../engine/replan.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
+import { markColumns, type TaskMarks } from "./history/field_values.ts";
+import { recordTogether } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
 import { moveIdleToTrash, updateTrashed } from "./trash_store.ts";
@@ -54,7 +56,11 @@ export class TaskChanges {
    * Changes tasks in a transaction; call `notify` after it commits. Throws `task_already_active` if a task to
    * be removed has started again, and `validation_failed`.
    */
-  async write(tx: Tx, { add, change, remove }: TasksChange): Promise<TasksChanged> {
+  async write(tx: Tx, change: TasksChange): Promise<TasksChanged> {
+    return await recordTogether(tx, () => this.#write(tx, change));
+  }
+
+  async #write(tx: Tx, { add, change, remove }: TasksChange): Promise<TasksChanged> {
     const present = { now: this.#options.clock.now(), zone: this.#options.zone() };
     const changed: TasksChanged[number][] = [];
     for (const { input, subscriptionId } of add) {
@@ -68,7 +74,7 @@ export class TaskChanges {
       refuseIf(taskIssues(patch, id));
       const before = await store.findTask(tx, id);
       if (!before) {
-        await updateTrashed(tx, id, toColumns(patch));
+        await updateTrashed(tx, id, toColumns(patch), present.now);
         continue;
       }
       const nextDueAt = await changeTask(tx, before, patch, present);
@@ -101,7 +107,7 @@ export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: Present
   const { now } = present;
   const set = { ...columnDefaults, ...toColumns(input) };
   const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
-  const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
+  const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed }, "created");
   // The id, which determines `H` in a rule, is known only now.
   refuseIf(scheduleIssues(input.schedules, row.id));
   return await planFromNow(tx, row, present);
@@ -113,9 +119,11 @@ export async function changeTask(
   before: TaskRow,
   patch: Parsed<TaskPatch>,
   present: Present,
+  marks: Partial<TaskMarks> = {},
 ): Promise<number | null> {
   const columns = toColumns(patch);
-  await store.updateTask(tx, before.id, { ...columns, updated_at: present.now });
+  const updated = { ...columns, ...markColumns(marks), updated_at: present.now };
+  await store.updateTask(tx, before, updated, present.now);
   await recordChanges(tx, before, columns, present.now);
   if (!changesTiming(before, columns)) return before.next_due_at;
   await forgetFuture(tx, plannedTask(before), present);

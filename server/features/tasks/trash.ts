@@ -159,7 +159,7 @@ async function insertRestored(
   trashed: TrashedTaskRow,
   present: Present,
 ): Promise<{ version: number; nextDueAt: number | null }> {
-  const row = await insertTask(tx, restoredRow(trashed, present.now));
+  const row = await insertTask(tx, restoredRow(trashed, present.now), "restored");
   const { version } = row;
   try {
     return { version, nextDueAt: (await planFromNow(tx, row, present)).nextDueAt };

@@ -6,7 +6,8 @@ import type { TaskRow, TrashedTaskRow } from "../../migrations/task_tables.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { findTask } from "./store.ts";
-import type { SetColumns } from "./task_rows.ts";
+import { recordUpdated } from "./history/record_history.ts";
+import { columnDefaults, type SetColumns } from "./task_rows.ts";
 
 /** Who deletes a task. */
 export interface Deletion {
@@ -79,14 +80,22 @@ export async function takeFromTrash(tx: Tx, id: number): Promise<TrashedTaskRow 
     .executeTakeFirst();
 }
 
-/** Updates columns of a task in the trash; does nothing if it is not there. */
-export async function updateTrashed(tx: Tx, id: number, columns: Partial<SetColumns>): Promise<void> {
+/** Updates columns of a task in the trash and records it in its history; does nothing if it is not there. */
+export async function updateTrashed(
+  tx: Tx,
+  id: number,
+  columns: Partial<SetColumns>,
+  now: number,
+): Promise<void> {
   const row = await tx.selectFrom("trashed_task").select(["name", "command", "row_json"])
     .where("id", "=", id).executeTakeFirst();
   if (!row) return;
   const { name, command } = { ...row, ...columns };
-  const row_json = JSON.stringify({ ...readTrashedRow(row), ...columns });
+  const before = readTrashedRow(row);
+  const row_json = JSON.stringify({ ...before, ...columns });
   await tx.updateTable("trashed_task").set({ name, command, row_json }).where("id", "=", id).execute();
+  // Columns that it lacks get these values when it is restored.
+  await recordUpdated(tx, { ...columnDefaults, ...before, id } as TaskRow, columns, now);
 }
 
 /** Reads the row that a task had; columns that cannot be parsed are missing. */
@@ -119,5 +128,6 @@ export async function findMarked(db: Database): Promise<number | undefined> {
 /** Removes a task whose runs are gone, and its changes. */
 export async function removeMarked(db: Database, id: number): Promise<void> {
   await db.deleteFrom("task_change").where("task_id", "=", id).execute();
+  await db.deleteFrom("task_history").where("task_id", "=", id).execute();
   await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
 }

@@ -2,10 +2,12 @@ import { type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import type { VariableInput, VariablePatch } from "../../contract/variables.ts";
 import type { Tx } from "../../engine/store.ts";
+import { noteChanges } from "../../engine/change_scope.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { entryIssues, type StoredVariable, VariableStore } from "./variable_store.ts";
 import { insertVariable, readRules, readVariables, updateVariable, type VariableRow } from "./store.ts";
+import { variableChanges } from "./variable_changes.ts";
 import { readValue, toColumns, toHeld } from "./variable_rows.ts";
 
 const blank = { name: "", value: "", secret: 0, remarks: "", labels_json: "[]", enabled: 1 } as const;
@@ -65,6 +67,8 @@ export class VariableWriter {
     const columns = toColumns(patch, before, this.#sealer);
     refuseIf(tryOn(store, toHeld({ ...before, ...columns }, this.#sealer), patch));
     await updateVariable(tx, before.id, { ...columns, updated_at: this.#clock.now() });
+    // Whatever still rolls it back fails the request, which is then not in the audit log.
+    noteChanges(variableChanges(before, { ...before, ...columns }));
   }
 }
 

@@ -92,6 +92,7 @@ export const actionNames = {
   cancel: "Cancel",
   command: "Run a command",
   commandStop: "Stop a command",
+  changesRestore: "Undo a change",
   codeAsked: "Password accepted, code required",
   contentRemove: "Delete a file",
   contentReplace: "Save a file",

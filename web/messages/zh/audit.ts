@@ -95,6 +95,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   cancel: "取消",
   command: "运行命令",
   commandStop: "停止命令",
+  changesRestore: "恢复变更前的值",
   codeAsked: "密码正确，需要验证码",
   contentRemove: "删除文件",
   contentReplace: "保存文件",

@@ -4,7 +4,18 @@ import { stoppingEntry } from "./stopped_by.tsx";
 
 function entry(id: number, act: string, object: string): AuditEntry {
   const actor = { kind: "person" as const, id: 1, name: "admin" };
-  return { id, at: "2026-01-01T00:00:00.000Z", actor, ip: null, act, object, detail: {}, hash: "" };
+  return {
+    id,
+    at: "2026-01-01T00:00:00.000Z",
+    actor,
+    ip: null,
+    act,
+    object,
+    detail: {},
+    changes: [],
+    moreChanges: false,
+    hash: "",
+  };
 }
 
 Deno.test("stopped by: the first request that names the run or its task", () => {

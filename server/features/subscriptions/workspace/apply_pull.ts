@@ -8,6 +8,7 @@ import { taskInput, taskPatch } from "../../../contract/tasks.ts";
 import { isAlias } from "../../../contract/subscription_address.ts";
 import type { PullChanges, PullCounts, TaskChange } from "../../../contract/subscriptions.ts";
 import type { Base } from "../../../engine/base.ts";
+import { ChangeScope } from "../../../engine/change_scope.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { SubscriptionRow } from "../../../migrations/subscription_tables.ts";
 import type { Area } from "../../files/area.ts";
@@ -181,7 +182,10 @@ export class PullApplier {
         await request.check(tx, found);
         const row = request.requireHeader ? await this.#requireHeader(tx, subscriptionId) : found;
         const compared = await this.#compare(tx, row, { pulled, edited });
-        const changed = await tasks.write(tx, requestOf(row, compared.tasks));
+        const author = { kind: "subscription", id: row.id, name: row.name } as const;
+        const changed = await new ChangeScope(author).run(() =>
+          tasks.write(tx, requestOf(row, compared.tasks))
+        );
         const { commit, files, packages = [] } = pulled;
         const { alias } = row;
         const { counts } = compared;

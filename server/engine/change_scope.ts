@@ -1,0 +1,64 @@
+// On whose behalf something is changed, and what has been changed. It follows the asynchronous calls of a request or a
+// pull: passed as a parameter, it would be one of every method of every service, and a forgotten one an unknown author.
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { AuditedChange } from "../contract/changes.ts";
+import type { ChangeAuthor } from "../contract/task_changes.ts";
+
+export interface Author {
+  kind: ChangeAuthor;
+  id: number | null;
+  name: string | null;
+}
+
+/** A row of the history of a task. It may have been rolled back. */
+export interface HistoryKey {
+  id: number;
+  task_id: number;
+  at: number;
+}
+
+/** Maximum number of changes and of rows that are collected: an entry of the audit log has a limit of its own. */
+const MAX_COLLECTED = 200;
+
+const panel: Author = { kind: "panel", id: null, name: null };
+const scopes = new AsyncLocalStorage<ChangeScope>();
+
+export class ChangeScope {
+  readonly author: Author;
+  readonly changes: AuditedChange[] = [];
+  readonly history: HistoryKey[] = [];
+  /** Whether more was changed than is collected. */
+  hasMore = false;
+
+  constructor(author: Author) {
+    this.author = author;
+  }
+
+  /** Runs an action and everything that it starts on behalf of the author. */
+  run<T>(action: () => T): T {
+    return scopes.run(this, action);
+  }
+}
+
+/** Returns who changes something now; the panel itself by default. */
+export function currentAuthor(): Author {
+  return scopes.getStore()?.author ?? panel;
+}
+
+/** Collects changes for the audit log, after they were committed. */
+export function noteChanges(changes: readonly AuditedChange[]): void {
+  const scope = scopes.getStore();
+  if (scope) collect(scope, scope.changes, changes);
+}
+
+/** Collects rows of the history of tasks, which may still be rolled back. */
+export function noteHistory(keys: readonly HistoryKey[]): void {
+  const scope = scopes.getStore();
+  if (scope) collect(scope, scope.history, keys);
+}
+
+function collect<T>(scope: ChangeScope, collected: T[], items: readonly T[]): void {
+  const room = MAX_COLLECTED - collected.length;
+  if (items.length > room) scope.hasMore = true;
+  collected.push(...items.slice(0, room));
+}
