@@ -5,7 +5,7 @@ import { Bus } from "../../server/engine/bus.ts";
 import { BatchedWrites } from "../../server/engine/batched_writes.ts";
 import { updateEach } from "../../server/platform/update_each.ts";
 import { claim, insertQueued } from "../../server/engine/ledger.ts";
-import type { Database } from "../../server/engine/store.ts";
+import type { Database, Tx } from "../../server/engine/store.ts";
 import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
 import { verifyAuditLog } from "../../server/features/audit/verify_audit_log.ts";
 import { medianDurations } from "../../server/features/runs/store.ts";
@@ -156,6 +156,15 @@ const tests: Record<string, (db: Database) => Promise<void>> = {
       [null, "person", null, "dependency"],
     ]);
     assert.equal(new Set(ids).size, ids.length);
+  },
+  "a run gets its id whatever a database makes of its name": async (db) => {
+    const names = ["a\ud83d", "a\udc00b", "a\0b", "\0", "a\ud83d\0", "plain"];
+    const add = (tx: Tx, name: string) =>
+      insertQueued(tx, { source: { kind: "dependency", name }, cause: "person", now: 0 });
+    for (const name of names) assert.ok(await db.transaction().execute((tx) => add(tx, name)), name);
+    const ids = await db.transaction().execute((tx) => Promise.all(names.map((name) => add(tx, name))));
+    assert.equal(new Set(ids).size, names.length);
+    assert.ok(!ids.includes(null));
   },
   "rows are updated to values of their own, null included, where they fulfill a condition": async (db) => {
     for (const name of ["a", "b", "c"]) await addTask(db, { name });
