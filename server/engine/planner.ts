@@ -1,7 +1,7 @@
 // Decides for every due time whether to run or skip it, and records the decision together with the row's cursor. The
 // cursor only moves forward and the ledger accepts each due time once, so no restart, edit, clock step or second panel runs
 // a due time twice.
-import { afterAbout, type Timer } from "../platform/clock.ts";
+import type { Timer } from "../platform/clock.ts";
 import { isoTime } from "../platform/iso_time.ts";
 import type { Base } from "./base.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
@@ -15,7 +15,7 @@ import { recordSkip, releaseQueued, replan } from "./replan.ts";
 import type { SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
-/** Time between checks of the wall clock, so that a clock step is noticed within about this time. */
+/** Maximum time between checks of the wall clock, so that a clock step is noticed within this time. */
 const MAX_SLEEP_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Number of rows decided in one transaction: users who save something wait for it. */
@@ -153,13 +153,10 @@ export class Planner {
 
   #arm(delayMs: number): void {
     if (this.#stopped || this.#ticking) return;
-    const { clock } = this.#options;
-    const poll = () => void (this.#ticking = this.#poll());
     this.#timer?.cancel();
-    // With nothing due for a while, this only checks the clock.
-    this.#timer = delayMs > 2 * MAX_SLEEP_MS
-      ? afterAbout(clock, MAX_SLEEP_MS, poll)
-      : clock.after(Math.min(delayMs, MAX_SLEEP_MS), poll);
+    this.#timer = this.#options.clock.after(delayMs, () => {
+      this.#ticking = this.#poll();
+    });
   }
 
   async #poll(): Promise<void> {
@@ -175,7 +172,7 @@ export class Planner {
   #armForNext(): void {
     const next = Math.min(...this.#plans.map(({ heap }) => heap.peek() ?? Infinity));
     const wait = next - this.#options.clock.now();
-    this.#arm(Math.max(wait, 0));
+    this.#arm(Math.min(Math.max(wait, 0), MAX_SLEEP_MS));
   }
 
   async #tick(): Promise<boolean> {
