@@ -1,5 +1,6 @@
 // Many runs begin and end at the same moment, and each commit waits for the disk. Writes requested while a commit is in
 // progress share the next one. This is as safe as one commit per write: each caller gets its result only after its commit.
+import { allWritten } from "./gathered.ts";
 import type { Database, Tx } from "./store.ts";
 
 type Write = (tx: Tx) => Promise<unknown>;
@@ -108,7 +109,5 @@ async function writeAll(tx: Tx, batch: readonly Waiting[]): Promise<unknown[]> {
     turns.set(turn, written);
     return written;
   });
-  // None may still be writing when the transaction ends.
-  await Promise.allSettled(writes);
-  return await Promise.all(writes);
+  return await allWritten(writes);
 }

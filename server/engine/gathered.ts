@@ -2,6 +2,12 @@
 // statement is a round trip.
 import type { Database, Tx } from "./store.ts";
 
+/** Waits for all writes of a transaction, which must not end while one continues, then rejects if any has failed. */
+export async function allWritten<T>(writes: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(writes);
+  return await Promise.all(writes);
+}
+
 interface Call<Item, Result> {
   item: Item;
   resolve(result: Result): void;

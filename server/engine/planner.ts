@@ -7,6 +7,7 @@ import type { Base } from "./base.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
+import { allWritten } from "./gathered.ts";
 import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
@@ -217,10 +218,8 @@ export class Planner {
     const rows = await plans.source.read(tx, batch.map(({ id }) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const due = batch.flatMap(({ id }) => byId.get(id) ?? []).filter(({ firstDueAt }) => firstDueAt !== null);
-    // At once, so that they share statements; none may still be writing when the transaction ends.
-    const settled = due.map((row) => this.#decideRow(tx, plans, row, now));
-    await Promise.allSettled(settled);
-    return await Promise.all(settled);
+    // At once, so that they share statements.
+    return await allWritten(due.map((row) => this.#decideRow(tx, plans, row, now)));
   }
 
   async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {

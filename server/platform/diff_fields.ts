@@ -11,3 +11,9 @@ export function diffFields<Row>(readers: FieldReaders<Row>, before: Row, after: 
     return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }];
   });
 }
+
+/** Returns the fields that differ, without their values, which may be secret. */
+export function diffMasked<Row>(readers: FieldReaders<Row>, before: Row, after: Row) {
+  return diffFields(readers, before, after)
+    .map(({ field }) => ({ field, from: null, to: null, masked: true as const }));
+}

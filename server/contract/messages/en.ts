@@ -178,7 +178,8 @@ export const en: ContractMessages = {
     },
     change_not_restorable: {
       title: "Cannot be undone",
-      detail: "Only changed fields can be set back, not that a task was created or restored",
+      detail:
+        "Only changes to fields can be undone, not the creation of a task or its restoration from the trash",
     },
     delivery_not_over: {
       title: "Cannot be sent again",

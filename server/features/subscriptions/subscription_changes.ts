@@ -1,7 +1,7 @@
 import type { AuditedChange } from "../../contract/changes.ts";
 import type { SubscriptionPatch } from "../../contract/subscriptions.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
-import { diffFields } from "../../platform/diff_fields.ts";
+import { diffFields, diffMasked } from "../../platform/diff_fields.ts";
 import { readSchedule } from "./plan_source.ts";
 
 type Row = Omit<SubscriptionRow, "id">;
@@ -46,11 +46,6 @@ const readers = {
 /** Returns the fields that differ between two states of a subscription, without the values of secrets. */
 export function subscriptionChanges(before: Row, after: Row): AuditedChange[] {
   const of = { kind: "subscription", name: after.name } as const;
-  return [
-    ...diffFields(readers, before, after).map((change) => ({ ...of, ...change })),
-    ...diffFields(secretColumns, before, after).map(({ field }) => ({
-      ...of,
-      ...{ field, from: null, to: null, masked: true as const },
-    })),
-  ];
+  return [...diffFields(readers, before, after), ...diffMasked(secretColumns, before, after)]
+    .map((change) => ({ ...of, ...change }));
 }

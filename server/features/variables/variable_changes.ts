@@ -1,5 +1,5 @@
 import type { AuditedChange } from "../../contract/changes.ts";
-import { diffFields } from "../../platform/diff_fields.ts";
+import { diffFields, diffMasked } from "../../platform/diff_fields.ts";
 import type { VariableRow } from "./store.ts";
 import { labelsOf } from "./variable_rows.ts";
 
@@ -19,11 +19,6 @@ const masked = {
 /** Returns the fields that differ between two states of a variable, without values and remarks. */
 export function variableChanges(before: VariableRow, after: VariableRow): AuditedChange[] {
   const of = { kind: "variable", name: after.name } as const;
-  return [
-    ...diffFields(readers, before, after).map((change) => ({ ...of, ...change })),
-    ...diffFields(masked, before, after).map(({ field }) => ({
-      ...of,
-      ...{ field, from: null, to: null, masked: true as const },
-    })),
-  ];
+  return [...diffFields(readers, before, after), ...diffMasked(masked, before, after)]
+    .map((change) => ({ ...of, ...change }));
 }
