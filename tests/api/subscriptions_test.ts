@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
+import type { TaskChange } from "../../server/contract/task_changes.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
 interface CallResult {
@@ -184,4 +185,30 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
       assert.equal((await ask(scene, "GET", path)).status, 401);
     }
   });
+});
+
+Deno.test("subscriptions: the history of a task names the subscription whose pulls added and changed it", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("demo/tool.git");
+  const script = (rule: string) => ({ "a.js": `// cron: ${rule}\n// new Env("tool")\n` });
+  await repository.commit(script("7 4 * * *"));
+  const subscription = await scene.create({
+    ...{ name: "Tools", url: scene.server.url("demo/tool.git"), alias: "tools", onChange: "follow" },
+  });
+  assert.equal((await scene.pull(subscription.id)).state, "succeeded");
+  await repository.commit(script("9 4 * * *"));
+  assert.equal((await scene.pull(subscription.id)).state, "succeeded");
+  // The user renames the folder, and with it the command of the task.
+  await scene.change(subscription.id, { alias: "tools_new" });
+  const [task] = await scene.tasks();
+  const { items } = await scene.panel.json<{ items: TaskChange[] }>(`/api/tasks/${task!.id}/changes`);
+  const by = { kind: "subscription", id: subscription.id, name: "Tools" };
+  assert.deepEqual(items.slice(1).map(({ type, by }) => ({ type, by })), [
+    { type: "updated", by },
+    { type: "created", by },
+  ]);
+  assert.deepEqual(items[1]!.changes, [{ field: "schedules", from: ["7 4 * * *"], to: ["9 4 * * *"] }]);
+  assert.deepEqual([items[0]!.by.kind, items[0]!.changes], ["person", [
+    { field: "command", from: "task tools/a.js", to: "task tools_new/a.js" },
+  ]]);
 });

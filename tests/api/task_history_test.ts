@@ -168,7 +168,14 @@ Deno.test("task history: rejects a restore of an outdated version, of a creation
     "overlap.policy invalid_value",
   ]);
   assert.deepEqual(await outdated("before", "task a.js"), [422, invalid, "before contains_task_command"]);
-  assert.deepEqual(await outdated("other", 1), [409, "change_not_restorable"]);
+  assert.deepEqual(await outdated("unknown", 1), [409, "change_not_restorable"]);
+  await scene.engine.db.updateTable("task_history").set({ changes_json: "[null]" }).where(
+    "id",
+    "=",
+    change!.id,
+  )
+    .execute();
+  assert.deepEqual((await historyOf(scene, id))[0]!.changes, []);
   const task = (await scene.call("GET", `/tasks/${id}`)).json;
   assert.deepEqual([task.timeZone, task.labels, task.version], ["Asia/Tokyo", ["x"], 2]);
   assert.equal((await historyOf(scene, id)).length, 2);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { openDatabase } from "../../server/platform/database.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
@@ -69,6 +71,11 @@ Deno.test("import command: imports an archive and a folder, with and without a r
     const expected = [{ tasks: 1 }, ["user_ignored"]];
     const withoutPanel = await runImport(direct, crontab, "--dry-run", "--json");
     assert.deepEqual([created(withoutPanel), notes(withoutPanel)], expected);
+
+    const database = openDatabase<Tables>(join(direct, "sundial.sqlite"));
+    const entries = await database.selectFrom("task_history").select(["type", "author_kind"]).execute();
+    await database.destroy();
+    assert.deepEqual(entries, [{ type: "created", author_kind: "operator" }]);
 
     await using panel = await PanelProcess.start({ dataDir: running, setUp: true });
     await panel.logIn();

@@ -1,5 +1,6 @@
+import * as z from "zod";
 import { AppError } from "../../../contract/app_error.ts";
-import type { FieldChange } from "../../../contract/changes.ts";
+import { type FieldChange, fieldChange } from "../../../contract/changes.ts";
 import { check } from "../../../contract/parsed.ts";
 import type { List } from "../../../contract/shapes.ts";
 import type { TaskChange, TaskChangesQuery } from "../../../contract/task_changes.ts";
@@ -53,8 +54,11 @@ export class TaskHistory {
   }
 }
 
+const fieldChanges = z.array(fieldChange);
+
+// Somebody may have edited the row outside the panel, and one such row must not prevent the others from being read.
 function changesOf({ changes_json }: TaskHistoryRow): FieldChange[] {
-  return storedJson<FieldChange[]>(changes_json, []);
+  return fieldChanges.safeParse(storedJson<unknown[]>(changes_json, [])).data ?? [];
 }
 
 function toTaskChange(row: TaskHistoryRow): TaskChange {
