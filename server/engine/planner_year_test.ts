@@ -130,6 +130,9 @@ const lateCheck = {
   ],
 } as const;
 
+// The planner and the scan disagreed: a weekday field that begins with `*` excludes nothing, a step or not.
+const lastDays = { ...lateCheck, "rules": ["0 * L * */1"] };
+
 const clocks = new Map<string, WallClock>();
 
 /** Returns the due times of all rules, sorted and without duplicates. */
@@ -176,7 +179,7 @@ Deno.test("planner: over 400 days the ledger has each due time of the wall clock
     }),
     // Limits how long a failure is shrunk, and the long form on a slow machine.
     {
-      examples: [[lateCheck]] as never,
+      examples: [[lateCheck], [lastDays]] as never,
       numRuns: byLength(20, 150),
       interruptAfterTimeLimit: byLength(60_000, 600_000),
     },

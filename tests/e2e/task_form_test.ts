@@ -155,12 +155,13 @@ async function saveAgain(story: Story): Promise<void> {
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
   await form(story).waitFor({ state: "hidden" });
   const after = await panel.json<Task>("/api/tasks/1");
-  const { version, updatedAt, ...same } = before;
-  assert.deepEqual({ ...after, version, updatedAt }, {
+  const { version, updatedAt, lastChange, ...same } = before;
+  assert.deepEqual({ ...after, version, updatedAt, lastChange }, {
     ...same,
     name: "Everything else",
     version,
     updatedAt,
+    lastChange,
   });
 }
 

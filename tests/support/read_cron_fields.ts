@@ -19,8 +19,8 @@ export function isDay(days: string, weekdays: string, y: number, m: number, d: n
   const both = weekdays.startsWith("+"), week = weekdays.replace("+", "");
   const byDate = days.split(",").some((item) => isDate(item, y, m, d));
   const byWeek = week.split(",").some((item) => isWeekday(item, y, m, d));
-  if (days === "*" || week === "*" || both) return (days === "*" || byDate) && (week === "*" || byWeek);
-  return byDate || byWeek;
+  // As in Vixie cron, a step after `*` counts as `*`.
+  return both || days.startsWith("*") || week.startsWith("*") ? byDate && byWeek : byDate || byWeek;
 }
 
 function lastDay(y: number, m: number): number {
