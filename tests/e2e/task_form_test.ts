@@ -1,7 +1,7 @@
 // The task form: rare fields are collapsed, all values are saved, and errors appear at their fields.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Task } from "../../server/contract/tasks.ts";
+import type { Task, TaskDetail } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -118,7 +118,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("row", { name: "Everything 全部" }).waitFor();
-  const task = await panel.json<Task>("/api/tasks/1");
+  const task = await panel.json<TaskDetail>("/api/tasks/1");
   assert.deepEqual(task.schedules, ["15 3 29 2 *", "@yearly"]);
   const { serialGroup, timeLimitMs, overlap, missed, variableLabels, before } = task;
   const { logFolder, logKeepRuns, logKeepDays } = task;
@@ -148,13 +148,13 @@ async function choose({ page, ...story }: Story, label: string, option: string):
 
 async function saveAgain(story: Story): Promise<void> {
   const { page, w, at, panel } = story;
-  const before = await panel.json<Task>("/api/tasks/1");
+  const before = await panel.json<TaskDetail>("/api/tasks/1");
   await page.goto(at("/crontab/modal?id=1"));
   const name = form(story).getByLabel(w.tasks.name, { exact: true });
   await name.fill("Everything else");
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
   await form(story).waitFor({ state: "hidden" });
-  const after = await panel.json<Task>("/api/tasks/1");
+  const after = await panel.json<TaskDetail>("/api/tasks/1");
   const { version, updatedAt, lastChange, ...same } = before;
   assert.deepEqual({ ...after, version, updatedAt, lastChange }, {
     ...same,

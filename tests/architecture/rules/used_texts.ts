@@ -1,6 +1,7 @@
 import { loginStatuses } from "../../../server/contract/login_statuses.ts";
 import { skipReasons } from "../../../server/contract/runs.ts";
 import { whyResults } from "../../../server/contract/task_statistics.ts";
+import { changeAuthors } from "../../../server/contract/task_changes.ts";
 import { taskFields } from "../../../server/contract/task_fields.ts";
 import { isTest, type Rule } from "../rule.ts";
 
@@ -18,11 +19,7 @@ const builtKeys: readonly BuiltKeys[] = [
   { prefix: "about.", names: ["executable", "container", "sources"], reason: "the kind of installation" },
   { prefix: "actionNames.", reason: "the action of an audit entry" },
   { prefix: "applications.", names: ["none", "read", "write"], reason: "the level of a permission" },
-  {
-    prefix: "audit.",
-    names: ["person", "application", "nobody", "panel", "operator", "run"],
-    reason: "the kind of requester",
-  },
+  { prefix: "audit.", names: changeAuthors, reason: "the kind of requester or author" },
   { prefix: "auth.lost_", reason: "what was lost" },
   { prefix: "backup.thing_", reason: "the kind of content in a backup" },
   { prefix: "dataImport.help_", reason: "the source of an import" },

@@ -1,4 +1,8 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
+import { AuthorName } from "../../shared/changes/author_name.tsx";
+import { ChangeList } from "../../shared/changes/change_list.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -29,7 +33,7 @@ export function auditColumns(onOpen: OnOpen): readonly Column<AuditEntry>[] {
       width: 96,
       className: "truncate",
       title: ({ actor }) => actor.name ?? "",
-      cell: (entry) => <Who entry={entry} />,
+      cell: (entry) => <AuthorName author={entry.actor} />,
     },
     {
       id: "what",
@@ -72,7 +76,7 @@ export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: OnOpen
       </div>
       <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         <span className="min-w-0 break-words">
-          <Who entry={entry} />
+          <AuthorName author={entry.actor} />
         </span>
         {entry.ip && <span className="font-mono">{entry.ip}</span>}
         <span className="ms-auto">
@@ -193,19 +197,6 @@ function TargetNames({ names, count }: { names: readonly string[]; count: number
   );
 }
 
-/** Renders who did it: a name, or the kind of actor when there is none. */
-function Who({ entry: { actor } }: { entry: AuditEntry }) {
-  const { t } = useMessages();
-  const kind = t(`audit.${actor.kind}`);
-  if (actor.name === null) return <span className="text-muted">{kind}</span>;
-  return (
-    <>
-      {actor.name}
-      {actor.kind === "application" && <span className="text-faint">{` · ${kind}`}</span>}
-    </>
-  );
-}
-
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const messages = useMessages();
   const { t } = messages;
@@ -226,7 +217,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
       <DetailList
         details={[
           [t("audit.time"), <ExactTime key="at" at={entry.at} />],
-          [t("audit.who"), <Who key="who" entry={entry} />],
+          [t("audit.who"), <AuthorName key="who" author={entry.actor} />],
           entry.ip === null ? null : [t("audit.address"), mono(entry.ip)],
           [t("audit.what"), <What key="what" act={entry.act} />],
           [t("audit.act"), mono(entry.act)],
@@ -236,6 +227,9 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
           entry.object === null
             ? null
             : [t("audit.object"), time === null ? mono(entry.object) : <ExactTime key="object" at={time} />],
+          entry.changes.length === 0 && !entry.moreChanges
+            ? null
+            : [t("audit.changes"), <Changes key="changes" entry={entry} />, "long"],
           detail === null ? null : [
             t("audit.details"),
             <pre key="detail" className="font-mono text-xs break-all whitespace-pre-wrap">{detail}</pre>,
@@ -244,6 +238,34 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
         ]}
       />
     </Dialog>
+  );
+}
+
+/** Renders the changed fields by object, and a link to the history of the task if it is about one. */
+function Changes({ entry: { changes, moreChanges, detail } }: { entry: AuditEntry }) {
+  const { t } = useMessages();
+  const objects = Object.values(
+    Object.groupBy(changes, ({ kind, name }) => JSON.stringify([kind, name])),
+  ) as AuditEntry["changes"][]; // groups are never missing
+  const isTask = changes[0]?.kind === "task" && typeof detail.id === "number";
+  return (
+    <div className="flex flex-col gap-3">
+      {objects.map((ofObject) => {
+        const { kind, name } = ofObject[0]!; // a group has a change
+        return (
+          <div key={`${kind} ${name}`} className="flex flex-col gap-1">
+            {objects.length > 1 && name !== null && <p className="font-medium break-words">{name}</p>}
+            <ChangeList changes={ofObject} />
+          </div>
+        );
+      })}
+      {moreChanges && <p className="text-xs text-muted">{t("changes.more")}</p>}
+      {isTask && (
+        <Link href={`${paths.task(Number(detail.id))}#history`} className="text-accent-text hover:underline">
+          {t("changes.openTask")}
+        </Link>
+      )}
+    </div>
   );
 }
 

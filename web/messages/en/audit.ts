@@ -46,6 +46,8 @@ export const audit = {
   panel: "Panel",
   operator: "Command line",
   run: "Script",
+  subscription: "Subscription",
+  changes: "Changes",
 };
 
 /** Names of modules: the first part of an audited action. */

@@ -51,6 +51,8 @@ export const audit: SameNames<typeof english> = {
   panel: "面板",
   operator: "命令行",
   run: "脚本",
+  subscription: "订阅",
+  changes: "变更",
 };
 
 export const modules: SameNames<typeof englishModules> = {

@@ -9,6 +9,7 @@ import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { applications, scopeSummary } from "./applications.ts";
 import { actionNames, audit, modules } from "./audit.ts";
+import { changes } from "./changes.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
 import { files } from "./files.ts";
@@ -48,6 +49,7 @@ export const later: SameFeatures<typeof english> = {
   audit,
   actionNames,
   modules,
+  changes,
   diff,
   editor,
   files,

@@ -59,21 +59,33 @@ export function useFragmentTarget<E extends HTMLElement>(): RefObject<E | null> 
   const target = useRef<E>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const { current } = target;
+    const scroll = () => current?.scrollIntoView({ block: "start" });
+    // What is above it may still load.
+    const moved = new ResizeObserver(scroll);
     const reveal = () => {
-      const { current } = target;
       if (!current || current.id === "" || location.hash !== `#${current.id}`) return;
-      current.scrollIntoView({ block: "start" });
+      scroll();
+      if (current.parentElement) moved.observe(current.parentElement);
       current.focus({ preventScroll: true });
       current.dataset.revealed = "";
       clearTimeout(timer);
-      timer = setTimeout(() => delete current.dataset.revealed, highlightMs);
+      timer = setTimeout(() => {
+        moved.disconnect();
+        delete current.dataset.revealed;
+      }, highlightMs);
     };
+    const stay = () => moved.disconnect();
     reveal();
     // The router dispatches pushState and replaceState after it changes the URL; the browser dispatches hashchange.
     const events = ["pushState", "replaceState", "hashchange"];
+    const ownMoves = ["wheel", "pointerdown", "keydown"];
     for (const type of events) addEventListener(type, reveal);
+    for (const type of ownMoves) addEventListener(type, stay);
     return () => {
       for (const type of events) removeEventListener(type, reveal);
+      for (const type of ownMoves) removeEventListener(type, stay);
+      moved.disconnect();
       clearTimeout(timer);
     };
   }, []);

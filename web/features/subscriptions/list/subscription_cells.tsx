@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
 import type {
-  IntervalUnit,
   PullCounts,
   Subscription,
   SubscriptionStatus,
@@ -13,6 +12,7 @@ import { useSession } from "../../../api/use_session.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
+import { intervalText } from "../../../shared/subscription/interval_text.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 import { zoneCity } from "../../../shared/cron/zone_name.ts";
 import { endTime } from "../../../shared/run/end_time.ts";
@@ -131,19 +131,13 @@ export function LastChanges({ subscription: { lastRun, lastPull, waiting } }: Ce
   return <span className="text-faint">{t("subscriptions.changesNone")}</span>;
 }
 
-const unitMessages: Record<IntervalUnit, MessageKey> = {
-  seconds: "subscriptions.everySeconds",
-  minutes: "subscriptions.everyMinutes",
-  hours: "subscriptions.everyHours",
-  days: "subscriptions.everyDays",
-};
-
 /** Renders the schedule of a subscription as text on one line. */
 export function ScheduleLine({ subscription: { schedule, timeZone } }: CellProps) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
   if (schedule.kind === "manual") return <span className="text-muted">{t("subscriptions.manual")}</span>;
   if (schedule.kind === "cron") return <CronLine rules={schedule.rules} timeZone={timeZone} />;
-  return t(unitMessages[schedule.unit], { count: schedule.every });
+  return intervalText(schedule, messages);
 }
 
 /**

@@ -60,6 +60,9 @@ export default function TaskDetail({ id }: { id: number | null }) {
       )}
       <NextRunsCard task={task} />
       {task.lastRun && <StatisticsCard key={`insight ${task.id}`} task={task} />}
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <HistoryCard key={`history ${task.id}`} task={task} />
+      </Suspense>
     </div>
   );
 }
@@ -82,6 +85,7 @@ function TaskScript({ taskId, path }: { taskId: number; path: string }) {
   );
 }
 
+const HistoryCard = lazyPart(() => import("./history_card.tsx"));
 const LiveLogCard = lazyPart(() => import("./live_log_card.tsx"));
 
 /** Renders the log of the task's run once one is live, until the page is left. */

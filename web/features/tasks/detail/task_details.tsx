@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Task } from "../../../../server/contract/tasks.ts";
+import type { Task, TaskDetail } from "../../../../server/contract/tasks.ts";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
@@ -7,14 +7,15 @@ import { type Detail, DetailList } from "../../../ui/data/detail_list.tsx";
 import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../components/last_run.tsx";
+import { AuthorName } from "../../../shared/changes/author_name.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
-import { missedText, notifyTexts, overlapText, retryText } from "../policy_messages.ts";
+import { missedText, notifyTexts, overlapText, retryText } from "../../../shared/task/policy_messages.ts";
 import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
 import { isPlaced, placementText } from "../../../shared/task/placement.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 
 /** Renders the properties of a task; rarely used ones only when they are set. */
-export function TaskDetails({ task }: { task: Task }) {
+export function TaskDetails({ task }: { task: TaskDetail }) {
   const messages = useMessages();
   const { t } = messages;
   const details: (Detail | null)[] = [
@@ -27,7 +28,7 @@ export function TaskDetails({ task }: { task: Task }) {
     ],
     [t("tasks.lastRunAt"), <LastRun key="last" run={task.lastRun} />],
     ...useRareDetails(task),
-    [t("tasks.updatedAt"), <ExactTime key="changed" at={task.updatedAt} />],
+    [t("tasks.updatedAt"), <Updated key="changed" task={task} />],
   ];
   return (
     <Card title={t("tasks.facts")}>
@@ -92,6 +93,20 @@ function Code({ text }: { text: string }) {
         <CopyButton text={text} />
       </span>
     </span>
+  );
+}
+
+/** Renders when and by whom the task was changed last, as a link to its history. */
+function Updated({ task: { updatedAt, lastChange } }: { task: TaskDetail }) {
+  return (
+    <a href="#history" className="inline-flex flex-wrap gap-x-2 hover:text-accent-text hover:underline">
+      <ExactTime at={updatedAt} />
+      {lastChange && (
+        <span>
+          <AuthorName author={lastChange.by} />
+        </span>
+      )}
+    </a>
   );
 }
 

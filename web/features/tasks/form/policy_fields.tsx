@@ -3,7 +3,7 @@ import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
 import { NumberField, Select, Switch, useFormValues } from "../../../ui/form/fields.tsx";
-import { missedMessages, overlapMessages } from "../policy_messages.ts";
+import { missedMessages, overlapMessages } from "../../../shared/task/policy_messages.ts";
 import { DurationField } from "./duration_field.tsx";
 import type { TaskValues } from "./task_values.ts";
 

@@ -23,7 +23,10 @@ export function overlapText({ policy, limit }: Overlap, { t, format }: Messages)
 }
 
 /** Formats what happens to due times that passed while the server was down. */
-export function missedText({ missed, missedAutomatic }: Task, { t, format }: Messages): string {
+export function missedText(
+  { missed, missedAutomatic }: Pick<Task, "missed" | "missedAutomatic">,
+  { t, format }: Messages,
+): string {
   const text = t(missedMessages[missed.policy]);
   if (missedAutomatic) return t("task.missedAutomaticNow", { text });
   const { policy, limit, deadlineMs } = missed;
