@@ -134,14 +134,13 @@ export interface WriteAccess<B, Q> {
   applies(body: B, query: Q): boolean;
 }
 
+export type Method = "get" | "post" | "patch" | "put" | "delete";
+
 export interface RouteDefinition<
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
 > {
-  method: "get" | "post" | "patch" | "put" | "delete";
-  /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. A path below `/open/` is below `{base}` itself. */
-  path: string;
   /**
    * Whether it is one of the compatible API: its query and body are parsed as leniently as they expect, and errors
    * have the shape of `compatible_errors.ts`.
@@ -183,37 +182,39 @@ export interface RouteDefinition<
   bodyLimit?: number;
   /** Documented responses by status; `schema` for JSON, `contentType` for anything else. */
   results: Record<number, { description: string; schema?: Schema; contentType?: string }>;
-  handle(input: RouteInput<Input<P>, Input<Q>, Input<B>>): Promise<RouteResponse> | RouteResponse;
+  /** Answers with 204 if it returns nothing. */
+  handle(
+    input: RouteInput<Input<P>, Input<Q>, Input<B>>,
+  ): Promise<RouteResponse | void> | RouteResponse | void;
 }
 
 /**
  * Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited.
  */
-export type AuditDeclared =
-  | { method: Exclude<Route["method"], "get"> }
-  // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
-  | { method: Route["method"]; audit: {} }
-  | {
-    method: "get";
-    access: Exclude<Access, `${Module}:write`>;
-    stepUp?: undefined;
-    writeAccess?: undefined;
-  };
+export type AuditDeclared<M extends Method> = M extends "get" // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
+  ?
+    | { audit: {} }
+    | { access: Exclude<Access, `${Module}:write`>; stepUp?: undefined; writeAccess?: undefined }
+  : unknown;
 
 /** A route as the app registers it, with its types erased. */
 // deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written
-export type Route = RouteDefinition<any, any, any>;
+export type Route = RouteDefinition<any, any, any> & { method: Method; path: string };
 
 /** Returns the address of a route below the base path, with its parameters in braces. */
 export function addressOf({ path }: Pick<Route, "path">): string {
   return path.startsWith("/open/") ? path : `/api${path}`;
 }
 
-/** Defines a route; the only way to create one. */
+/**
+ * Defines a route; the only way to create one. Its path is below `{base}/api`, with parameters in braces: `/tasks/{id}`. A
+ * path below `/open/` is below `{base}` itself.
+ */
 export function route<
+  M extends Method,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(definition: RouteDefinition<P, Q, B> & AuditDeclared): Route {
-  return definition;
+>(method: M, path: string, definition: RouteDefinition<P, Q, B> & AuditDeclared<M>): Route {
+  return { ...definition, method, path };
 }

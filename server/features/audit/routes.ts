@@ -17,9 +17,7 @@ const scopeOf: Record<ChangedKind, Scope> = {
 /** Returns the routes of `/api/audit-log`, which are read-only. */
 export function auditRoutes(log: AuditLog): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/audit-log",
+    route("get", "/audit-log", {
       access: "system:read",
       summary: "Lists audit log entries, newest first",
       query: auditQuery,
@@ -29,9 +27,7 @@ export function auditRoutes(log: AuditLog): Route[] {
         body: await log.list(query, (kind) => hasScope(caller, scopeOf[kind])),
       }),
     }),
-    route({
-      method: "get",
-      path: "/audit-log/verify",
+    route("get", "/audit-log/verify", {
       access: "system:read",
       summary: "Verifies that no entry was modified",
       results: {

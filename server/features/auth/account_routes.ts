@@ -27,17 +27,13 @@ export function accountRoutes({ accounts, secondFactor, avatars }: AuthServices)
 
 function nameAndPasswordRoutes(accounts: Accounts): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/account",
+    route("get", "/account", {
       access: "account",
       summary: "Returns the account: name, picture, second factor and failed logins",
       results: { 200: { description: "The account", schema: account } },
       handle: async (input) => respond(await accounts.get(userOf(input))),
     }),
-    route({
-      method: "patch",
-      path: "/account",
+    route("patch", "/account", {
       access: "account",
       stepUp: true,
       summary: "Changes the name of the account; requires its password",
@@ -45,9 +41,7 @@ function nameAndPasswordRoutes(accounts: Accounts): Route[] {
       results: { 200: { description: "The updated account", schema: account } },
       handle: async (input) => respond(await accounts.rename(userOf(input), input.body, input.ifMatch)),
     }),
-    route({
-      method: "post",
-      path: "/account/password",
+    route("post", "/account/password", {
       access: "account",
       stepUp: true,
       summary: "Changes the password; ends all other sessions of the account",
@@ -65,14 +59,12 @@ function respond(body: { version: number }) {
   return { status: 200, body, version: body.version };
 }
 
-const secondFactorPath = "/account/second-factor";
-const shared = { method: "post", access: "account", stepUp: true } as const;
+const shared = { access: "account", stepUp: true } as const;
 
 function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Route[] {
   return [
-    route({
+    route("post", "/account/second-factor/start", {
       ...shared,
-      path: `${secondFactorPath}/start`,
       summary: "Creates the secret of a second factor, which takes effect once activated",
       results: { 200: { description: "The setup data for an authenticator app", schema: secondFactorSetup } },
       handle: async ({ caller }) => ({
@@ -80,9 +72,8 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
         body: await secondFactor.start(requireUser(caller).accountId),
       }),
     }),
-    route({
+    route("post", "/account/second-factor/activate", {
       ...shared,
-      path: `${secondFactorPath}/activate`,
       summary: "Activates the second factor with its first code; ends all other sessions of the account",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
@@ -91,9 +82,8 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
         body: await accounts.activateSecondFactor(userOf(input), input.body.code),
       }),
     }),
-    route({
+    route("post", "/account/second-factor/deactivate", {
       ...shared,
-      path: `${secondFactorPath}/deactivate`,
       summary: "Deactivates the second factor with a code; ends all other sessions of the account",
       body: codeBody,
       results: { 204: { description: "Deactivated" } },
@@ -102,9 +92,8 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
         return { status: 204 };
       },
     }),
-    route({
+    route("post", "/account/second-factor/recovery-codes", {
       ...shared,
-      path: `${secondFactorPath}/recovery-codes`,
       summary: "Replaces the recovery codes; requires a code of the second factor",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
@@ -121,9 +110,7 @@ const DAY_SECONDS = 86_400;
 
 function avatarRoutes(avatars: Avatars): Route[] {
   return [
-    route({
-      method: "get",
-      path: avatarPath,
+    route("get", avatarPath, {
       access: "account",
       tag: "content",
       summary: "Returns the picture of the account",
@@ -142,9 +129,7 @@ function avatarRoutes(avatars: Avatars): Route[] {
         return new Response(png, { headers });
       },
     }),
-    route({
-      method: "put",
-      path: avatarPath,
+    route("put", avatarPath, {
       access: "account",
       tag: "content",
       upload: pictureTypes,
@@ -163,9 +148,7 @@ function avatarRoutes(avatars: Avatars): Route[] {
         return { status: 200, body: { avatar } };
       },
     }),
-    route({
-      method: "delete",
-      path: avatarPath,
+    route("delete", avatarPath, {
       access: "account",
       summary: "Removes the picture of the account",
       results: { 204: { description: "Removed" } },

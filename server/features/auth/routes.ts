@@ -29,9 +29,7 @@ export function authRoutes(services: AuthServices): Route[] {
 
 function loginRoutes({ loginFlow }: AuthServices): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/auth/login",
+    route("post", "/auth/login", {
       access: "public",
       // The handler records the outcome itself, for any client.
       audit: false,
@@ -50,9 +48,7 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
           : loginFlow.requestPasskeyChallenge(input);
       },
     }),
-    route({
-      method: "post",
-      path: "/auth/logout",
+    route("post", "/auth/logout", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends the current session",
@@ -67,9 +63,7 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
 
 function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthServices): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/auth/step-up",
+    route("post", "/auth/step-up", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Re-authenticates the current session; required before sensitive changes",
@@ -80,9 +74,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
         return { status: 204 };
       },
     }),
-    route({
-      method: "get",
-      path: "/auth/session",
+    route("get", "/auth/session", {
       access: "account",
       summary: "Returns the current session and the initial data of the page",
       results: { 200: { description: "The current session", schema: session } },
@@ -91,9 +83,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
         body: await loginFlow.describe(requireUser(caller).sessionId),
       }),
     }),
-    route({
-      method: "patch",
-      path: "/auth/session",
+    route("patch", "/auth/session", {
       access: "account",
       summary: "Sets the language of responses in the current session",
       body: sessionPatch,
@@ -112,9 +102,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
 
 function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/auth/sessions",
+    route("get", "/auth/sessions", {
       access: "account",
       summary: "Lists the sessions of the account, last used first",
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
@@ -129,9 +117,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         return { status: 200, body: { items, total: all.length, page, pageSize } };
       },
     }),
-    route({
-      method: "delete",
-      path: "/auth/sessions",
+    route("delete", "/auth/sessions", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends all other sessions of the account",
@@ -142,9 +128,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         return { status: 204 };
       },
     }),
-    route({
-      method: "delete",
-      path: "/auth/sessions/{id}",
+    route("delete", "/auth/sessions/{id}", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends a session of the account",

@@ -37,26 +37,20 @@ export function backupRoutes(parts: BackupParts): Route[] {
 
 function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/backups",
+    route("get", "/backups", {
       access,
       summary: "Lists backups and the states saved by restores",
       results: { 200: { description: "The backups, newest first", schema: backupList } },
       handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
     }),
-    route({
-      method: "post",
-      path: "/backups",
+    route("post", "/backups", {
       access,
       summary: "Starts a backup; `/system/progress` reports its progress",
       body: backupRequest,
       results: { 202: { description: "The backup being created", schema: backup } },
       handle: async ({ body, language }) => ({ status: 202, body: await backups.start(body, language) }),
     }),
-    route({
-      method: "delete",
-      path: "/backups/{id}",
+    route("delete", "/backups/{id}", {
       access,
       whileReadOnly: "allowed",
       summary: "Permanently deletes a backup or a saved state",
@@ -67,9 +61,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
         return { status: 204 };
       },
     }),
-    route({
-      method: "put",
-      path: "/backups/passphrase",
+    route("put", "/backups/passphrase", {
       access,
       stepUp: true,
       summary: "Sets the passphrase of automatic backups; it is never returned",
@@ -85,9 +77,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
 
 function archiveRoutes({ backups }: BackupParts): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/backups/{id}",
+    route("get", "/backups/{id}", {
       access,
       stepUp: true,
       audit: true,
@@ -99,9 +89,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       },
       handle: async ({ params, request }) => await archiveResponse(await backups.archive(params.id), request),
     }),
-    route({
-      method: "get",
-      path: "/backups/{id}/ready",
+    route("get", "/backups/{id}/ready", {
       access,
       stepUp: true,
       audit: false,
@@ -118,9 +106,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
 
 function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/backups/inspect",
+    route("post", "/backups/inspect", {
       access,
       stepUp: true,
       audit: false,
@@ -133,9 +119,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
         body: await restores.inspectUpload(receiveArchive(content, uploadMaxBytes())),
       }),
     }),
-    route({
-      method: "get",
-      path: "/backups/inspect/ready",
+    route("get", "/backups/inspect/ready", {
       access,
       stepUp: true,
       audit: false,
@@ -143,9 +127,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       results: { 204: { description: "It can be uploaded" } },
       handle: () => ({ status: 204 }),
     }),
-    route({
-      method: "post",
-      path: "/backups/inspections/{id}",
+    route("post", "/backups/inspections/{id}", {
       access,
       audit: false,
       summary: "Inspects an uploaded backup file again with a passphrase",
@@ -157,9 +139,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
         body: await restores.inspect(params.id, body.passphrase),
       }),
     }),
-    route({
-      method: "post",
-      path: "/backups/{id}/inspect",
+    route("post", "/backups/{id}/inspect", {
       access,
       audit: false,
       summary: "Returns what a backup contains and what it would replace",
@@ -171,9 +151,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
         body: await restores.inspectStored(params.id, body.passphrase),
       }),
     }),
-    route({
-      method: "post",
-      path: "/backups/restore",
+    route("post", "/backups/restore", {
       access,
       stepUp: true,
       summary:

@@ -27,10 +27,8 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
   const { debug, runs, clock, language, lease } = options;
   const followers = new LogFollowers(clock);
   return [
-    route({
+    route("put", "/system/command-run", {
       ...write,
-      method: "put",
-      path: "/system/command-run",
       auditAs: "tasks.command",
       summary:
         "Runs a command and streams its output; `QL-Task-Pid` is the ID of the run, `QL-Task-Log` the path of its log",
@@ -66,10 +64,8 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
         }
       },
     }),
-    route({
+    route("put", "/system/command-stop", {
       ...write,
-      method: "put",
-      path: "/system/command-stop",
       auditAs: "tasks.command.stop",
       whileReadOnly: "allowed",
       summary:

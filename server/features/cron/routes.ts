@@ -24,9 +24,7 @@ interface CronRouteParts {
 /** Returns the routes that explain a schedule before it is saved. */
 export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/cron/explain",
+    route("post", "/cron/explain", {
       access: "tasks:read",
       audit: false,
       summary: "Explains a schedule in words and lists its next times",
@@ -43,9 +41,7 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
         body: explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
       }),
     }),
-    route({
-      method: "post",
-      path: "/cron/describe",
+    route("post", "/cron/describe", {
       access: "tasks:read",
       audit: false,
       summary: "Describes several schedules in words",

@@ -17,9 +17,7 @@ const YEAR_SECONDS = 366 * 86_400;
 /** Returns the routes that tell pages the panel's rules of time zones, because a browser has its own. */
 export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/cron/zone-clocks",
+    route("get", "/cron/zone-clocks", {
       access: "tasks:read",
       summary: "Returns how local time runs in some time zones, for five years before and after now",
       query: zoneClocksQuery,
@@ -31,9 +29,7 @@ export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
         },
       }),
     }),
-    route({
-      method: "get",
-      path: "/cron/zone-offsets",
+    route("get", "/cron/zone-offsets", {
       access: "tasks:read",
       summary: "Returns how far local time is ahead of UTC now in all time zones that can be chosen",
       results: { 200: { description: "The offsets", schema: zoneOffsets } },

@@ -53,9 +53,7 @@ const eachResult = { 200: { description: "One result per item", schema: batchRes
 export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
   const { dependencies } = options;
   return [
-    route({
-      method: "get",
-      path: "/dependencies",
+    route("get", "/dependencies", {
       access: "dependencies:read",
       summary: "Lists dependencies, newest first by default",
       query: dependencyListQuery,
@@ -66,9 +64,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
         return { status: 200, body: { items: items.map((one) => inLanguage(one, asking)), ...page } };
       },
     }),
-    route({
-      method: "post",
-      path: "/dependencies",
+    route("post", "/dependencies", {
       access: "dependencies:write",
       summary: "Adds dependencies and installs them, one at a time per type",
       body: dependenciesInput,
@@ -79,9 +75,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
         return { status: 201, body: { items } };
       },
     }),
-    route({
-      method: "delete",
-      path: "/dependencies",
+    route("delete", "/dependencies", {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Uninstalls and deletes dependencies",
@@ -92,9 +86,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
     }),
     ...actionRoutes(dependencies),
     ...checkRoutes(options),
-    route({
-      method: "get",
-      path: "/dependencies/{id}",
+    route("get", "/dependencies/{id}", {
       access: "dependencies:read",
       summary: "Returns one dependency",
       params: idParams,
@@ -104,9 +96,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
         return { status: 200, body, version: body.version };
       },
     }),
-    route({
-      method: "patch",
-      path: "/dependencies/{id}",
+    route("patch", "/dependencies/{id}", {
       access: "dependencies:write",
       summary: "Changes the version or the remarks of a dependency; a changed version is installed",
       params: idParams,
@@ -118,9 +108,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
         return versioned(200, inLanguage(updated, askingOf({ caller, language })));
       },
     }),
-    route({
-      method: "delete",
-      path: "/dependencies/{id}",
+    route("delete", "/dependencies/{id}", {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Uninstalls and deletes a dependency",
@@ -137,9 +125,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
 
 function actionRoutes(dependencies: Dependencies): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/dependencies/reinstall",
+    route("post", "/dependencies/reinstall", {
       access: "dependencies:write",
       summary: "Reinstalls dependencies",
       body: dependencyIdsBody,
@@ -147,9 +133,7 @@ function actionRoutes(dependencies: Dependencies): Route[] {
       handle: async ({ body, caller, language }) =>
         batchResponse(await dependencies.reinstall(body.ids, requesterOf(caller)), language),
     }),
-    route({
-      method: "post",
-      path: "/dependencies/cancel",
+    route("post", "/dependencies/cancel", {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Cancels running or queued operations on dependencies",
@@ -163,17 +147,13 @@ function actionRoutes(dependencies: Dependencies): Route[] {
 function checkRoutes(options: DependencyRouteOptions): Route[] {
   const { dependencies, runs } = options;
   return [
-    route({
-      method: "get",
-      path: "/dependencies/tools",
+    route("get", "/dependencies/tools", {
       access: "dependencies:read",
       summary: "Returns the installer of each type, or what is missing on this machine",
       results: { 200: { description: "One entry for each type", schema: dependencyTools } },
       handle: async () => ({ status: 200, body: { items: await dependencies.tools() } }),
     }),
-    route({
-      method: "get",
-      path: "/dependencies/{id}/log",
+    route("get", "/dependencies/{id}/log", {
       access: "dependencies:read",
       summary:
         "Returns the log of the latest run of a dependency, or a range of its bytes; also needs `logs:read`",
@@ -186,9 +166,7 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
         return await logResponse(await runs.log(runId), request, null);
       },
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/missing",
+    route("get", "/runs/{id}/missing", {
       access: "logs:read",
       summary: "Finds missing packages in the log of a failed run",
       params: idParams,

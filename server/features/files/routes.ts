@@ -48,9 +48,7 @@ export function fileRoutes(
 }
 
 function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChecks): Route {
-  return route({
-    method: "post",
-    path: `/files/${area}/check`,
+  return route("post", `/files/${area}/check`, {
     access: `${area}:read`,
     audit: false,
     summary: "Checks the syntax of a text with the language's own parser, without running it",
@@ -65,9 +63,7 @@ function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChec
 }
 
 function sampleRoute(): Route {
-  return route({
-    method: "get",
-    path: "/files/config/samples",
+  return route("get", "/files/config/samples", {
     access: "config:read",
     summary: "Lists samples of the configuration files, in the language of the request",
     results: { 200: { description: "The samples", schema: sampleList } },
@@ -82,9 +78,7 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const access = `${area}:write` as const;
   return [
-    route({
-      method: "delete",
-      path: base,
+    route("delete", base, {
       access,
       whileReadOnly: "allowed",
       summary: "Moves several files and folders to the trash",
@@ -94,18 +88,14 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
         return format(await files.removeAll(body.paths, await nameOf(caller)), language);
       },
     }),
-    route({
-      method: "post",
-      path: `${base}/move`,
+    route("post", `${base}/move`, {
       access,
       summary: "Moves or renames several files and folders; nothing is overwritten, and versions are kept",
       body: transferBody,
       results,
       handle: async ({ body, language }) => format(await files.move(body.items), language),
     }),
-    route({
-      method: "post",
-      path: `${base}/copy`,
+    route("post", `${base}/copy`, {
       access,
       summary:
         "Copies several files and folders; nothing is overwritten, and skipped items have their own results",
@@ -132,9 +122,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   return [
-    route({
-      method: "post",
-      path: `${base}/upload`,
+    route("post", `${base}/upload`, {
       access: `${area}:write`,
       summary: "Uploads files as a form (`multipart/form-data`); creates the folders in their names",
       query: uploadQuery,
@@ -147,9 +135,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
         return { status: 200, body: formatResults(results, language) };
       },
     }),
-    route({
-      method: "post",
-      path: `${base}/unpack`,
+    route("post", `${base}/unpack`, {
       access: `${area}:write`,
       summary: "Unpacks a `.zip`, `.tar` or `.tar.gz` archive into its folder; links are left out",
       body: unpackBody,
@@ -160,18 +146,14 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
         return { status: 200, body: formatResults(results, language) };
       },
     }),
-    route({
-      method: "get",
-      path: `${base}/download`,
+    route("get", `${base}/download`, {
       access: read,
       summary: "Downloads a file, or a folder as `.tar.gz` without links and pipes",
       query: pathQuery,
       results: { 200: { description: "The file or the archive", contentType: "application/octet-stream" } },
       handle: async ({ query }) => await files.download(query.path),
     }),
-    route({
-      method: "get",
-      path: `${base}/search`,
+    route("get", `${base}/search`, {
       access: read,
       summary: "Searches names or contents of files for a literal text, ignoring case",
       query: searchQuery,

@@ -5,9 +5,7 @@ import type { LoginLog } from "./service.ts";
 
 /** Returns the route of `/api/login-logs`. */
 export function loginLogRoutes(log: LoginLog): Route[] {
-  return [route({
-    method: "get",
-    path: "/login-logs",
+  return [route("get", "/login-logs", {
     access: "system:read",
     summary: "Lists login attempts, newest first; kept for 180 days, up to 10,000 entries",
     query: loginLogQuery,

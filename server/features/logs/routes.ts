@@ -34,36 +34,28 @@ const access = "logs:read";
 
 function folderRoutes(logs: Logs): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/logs/tree",
+    route("get", "/logs/tree", {
       access,
       summary: "Lists the contents of a log folder",
       query: logTreeQuery,
       results: { 200: { description: "The entries, with the runs of the logs", schema: logTree } },
       handle: async ({ query }) => ({ status: 200, body: await logs.tree(query.path) }),
     }),
-    route({
-      method: "get",
-      path: "/logs/measure",
+    route("get", "/logs/measure", {
       access,
       summary: "Returns the number and size of the logs in a folder",
       query: logPathQuery,
       results: { 200: { description: "Logs counted within two seconds", schema: logMeasure } },
       handle: async ({ query }) => ({ status: 200, body: await logs.measure(query.path) }),
     }),
-    route({
-      method: "get",
-      path: "/logs/search",
+    route("get", "/logs/search", {
       access,
       summary: "Searches logs by name or content",
       query: logsSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: logsSearchResult } },
       handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
     }),
-    route({
-      method: "get",
-      path: "/logs/download",
+    route("get", "/logs/download", {
       access,
       summary: "Downloads a log, or a log folder as an archive",
       query: logPathQuery,
@@ -77,9 +69,7 @@ function folderRoutes(logs: Logs): Route[] {
 
 function removeRoutes(logs: Logs): Route[] {
   return [
-    route({
-      method: "delete",
-      path: "/logs",
+    route("delete", "/logs", {
       access: "logs:write",
       whileReadOnly: "allowed",
       summary: "Permanently deletes a log or log folder given in the query, or several given in the body",
@@ -118,18 +108,14 @@ const withPath = logPathQuery.shape;
 /** Returns the routes of one log by its path, like those for the log of a run. */
 function contentRoutes(logs: Logs, scans: LogScans): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/logs/content",
+    route("get", "/logs/content", {
       access,
       summary: "Returns a log by its path, or a range of its bytes",
       query: logPathQuery,
       results: logResponses,
       handle: async ({ query, request }) => await logResponse(await logs.open(query.path), request, null),
     }),
-    route({
-      method: "get",
-      path: "/logs/content/times",
+    route("get", "/logs/content/times", {
       access,
       summary: "Returns the size of a log over time",
       query: logRange.extend(withPath),
@@ -139,9 +125,7 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
         return { status: 200, body: { items } };
       },
     }),
-    route({
-      method: "get",
-      path: "/logs/content/search",
+    route("get", "/logs/content/search", {
       access,
       summary: "Searches a log for a text",
       query: logSearchQuery.extend(withPath),
@@ -151,9 +135,7 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
         body: await searchLog(scans, await logs.open(path), query, request.signal),
       }),
     }),
-    route({
-      method: "get",
-      path: "/logs/content/first-error",
+    route("get", "/logs/content/first-error", {
       access,
       summary: "Finds the first line of a log that looks like an error",
       query: firstErrorQuery.extend(withPath),

@@ -45,9 +45,7 @@ export function notificationRoutes({ channels, rules, deliveries, direct }: Noti
 
 function channelRoutes(channels: Channels): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/notifications/channel-types",
+    route("get", "/notifications/channel-types", {
       access: "notifications:read",
       summary: "Lists the channel types and their form fields",
       results: {
@@ -55,9 +53,7 @@ function channelRoutes(channels: Channels): Route[] {
       },
       handle: () => ({ status: 200, body: { items: channels.types() } }),
     }),
-    route({
-      method: "get",
-      path: "/notifications",
+    route("get", "/notifications", {
       access: "notifications:read",
       summary: "Lists the channels; secrets are never returned, only which of them are set",
       results: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
@@ -69,9 +65,7 @@ function channelRoutes(channels: Channels): Route[] {
         return { status: 200, body: { items } };
       },
     }),
-    route({
-      method: "post",
-      path: "/notifications",
+    route("post", "/notifications", {
       access: "notifications:write",
       summary: "Adds a channel; the first becomes the default and gets a default rule",
       body: channelInput,
@@ -81,9 +75,7 @@ function channelRoutes(channels: Channels): Route[] {
         return { status: 201, body: made, version: made.version };
       },
     }),
-    route({
-      method: "get",
-      path: "/notifications/{id}",
+    route("get", "/notifications/{id}", {
       access: "notifications:read",
       summary: "Returns one channel",
       params: idParams,
@@ -93,9 +85,7 @@ function channelRoutes(channels: Channels): Route[] {
         return { status: 200, body: found, version: found.version };
       },
     }),
-    route({
-      method: "patch",
-      path: "/notifications/{id}",
+    route("patch", "/notifications/{id}", {
       access: "notifications:write",
       summary: "Updates a channel; `fields` is replaced as a whole, and omitted secrets are kept",
       params: idParams,
@@ -107,9 +97,7 @@ function channelRoutes(channels: Channels): Route[] {
         return { status: 200, body: changed, version: changed.version };
       },
     }),
-    route({
-      method: "delete",
-      path: "/notifications/{id}",
+    route("delete", "/notifications/{id}", {
       access: "notifications:write",
       summary: "Deletes a channel; its pending messages are dropped, and it can be restored for ten minutes",
       params: idParams,
@@ -119,9 +107,7 @@ function channelRoutes(channels: Channels): Route[] {
         object: (await channels.remove(params.id, askingOf(caller))).name,
       }),
     }),
-    route({
-      method: "post",
-      path: "/notifications/{id}/restore",
+    route("post", "/notifications/{id}/restore", {
       access: "notifications:write",
       summary: "Restores a channel deleted in the last ten minutes, with its secrets and in its rules",
       params: idParams,
@@ -139,9 +125,7 @@ function testRoutes(channels: Channels): Route[] {
     200: { description: "Whether it was sent, and the response of the service", schema: testResult },
   };
   return [
-    route({
-      method: "post",
-      path: "/notifications/{id}/test",
+    route("post", "/notifications/{id}/test", {
       access: "notifications:write",
       summary:
         "Sends a test message through a channel; returns the status and error fields of the service's response",
@@ -153,9 +137,7 @@ function testRoutes(channels: Channels): Route[] {
         return { status: 200, body, object: name };
       },
     }),
-    route({
-      method: "post",
-      path: "/notifications/test",
+    route("post", "/notifications/test", {
       access: "notifications:write",
       summary: "Sends a test message with unsaved values; omitted secrets are taken from the channel `id`",
       body: testBody,
@@ -177,17 +159,13 @@ function ruleRoutes(rules: Rules): Route[] {
     version,
   });
   return [
-    route({
-      method: "get",
-      path: "/notifications/rules",
+    route("get", "/notifications/rules", {
       access: "notifications:read",
       summary: "Lists the rules: which events go to which channels",
       results,
       handle: async () => response(await rules.read()),
     }),
-    route({
-      method: "put",
-      path: "/notifications/rules",
+    route("put", "/notifications/rules", {
       access: "notifications:write",
       summary:
         "Replaces all rules; a new or changed rule whose messages contain log lines also needs `logs:read`",
@@ -201,9 +179,7 @@ function ruleRoutes(rules: Rules): Route[] {
 
 function deliveryRoutes(deliveries: Deliveries): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/notifications/deliveries",
+    route("get", "/notifications/deliveries", {
       access: "notifications:read",
       summary:
         "Lists sent and pending messages, newest first; what they say about events also needs `logs:read`",
@@ -214,9 +190,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
         return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
       },
     }),
-    route({
-      method: "post",
-      path: "/notifications/deliveries/{id}/retry",
+    route("post", "/notifications/deliveries/{id}/retry", {
       access: "notifications:write",
       summary: "Sends a failed or dropped message again",
       params: idParams,
@@ -226,9 +200,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
         body: inLanguage(await deliveries.retry(params.id, askingOf(caller)), language),
       }),
     }),
-    route({
-      method: "post",
-      path: "/notifications/send",
+    route("post", "/notifications/send", {
       access: "notifications:write",
       summary: "Sends a message through the given channels, or the default one",
       body: sendBody,
@@ -246,9 +218,7 @@ const SEND_AS_BYTES = 4_000_000;
 
 function directRoutes(direct: DirectMessages): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/notifications/send-as",
+    route("post", "/notifications/send-as", {
       access: "notifications:write",
       summary:
         "Sends a message through channels given with it, for scripts that bring their own; nothing is stored",

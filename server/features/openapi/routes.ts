@@ -14,9 +14,7 @@ export function openApiRoutes(
   const openapiRoutes: Route[] = [];
   const all = () => [...described, ...openapiRoutes];
   openapiRoutes.push(
-    route({
-      method: "get",
-      path: "/openapi.json",
+    route("get", "/openapi.json", {
       access: "system:read",
       summary: "Returns the OpenAPI 3.1 document",
       results: { 200: { description: "The document", contentType: "application/json" } },
@@ -27,9 +25,7 @@ export function openApiRoutes(
         return { status: 200, body: openApiDocument({ ...about, routes: all(), origin }) };
       },
     }),
-    route({
-      method: "get",
-      path: "/docs",
+    route("get", "/docs", {
       access: "system:read",
       summary: "Returns the API documentation as a page that works offline",
       // Like every page of the panel, it takes the language from the URL.
@@ -43,9 +39,7 @@ export function openApiRoutes(
         return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
       },
     }),
-    route({
-      method: "get",
-      path: "/applications/scopes",
+    route("get", "/applications/scopes", {
       access: "account",
       summary: "Lists the endpoints each application permission can access",
       results: { 200: { description: "The endpoints of each permission", schema: scopeTableSchema } },

@@ -24,18 +24,14 @@ const access = "logs:read";
 /** Returns the routes of `/api/runs` and of the runs of a task. */
 export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/runs",
+    route("get", "/runs", {
       access: "tasks:read",
       summary: "Lists runs, newest first by default",
       query: runListQuery,
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ query }) => ({ status: 200, body: await runs.list(query) }),
     }),
-    route({
-      method: "get",
-      path: "/tasks/{id}/runs",
+    route("get", "/tasks/{id}/runs", {
       access: "tasks:read",
       summary: "Lists the runs of a task, newest first by default",
       params: idParams,
@@ -46,9 +42,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
         body: await runs.list({ ...query, taskId: params.id }),
       }),
     }),
-    route({
-      method: "get",
-      path: "/runs/failures",
+    route("get", "/runs/failures", {
       access: "tasks:read",
       summary: "Returns why runs failed, with `logs:read` also the last line of each log",
       query: runFailuresQuery,
@@ -58,18 +52,14 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
         body: await runs.failures(ids.split(",").map(Number), { readsLogs: hasScope(caller, access) }),
       }),
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}",
+    route("get", "/runs/{id}", {
       access: "tasks:read",
       summary: "Returns one run",
       params: idParams,
       results: { 200: { description: "The run", schema: run } },
       handle: async ({ params }) => ({ status: 200, body: await runs.get(params.id) }),
     }),
-    route({
-      method: "post",
-      path: "/runs/{id}/stop",
+    route("post", "/runs/{id}/stop", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Stops a run, or removes it from the queue",
@@ -104,9 +94,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
   const scans = new LogScans(streaming.clock);
   const followers = new LogFollowers(streaming.clock);
   return [
-    route({
-      method: "get",
-      path: "/runs/{id}/log",
+    route("get", "/runs/{id}/log", {
       access,
       summary: "Returns the log of a run, or a range of its bytes",
       params: idParams,
@@ -118,9 +106,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
         return await logResponse(await runs.log(params.id), request, saveAs);
       },
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/stream",
+    route("get", "/runs/{id}/log/stream", {
       access,
       summary: "Streams the log of a run from an offset, as server-sent events `chunk` and `end`",
       params: idParams,
@@ -128,9 +114,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       results: { 200: { description: "The events", contentType: "text/event-stream" } },
       handle: async (input) => await streamResponse(runs, input, { followers, lease: streaming.lease }),
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/times",
+    route("get", "/runs/{id}/log/times", {
       access,
       summary: "Returns the size of the log of a run over time",
       params: idParams,
@@ -141,9 +125,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
         return { status: 200, body: { items } };
       },
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/search",
+    route("get", "/runs/{id}/log/search", {
       access,
       summary: "Searches the log of a run for a text",
       params: idParams,
@@ -154,9 +136,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
         body: await searchLog(scans, await runs.log(params.id), query, request.signal),
       }),
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/first-error",
+    route("get", "/runs/{id}/log/first-error", {
       access,
       summary: "Finds the first line of the log of a run that looks like an error",
       params: idParams,

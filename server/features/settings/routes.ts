@@ -7,17 +7,13 @@ import { stepUpSettings, userSettings } from "./trusted_settings.ts";
 /** Returns the routes of `/api/settings`. */
 export function settingsRoutes(service: SettingsService): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/settings",
+    route("get", "/settings", {
       access: "system:read",
       summary: "Returns the panel's settings",
       results: { 200: { description: "The settings", schema: settings } },
       handle: () => versioned(200, service.current()),
     }),
-    route({
-      method: "patch",
-      path: "/settings",
+    route("patch", "/settings", {
       access: "system:write",
       summary: "Updates some of the panel's settings",
       body: settingsPatch,

@@ -13,9 +13,7 @@ import type { Statistics } from "./service.ts";
 /** Returns the routes for the history and the upcoming due times of a task. */
 export function statisticsRoutes(insight: Statistics): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/tasks/{id}/upcoming",
+    route("get", "/tasks/{id}/upcoming", {
       access: "tasks:read",
       summary: "Lists the next due times of a task",
       params: idParams,
@@ -26,9 +24,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
         body: await insight.upcoming(params.id, query.count),
       }),
     }),
-    route({
-      method: "get",
-      path: "/tasks/{id}/why",
+    route("get", "/tasks/{id}/why", {
       access: "tasks:read",
       summary: "Returns why a task ran or did not run at a given time, or at the last missed one",
       params: idParams,
@@ -39,9 +35,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
         return { status: 200, body: await insight.why(params.id, at) };
       },
     }),
-    route({
-      method: "get",
-      path: "/tasks/{id}/statistics",
+    route("get", "/tasks/{id}/statistics", {
       access: "tasks:read",
       summary: "Returns outcomes and durations of a task over the last days",
       params: idParams,

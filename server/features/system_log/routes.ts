@@ -5,9 +5,7 @@ import type { SystemLog } from "./service.ts";
 /** Returns the routes of `/api/system-log`. */
 export function systemLogRoutes(log: SystemLog): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/system-log",
+    route("get", "/system-log", {
       access: "system:read",
       summary: "Lists system log entries, newest first",
       query: systemLogQuery,
@@ -17,9 +15,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
         body: await log.list({ ...query, ...spanOf({ from, to }), levels: level ?? null }, request.signal),
       }),
     }),
-    route({
-      method: "get",
-      path: "/system-log/download",
+    route("get", "/system-log/download", {
       access: "system:read",
       summary: "Downloads the system log, one JSON object per line, oldest first",
       query: systemLogSpan,
@@ -32,9 +28,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
           },
         }),
     }),
-    route({
-      method: "delete",
-      path: "/system-log",
+    route("delete", "/system-log", {
       access: "system:write",
       whileReadOnly: "allowed",
       summary: "Clears the system log",

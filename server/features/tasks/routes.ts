@@ -50,9 +50,7 @@ export interface TaskRouteOptions {
 /** Returns the routes of `/api/tasks`, except those of the trash. */
 export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/tasks",
+    route("get", "/tasks", {
       access: "tasks:read",
       summary: "Lists tasks, pinned ones first; a search without `sort` lists the best matches first",
       query: taskListQuery,
@@ -62,25 +60,19 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
         return { status: 200, body: await tasks.list(query, view) };
       },
     }),
-    route({
-      method: "get",
-      path: "/tasks/labels",
+    route("get", "/tasks/labels", {
       access: "tasks:read",
       summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
       handle: async () => ({ status: 200, body: await tasks.labels() }),
     }),
-    route({
-      method: "get",
-      path: "/tasks/counts",
+    route("get", "/tasks/counts", {
       access: "tasks:read",
       summary: "Counts all tasks and those of each built-in view",
       results: { 200: { description: "The number of tasks", schema: taskCounts } },
       handle: async () => ({ status: 200, body: await tasks.counts() }),
     }),
-    route({
-      method: "post",
-      path: "/tasks/labels",
+    route("post", "/tasks/labels", {
       access: "tasks:write",
       summary: "Adds labels to tasks and removes labels from them",
       body: taskLabelsBody,
@@ -88,9 +80,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body: { ids, ...change }, language }) =>
         batchResponse(await tasks.relabel(ids, parse(labelChange, change)), language),
     }),
-    route({
-      method: "post",
-      path: "/tasks/run",
+    route("post", "/tasks/run", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Runs tasks now, optionally with arguments and variables",
@@ -107,18 +97,14 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
         return { status, body: { results } };
       },
     }),
-    route({
-      method: "post",
-      path: "/tasks",
+    route("post", "/tasks", {
       access: "tasks:write",
       summary: "Creates a task",
       body: taskInput,
       results: { 201: { description: "The task", schema: taskDetail } },
       handle: async ({ body }) => versioned(201, await tasks.create(body)),
     }),
-    route({
-      method: "delete",
-      path: "/tasks",
+    route("delete", "/tasks", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Moves tasks to the trash; running and queued runs are stopped first",
@@ -127,9 +113,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body, caller, language }) =>
         batchResponse(await tasks.removeSeveral(body.ids, byUser(await nameOf(caller))), language),
     }),
-    route({
-      method: "post",
-      path: "/tasks/reschedule",
+    route("post", "/tasks/reschedule", {
       access: "tasks:write",
       summary: "Changes the schedules of tasks, of each only if it has the stated ones",
       body: taskScheduleChanges,
@@ -137,9 +121,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body, language }) => batchResponse(await tasks.reschedule(body), language),
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
-      route({
-        method: "post",
-        path: `/tasks/${action}`,
+      route("post", `/tasks/${action}`, {
         access: "tasks:write",
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
@@ -149,18 +131,14 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
           batchResponse(await tasks.action(action, body.ids, requesterOf(caller)), language),
       })
     ),
-    route({
-      method: "get",
-      path: "/tasks/{id}",
+    route("get", "/tasks/{id}", {
       access: "tasks:read",
       summary: "Returns one task",
       params: idParams,
       results: { 200: { description: "The task", schema: taskDetail } },
       handle: async ({ params }) => versioned(200, await tasks.get(params.id)),
     }),
-    route({
-      method: "patch",
-      path: "/tasks/{id}",
+    route("patch", "/tasks/{id}", {
       access: "tasks:write",
       summary: "Updates fields of a task; a new schedule applies immediately",
       params: idParams,
@@ -169,9 +147,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await tasks.update(params.id, body, ifMatch)),
     }),
-    route({
-      method: "delete",
-      path: "/tasks/{id}",
+    route("delete", "/tasks/{id}", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Moves a task to the trash; running and queued runs are stopped first",

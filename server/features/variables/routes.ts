@@ -49,18 +49,14 @@ export function variableRoutes(variables: Variables, transfer: VariableTransfer)
 
 function listRoutes(variables: Variables): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/variables",
+    route("get", "/variables", {
       access: "variables:read",
       summary: "Lists variables in order; secret values are masked",
       query: variableListQuery,
       results: { 200: { description: "One page of variables", schema: listOf(variable) } },
       handle: async ({ query }) => ({ status: 200, body: await variables.list(query) }),
     }),
-    route({
-      method: "post",
-      path: "/variables",
+    route("post", "/variables", {
       access: "variables:write",
       summary: "Creates one variable or several; if one is invalid, none are created",
       body: variablesInput,
@@ -74,9 +70,7 @@ function listRoutes(variables: Variables): Route[] {
         return created ? versioned(201, created) : { status: 201 };
       },
     }),
-    route({
-      method: "put",
-      path: "/variables/order",
+    route("put", "/variables/order", {
       access: "variables:write",
       summary: "Moves variables in the list",
       body: variableOrderBody,
@@ -86,9 +80,7 @@ function listRoutes(variables: Variables): Route[] {
         return { status: 204 };
       },
     }),
-    route({
-      method: "put",
-      path: "/variables/rule",
+    route("put", "/variables/rule", {
       access: "variables:write",
       summary: "Sets how variables with the same name are combined",
       body: joinRuleBody,
@@ -98,9 +90,7 @@ function listRoutes(variables: Variables): Route[] {
         return { status: 200, body };
       },
     }),
-    route({
-      method: "get",
-      path: "/variables/labels",
+    route("get", "/variables/labels", {
       access: "variables:read",
       summary: "Lists labels with the number of variables that have each",
       results: { 200: { description: "The labels, by name", schema: variableLabels } },
@@ -112,9 +102,7 @@ function listRoutes(variables: Variables): Route[] {
 function batchRoutes(variables: Variables): Route[] {
   return [
     ...(["enable", "disable"] as const).map((action) =>
-      route({
-        method: "post",
-        path: `/variables/${action}`,
+      route("post", `/variables/${action}`, {
         access: "variables:write",
         summary: action === "enable"
           ? "Enables variables; tasks get them in later runs"
@@ -125,9 +113,7 @@ function batchRoutes(variables: Variables): Route[] {
           format(await variables.enable(body.ids, action === "enable"), language),
       })
     ),
-    route({
-      method: "post",
-      path: "/variables/rename",
+    route("post", "/variables/rename", {
       access: "variables:write",
       summary: "Gives several variables the same name",
       body: renameVariablesBody,
@@ -135,9 +121,7 @@ function batchRoutes(variables: Variables): Route[] {
       handle: async ({ body, language }) =>
         format(await variables.rename(body.ids, parse(variableRename, { name: body.name })), language),
     }),
-    route({
-      method: "post",
-      path: "/variables/labels",
+    route("post", "/variables/labels", {
       access: "variables:write",
       summary: "Adds labels to variables and removes labels from them",
       body: labelVariablesBody,
@@ -145,9 +129,7 @@ function batchRoutes(variables: Variables): Route[] {
       handle: async ({ body: { ids, ...change }, language }) =>
         format(await variables.relabel(ids, parse(variableRelabelling, change)), language),
     }),
-    route({
-      method: "delete",
-      path: "/variables",
+    route("delete", "/variables", {
       access: "variables:write",
       summary: "Deletes variables; tasks no longer get them in later runs",
       body: idsBody,
@@ -159,9 +141,7 @@ function batchRoutes(variables: Variables): Route[] {
 
 function transferRoutes(transfer: VariableTransfer): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/variables/export",
+    route("get", "/variables/export", {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: (_, query) => exportedSecrets(query) },
       audit: (_, { secrets }) => secrets,
@@ -171,9 +151,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       handle: ({ query: { ids, ...query } }) =>
         exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }),
     }),
-    route({
-      method: "post",
-      path: "/variables/export",
+    route("post", "/variables/export", {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: exportedSecrets },
       audit: ({ secrets }) => secrets,
@@ -183,9 +161,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       results: { 200: { description: "The exported variables", contentType: "application/json" } },
       handle: ({ body }) => exportFile(transfer, body),
     }),
-    route({
-      method: "post",
-      path: "/variables/import",
+    route("post", "/variables/import", {
       access: "variables:write",
       audit: ({ preview }) => !preview,
       summary: "Imports variables from a text, or previews the import",
@@ -199,9 +175,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
 
 function oneRoutes(variables: Variables): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/variables/{id}",
+    route("get", "/variables/{id}", {
       access: "variables:read",
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
       audit: (_, { reveal }) => reveal,
@@ -212,9 +186,7 @@ function oneRoutes(variables: Variables): Route[] {
       handle: async ({ params, query: { reveal } }) =>
         versioned(200, await variables.get(params.id, { reveal })),
     }),
-    route({
-      method: "get",
-      path: "/variables/{id}/tasks",
+    route("get", "/variables/{id}/tasks", {
       access: "variables:read",
       summary: "Lists the tasks that get a variable when it is enabled",
       params: idParams,
@@ -222,9 +194,7 @@ function oneRoutes(variables: Variables): Route[] {
       results: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
       handle: async ({ params, query }) => ({ status: 200, body: await variables.tasks(params.id, query) }),
     }),
-    route({
-      method: "patch",
-      path: "/variables/{id}",
+    route("patch", "/variables/{id}", {
       access: "variables:write",
       summary: "Updates fields of a variable",
       params: idParams,
@@ -233,9 +203,7 @@ function oneRoutes(variables: Variables): Route[] {
       handle: async ({ params, body, ifMatch }) =>
         versioned(200, await variables.update(params.id, body, ifMatch)),
     }),
-    route({
-      method: "delete",
-      path: "/variables/{id}",
+    route("delete", "/variables/{id}", {
       access: "variables:write",
       summary: "Deletes a variable",
       params: idParams,

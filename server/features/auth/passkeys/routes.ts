@@ -23,9 +23,7 @@ export function passkeyRoutes(services: PasskeyServices): Route[] {
 
 function registrationRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeyServices): Route[] {
   return [
-    route({
-      method: "post",
-      path: `${path}/start`,
+    route("post", `${path}/start`, {
       access,
       stepUp: true,
       // The request changes nothing.
@@ -37,9 +35,7 @@ function registrationRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: P
         body: await passkeys.startRegistration(userOf(input), endpoint.party(input.request)),
       }),
     }),
-    route({
-      method: "post",
-      path,
+    route("post", path, {
       access,
       stepUp: true,
       summary: "Adds a passkey created by the browser; ends all other sessions of the account",
@@ -55,9 +51,7 @@ function registrationRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: P
 
 function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeyServices): Route[] {
   return [
-    route({
-      method: "get",
-      path,
+    route("get", path, {
       access,
       summary: "Lists the passkeys of the account, oldest first",
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
@@ -69,9 +63,7 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
         return { status: 200, body: { items, total: all.length, page, pageSize } };
       },
     }),
-    route({
-      method: "patch",
-      path: `${path}/{id}`,
+    route("patch", `${path}/{id}`, {
       access,
       summary: "Renames a passkey",
       params: idParams,
@@ -84,9 +76,7 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
         return { status: 200, body, version: body.version };
       },
     }),
-    route({
-      method: "delete",
-      path: `${path}/{id}`,
+    route("delete", `${path}/{id}`, {
       access,
       stepUp: true,
       summary: "Removes a passkey; ends all other sessions of the account",

@@ -6,9 +6,7 @@ import type { CrontabImport } from "./crontab_import.ts";
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
-  return [route({
-    method: "post",
-    path: "/tasks/import",
+  return [route("post", "/tasks/import", {
     access: "tasks:write",
     audit: ({ dryRun }) => !dryRun,
     summary: "Imports tasks from a crontab, or previews the import",
