@@ -196,7 +196,7 @@ async function toResponse(result: RouteResponse, method: string): Promise<Respon
   return response;
 }
 
-function plainResponse({ status, body, headers, version }: Exclude<RouteResponse, Response>): Response {
+function plainResponse({ status = 200, body, headers, version }: Exclude<RouteResponse, Response>): Response {
   const all = new Headers(headers);
   if (version !== undefined) all.set("etag", `"${version}"`);
   if (body === undefined) return new Response(null, { status, headers: all });

@@ -61,14 +61,13 @@ export function requesterOf(caller: Caller): Requester {
 }
 
 /** Returns an entity, with its version as `ETag`. */
-export function versioned<T extends { version: number }>(status: number, body: T) {
+export function versioned<T extends { version: number }>(body: T, status = 200) {
   return { status, body, version: body.version };
 }
 
 /** Returns the results of a batch, each error in the caller's language. */
 export function batchResponse(results: readonly ItemResult[], language: Language) {
   return {
-    status: 200,
     body: {
       results: results.map(({ id, error }) =>
         error === null ? { id, ok: true } : {
@@ -102,13 +101,11 @@ export interface RouteInput<P, Q, B> {
 }
 
 /**
- * The result of a handler: a plain value sent as JSON, or a whole response for streams and ranges. A stream as `body` is
- * sent as it is, for a change whose audit entry needs `object`.
+ * The result of a handler: a plain value sent as JSON, with status 200 unless it names another, or a whole response for
+ * streams and ranges. A stream as `body` is sent as it is, for a change whose audit entry needs `object`.
  */
 export type RouteResponse =
-  | {
-    status: number;
-    body?: unknown;
+  | ({ status?: number; body: unknown } | { status: number; body?: undefined }) & {
     headers?: Record<string, string> | [name: string, value: string][];
     /** Version of the entity in `body`, sent as `ETag`. */
     version?: number;
@@ -188,14 +185,12 @@ export interface RouteDefinition<
   ): Promise<RouteResponse | void> | RouteResponse | void;
 }
 
-/**
- * Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited.
- */
-export type AuditDeclared<M extends Method> = M extends "get" // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
-  ?
-    | { audit: {} }
-    | { access: Exclude<Access, `${Module}:write`>; stepUp?: undefined; writeAccess?: undefined }
-  : unknown;
+// deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
+type Audited = { audit: {} };
+type OnlyReads = { access: Exclude<Access, `${Module}:write`>; stepUp?: undefined; writeAccess?: undefined };
+
+/** Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited. */
+export type AuditDeclared<M extends Method> = M extends "get" ? Audited | OnlyReads : unknown;
 
 /** A route as the app registers it, with its types erased. */
 // deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written

@@ -23,14 +23,14 @@ export function applicationRoutes(
       summary: "Issues a token for the ID and secret of an application",
       body: tokenBody,
       results: { 200: { description: "The token", schema: tokenResult } },
-      handle: async ({ body, ip }) => ({ status: 200, body: await tokens.exchange(body, ip) }),
+      handle: async ({ body, ip }) => ({ body: await tokens.exchange(body, ip) }),
     }),
     route("get", "/applications", {
       access: "account",
       summary: "Lists applications",
       query: applicationsQuery,
       results: { 200: { description: "One page of applications", schema: listOf(application) } },
-      handle: async ({ query }) => ({ status: 200, body: await applications.list(query) }),
+      handle: async ({ query }) => ({ body: await applications.list(query) }),
     }),
     route("post", "/applications", {
       access: "account",
@@ -38,7 +38,7 @@ export function applicationRoutes(
       summary: "Creates an application; only this response contains its secret",
       body: applicationInput,
       results: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
-      handle: async ({ body }) => versioned(201, await applications.create(body)),
+      handle: async ({ body }) => versioned(await applications.create(body), 201),
     }),
     ...oneRoutes(applications),
   ];
@@ -51,7 +51,7 @@ function oneRoutes(applications: Applications): Route[] {
       summary: "Returns one application",
       params: idParams,
       results: { 200: { description: "The application", schema: application } },
-      handle: async ({ params }) => versioned(200, await applications.get(params.id)),
+      handle: async ({ params }) => versioned(await applications.get(params.id)),
     }),
     route("patch", "/applications/{id}", {
       access: "account",
@@ -62,7 +62,7 @@ function oneRoutes(applications: Applications): Route[] {
       body: applicationPatch,
       results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await applications.update(params.id, body, ifMatch)),
+        versioned(await applications.update(params.id, body, ifMatch)),
     }),
     route("delete", "/applications/{id}", {
       access: "account",
@@ -81,7 +81,7 @@ function oneRoutes(applications: Applications): Route[] {
       summary: "Enables a suspended application; its secret works again",
       params: idParams,
       results: { 200: { description: "The updated application", schema: application } },
-      handle: async ({ params }) => versioned(200, await applications.enable(params.id)),
+      handle: async ({ params }) => versioned(await applications.enable(params.id)),
     }),
     route("post", "/applications/{id}/secret", {
       access: "account",
@@ -89,7 +89,7 @@ function oneRoutes(applications: Applications): Route[] {
       summary: "Resets the secret of an application; its tokens stop working immediately",
       params: idParams,
       results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
-      handle: async ({ params }) => versioned(200, await applications.resetSecret(params.id)),
+      handle: async ({ params }) => versioned(await applications.resetSecret(params.id)),
     }),
   ];
 }

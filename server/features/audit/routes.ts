@@ -23,7 +23,6 @@ export function auditRoutes(log: AuditLog): Route[] {
       query: auditQuery,
       results: { 200: { description: "One page of entries", schema: listOf(auditEntry) } },
       handle: async ({ query, caller }) => ({
-        status: 200,
         body: await log.list(query, (kind) => hasScope(caller, scopeOf[kind])),
       }),
     }),
@@ -33,7 +32,7 @@ export function auditRoutes(log: AuditLog): Route[] {
       results: {
         200: { description: "The result, with the first modified entry if any", schema: auditVerdict },
       },
-      handle: async () => ({ status: 200, body: await log.verify() }),
+      handle: async () => ({ body: await log.verify() }),
     }),
   ];
 }

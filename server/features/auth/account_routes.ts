@@ -9,7 +9,7 @@ import {
 } from "../../contract/account.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { accountLimits } from "../../contract/limits/account.ts";
-import { type RequestContent, type Route, route } from "../../http/route.ts";
+import { type RequestContent, type Route, route, versioned } from "../../http/route.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Avatars } from "./avatars.ts";
 import type { AuthServices } from "./build_auth.ts";
@@ -31,7 +31,7 @@ function nameAndPasswordRoutes(accounts: Accounts): Route[] {
       access: "account",
       summary: "Returns the account: name, picture, second factor and failed logins",
       results: { 200: { description: "The account", schema: account } },
-      handle: async (input) => respond(await accounts.get(userOf(input))),
+      handle: async (input) => versioned(await accounts.get(userOf(input))),
     }),
     route("patch", "/account", {
       access: "account",
@@ -39,7 +39,7 @@ function nameAndPasswordRoutes(accounts: Accounts): Route[] {
       summary: "Changes the name of the account; requires its password",
       body: accountPatch,
       results: { 200: { description: "The updated account", schema: account } },
-      handle: async (input) => respond(await accounts.rename(userOf(input), input.body, input.ifMatch)),
+      handle: async (input) => versioned(await accounts.rename(userOf(input), input.body, input.ifMatch)),
     }),
     route("post", "/account/password", {
       access: "account",
@@ -47,16 +47,9 @@ function nameAndPasswordRoutes(accounts: Accounts): Route[] {
       summary: "Changes the password; ends all other sessions of the account",
       body: passwordBody,
       results: { 204: { description: "Changed" } },
-      handle: async (input) => {
-        await accounts.changePassword(userOf(input), input.body);
-        return { status: 204 };
-      },
+      handle: (input) => accounts.changePassword(userOf(input), input.body),
     }),
   ];
-}
-
-function respond(body: { version: number }) {
-  return { status: 200, body, version: body.version };
 }
 
 const shared = { access: "account", stepUp: true } as const;
@@ -67,10 +60,7 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
       ...shared,
       summary: "Creates the secret of a second factor, which takes effect once activated",
       results: { 200: { description: "The setup data for an authenticator app", schema: secondFactorSetup } },
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: await secondFactor.start(requireUser(caller).accountId),
-      }),
+      handle: async ({ caller }) => ({ body: await secondFactor.start(requireUser(caller).accountId) }),
     }),
     route("post", "/account/second-factor/activate", {
       ...shared,
@@ -78,7 +68,6 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
       handle: async (input) => ({
-        status: 200,
         body: await accounts.activateSecondFactor(userOf(input), input.body.code),
       }),
     }),
@@ -87,20 +76,14 @@ function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Rou
       summary: "Deactivates the second factor with a code; ends all other sessions of the account",
       body: codeBody,
       results: { 204: { description: "Deactivated" } },
-      handle: async (input) => {
-        await accounts.deactivateSecondFactor(userOf(input), input.body.code);
-        return { status: 204 };
-      },
+      handle: (input) => accounts.deactivateSecondFactor(userOf(input), input.body.code),
     }),
     route("post", "/account/second-factor/recovery-codes", {
       ...shared,
       summary: "Replaces the recovery codes; requires a code of the second factor",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
-      handle: async (input) => ({
-        status: 200,
-        body: await accounts.renewRecoveryCodes(userOf(input), input.body.code),
-      }),
+      handle: async (input) => ({ body: await accounts.renewRecoveryCodes(userOf(input), input.body.code) }),
     }),
   ];
 }
@@ -145,17 +128,14 @@ function avatarRoutes(avatars: Avatars): Route[] {
         const bytes = await readPicture(content);
         await stillMay();
         const avatar = await avatars.put(requireUser(caller).accountId, bytes, request.signal);
-        return { status: 200, body: { avatar } };
+        return { body: { avatar } };
       },
     }),
     route("delete", avatarPath, {
       access: "account",
       summary: "Removes the picture of the account",
       results: { 204: { description: "Removed" } },
-      handle: async ({ caller }) => {
-        await avatars.remove(requireUser(caller).accountId);
-        return { status: 204 };
-      },
+      handle: ({ caller }) => avatars.remove(requireUser(caller).accountId),
     }),
   ];
 }

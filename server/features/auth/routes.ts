@@ -69,19 +69,13 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
       summary: "Re-authenticates the current session; required before sensitive changes",
       body: stepUpBody,
       results: { 204: { description: "Re-authenticated for ten minutes" } },
-      handle: async (input) => {
-        await stepUp.confirm(userOf(input), input.body, passkeyEndpoint.read(input.request));
-        return { status: 204 };
-      },
+      handle: (input) => stepUp.confirm(userOf(input), input.body, passkeyEndpoint.read(input.request)),
     }),
     route("get", "/auth/session", {
       access: "account",
       summary: "Returns the current session and the initial data of the page",
       results: { 200: { description: "The current session", schema: session } },
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: await loginFlow.describe(requireUser(caller).sessionId),
-      }),
+      handle: async ({ caller }) => ({ body: await loginFlow.describe(requireUser(caller).sessionId) }),
     }),
     route("patch", "/auth/session", {
       access: "account",
@@ -94,7 +88,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
       handle: async ({ caller, body }) => {
         const { sessionId } = requireUser(caller);
         await sessions.setLanguage(sessionId, body.language);
-        return { status: 200, body: await loginFlow.describe(sessionId) };
+        return { body: await loginFlow.describe(sessionId) };
       },
     }),
   ];
@@ -114,7 +108,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         const items = await Promise.all(
           pageItems.map(async (one) => ({ ...one, ...await log.describe(one) })),
         );
-        return { status: 200, body: { items, total: all.length, page, pageSize } };
+        return { body: { items, total: all.length, page, pageSize } };
       },
     }),
     route("delete", "/auth/sessions", {
@@ -125,7 +119,6 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       handle: async ({ caller }) => {
         const { accountId, sessionId } = requireUser(caller);
         await sessions.endOthers(accountId, sessionId);
-        return { status: 204 };
       },
     }),
     route("delete", "/auth/sessions/{id}", {
@@ -140,7 +133,6 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         if (target?.account_id !== accountId) throw new AppError("not_found");
         if (target.id === sessionId) return { status: 204, headers: await loginFlow.logout(sessionId) };
         await sessions.end(target.id);
-        return { status: 204 };
       },
     }),
   ];

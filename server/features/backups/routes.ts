@@ -41,7 +41,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       access,
       summary: "Lists backups and the states saved by restores",
       results: { 200: { description: "The backups, newest first", schema: backupList } },
-      handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
+      handle: async ({ language }) => ({ body: await backups.list(language) }),
     }),
     route("post", "/backups", {
       access,
@@ -56,10 +56,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       summary: "Permanently deletes a backup or a saved state",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await backups.remove(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => backups.remove(params.id),
     }),
     route("put", "/backups/passphrase", {
       access,
@@ -67,10 +64,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       summary: "Sets the passphrase of automatic backups; it is never returned",
       body: automaticPassphrase,
       results: { 204: { description: "Set or removed" } },
-      handle: async ({ body }) => {
-        await passphrase.set(body.passphrase);
-        return { status: 204 };
-      },
+      handle: ({ body }) => passphrase.set(body.passphrase),
     }),
   ];
 }
@@ -96,10 +90,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       summary: "Checks whether the backup file can be downloaded",
       params: idParams,
       results: { 204: { description: "It can be downloaded" } },
-      handle: async ({ params }) => {
-        await backups.archive(params.id);
-        return { status: 204 };
-      },
+      handle: async ({ params }) => void await backups.archive(params.id),
     }),
   ];
 }
@@ -115,7 +106,6 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       upload: ["application/octet-stream", "multipart/form-data"],
       results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ content }) => ({
-        status: 200,
         body: await restores.inspectUpload(receiveArchive(content, uploadMaxBytes())),
       }),
     }),
@@ -134,10 +124,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       params: idParams,
       body: inspectBody,
       results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
-      handle: async ({ params, body }) => ({
-        status: 200,
-        body: await restores.inspect(params.id, body.passphrase),
-      }),
+      handle: async ({ params, body }) => ({ body: await restores.inspect(params.id, body.passphrase) }),
     }),
     route("post", "/backups/{id}/inspect", {
       access,
@@ -147,7 +134,6 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       body: inspectBody,
       results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ params, body }) => ({
-        status: 200,
         body: await restores.inspectStored(params.id, body.passphrase),
       }),
     }),

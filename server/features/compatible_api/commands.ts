@@ -44,7 +44,6 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
           const follow = () => followers.follow(id, () => runs.log(id));
           const logPath = await pathOfLog(follow(), clock, request.signal);
           return {
-            status: 200,
             body: rawLogStream({
               follow,
               start: { offset: 0, generation: 0 },

@@ -104,7 +104,6 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
           by: await nameOf(caller),
         });
         return {
-          status: 200,
           body: { code: 200, message: compatibleMessages[language()].saved },
           object: body.name,
         };

@@ -231,7 +231,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
         checkLogAccess(caller);
         const task = await ofEntity("Cron", params.id, tasks.get(params.id));
         const log = await readLog(runs, task, compatibleMessages[language()]);
-        return { status: 200, body: { code: 200, ...log } };
+        return { body: { code: 200, ...log } };
       },
     }),
     route("get", "/crons/{id}/logs", {
@@ -269,7 +269,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
           throw new EnvelopeError(400, messages.instanceNotRunning);
         }
         await runs.stop(run.id);
-        return { status: 200, body: { code: 200, message: messages.instanceStopped } };
+        return { body: { code: 200, message: messages.instanceStopped } };
       },
     }),
   ];

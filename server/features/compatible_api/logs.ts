@@ -31,7 +31,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
     const log = await orNull(logs.open(joinPath("log", folder, name)));
     const data = log ? visibleLines(await tailOf(log)).join("\n") : "";
     const isRunning = log !== null && !log.complete;
-    return { status: 200, body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
+    return { body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
   };
   return [
     route("get", "/logs", {

@@ -174,7 +174,7 @@ function notifyRoute({ deliveries, settings }: SystemRouteOptions): Route {
         }
         throw error;
       }
-      return { status: 200, body: { code: 200, message: messages.notifySent } };
+      return { body: { code: 200, message: messages.notifySent } };
     },
   });
 }

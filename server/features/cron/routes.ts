@@ -37,7 +37,6 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
         },
       },
       handle: ({ body, language }) => ({
-        status: 200,
         body: explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
       }),
     }),
@@ -50,7 +49,6 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
         200: { description: "The descriptions", schema: cronDescriptions },
       },
       handle: ({ body, language }) => ({
-        status: 200,
         body: {
           descriptions: body.schedules.map((schedule) => describe(schedule, language)),
         },

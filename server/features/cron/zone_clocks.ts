@@ -23,7 +23,6 @@ export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
       query: zoneClocksQuery,
       results: { 200: { description: "The clocks of the known zones", schema: zoneClocks } },
       handle: ({ query }) => ({
-        status: 200,
         body: {
           items: [...new Set(query.zones)].filter(isTimeZone).map((zone) => clockOf(zone, clock.now())),
         },
@@ -33,7 +32,7 @@ export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
       access: "tasks:read",
       summary: "Returns how far local time is ahead of UTC now in all time zones that can be chosen",
       results: { 200: { description: "The offsets", schema: zoneOffsets } },
-      handle: () => ({ status: 200, body: { items: offsetsAt(Math.floor(clock.now() / 1000)) } }),
+      handle: () => ({ body: { items: offsetsAt(Math.floor(clock.now() / 1000)) } }),
     }),
   ];
 }

@@ -29,7 +29,7 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
       summary: "Stops a debug run, or removes it from the queue",
       params: z.strictObject({ runId: idParams.shape.id }),
       results: { 200: { description: "The run; it ends within the grace period", schema: run } },
-      handle: async ({ params }) => ({ status: 200, body: await debug.stop(params.runId) }),
+      handle: async ({ params }) => ({ body: await debug.stop(params.runId) }),
     }),
   ];
 }

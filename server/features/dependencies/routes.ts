@@ -61,7 +61,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       handle: async ({ query, ...request }) => {
         const { items, ...page } = await dependencies.list(query);
         const asking = askingOf(request);
-        return { status: 200, body: { items: items.map((one) => inLanguage(one, asking)), ...page } };
+        return { body: { items: items.map((one) => inLanguage(one, asking)), ...page } };
       },
     }),
     route("post", "/dependencies", {
@@ -91,10 +91,8 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Returns one dependency",
       params: idParams,
       results: { 200: { description: "The dependency", schema: dependency } },
-      handle: async ({ params, ...request }) => {
-        const body = inLanguage(await dependencies.get(params.id), askingOf(request));
-        return { status: 200, body, version: body.version };
-      },
+      handle: async ({ params, ...request }) =>
+        versioned(inLanguage(await dependencies.get(params.id), askingOf(request))),
     }),
     route("patch", "/dependencies/{id}", {
       access: "dependencies:write",
@@ -105,7 +103,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       handle: async ({ params, body, ifMatch, caller, language }) => {
         const options = { expectedVersion: ifMatch, cause: requesterOf(caller) };
         const updated = await dependencies.update(params.id, body, options);
-        return versioned(200, inLanguage(updated, askingOf({ caller, language })));
+        return versioned(inLanguage(updated, askingOf({ caller, language })));
       },
     }),
     route("delete", "/dependencies/{id}", {
@@ -115,10 +113,8 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       params: idParams,
       query: dependencyForceQuery,
       results: { 204: { description: "Deleted, or its removal is queued" } },
-      handle: async ({ params, query, caller }) => {
-        await dependencies.removeOne(params.id, requesterOf(caller), query.force);
-        return { status: 204 };
-      },
+      handle: ({ params, query, caller }) =>
+        dependencies.removeOne(params.id, requesterOf(caller), query.force),
     }),
   ];
 }
@@ -151,7 +147,7 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       access: "dependencies:read",
       summary: "Returns the installer of each type, or what is missing on this machine",
       results: { 200: { description: "One entry for each type", schema: dependencyTools } },
-      handle: async () => ({ status: 200, body: { items: await dependencies.tools() } }),
+      handle: async () => ({ body: { items: await dependencies.tools() } }),
     }),
     route("get", "/dependencies/{id}/log", {
       access: "dependencies:read",
@@ -171,7 +167,7 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Finds missing packages in the log of a failed run",
       params: idParams,
       results: { 200: { description: "The packages, in the order of the log", schema: missingPackages } },
-      handle: async ({ params }) => ({ status: 200, body: { items: await findMissing(params.id, options) } }),
+      handle: async ({ params }) => ({ body: { items: await findMissing(params.id, options) } }),
     }),
   ];
 }

@@ -41,7 +41,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       summary: "Lists the contents of a folder",
       query: z.strictObject({ path: filePath.default("") }),
       results: { 200: { description: "The folder", schema: fileTree } },
-      handle: async ({ query }) => ({ status: 200, body: await files.tree(query.path) }),
+      handle: async ({ query }) => ({ body: await files.tree(query.path) }),
     }),
     route("get", `${base}/stat`, {
       access: read,
@@ -90,10 +90,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       results: { 200: { description: "The ID in the trash", schema: z.object({ binId: id }) } },
       handle: async ({ query, caller, request }) => {
         const by = await nameOf(caller);
-        return {
-          status: 200,
-          body: { binId: await files.remove(query.path, by, readPrecondition(request.headers)) },
-        };
+        return { body: { binId: await files.remove(query.path, by, readPrecondition(request.headers)) } };
       },
     }),
     route("post", `${base}/folder`, {

@@ -57,7 +57,7 @@ function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChec
     results: { 200: { description: "The syntax errors", schema: checkResult } },
     handle: async ({ body, request }) => {
       splitPath(body.path);
-      return { status: 200, body: await checks.check(body.path, body.content, request.signal) };
+      return { body: await checks.check(body.path, body.content, request.signal) };
     },
   });
 }
@@ -67,7 +67,7 @@ function sampleRoute(): Route {
     access: "config:read",
     summary: "Lists samples of the configuration files, in the language of the request",
     results: { 200: { description: "The samples", schema: sampleList } },
-    handle: ({ language }) => ({ status: 200, body: { items: samplesIn(language) } }),
+    handle: ({ language }) => ({ body: { items: samplesIn(language) } }),
   });
 }
 
@@ -107,7 +107,7 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
 }
 
 function format(results: readonly PathResult[], language: Language) {
-  return { status: 200, body: formatResults(results, language) };
+  return { body: formatResults(results, language) };
 }
 
 const uploadQuery = z.strictObject({
@@ -132,7 +132,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
         const by = await nameOf(caller);
         const limit = uploadMaxBytes();
         const results = await files.upload({ ...query, by, content, limit, onReceived: stillMay });
-        return { status: 200, body: formatResults(results, language) };
+        return { body: formatResults(results, language) };
       },
     }),
     route("post", `${base}/unpack`, {
@@ -143,7 +143,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
       handle: async ({ body, caller, language, request }) => {
         const by = await nameOf(caller);
         const results = await files.unpack({ ...body, by, signal: request.signal });
-        return { status: 200, body: formatResults(results, language) };
+        return { body: formatResults(results, language) };
       },
     }),
     route("get", `${base}/download`, {
@@ -160,10 +160,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
       results: {
         200: { description: "Up to 500 matches found within ten seconds", schema: searchResult },
       },
-      handle: async ({ query, request }) => ({
-        status: 200,
-        body: await files.search(query, request.signal),
-      }),
+      handle: async ({ query, request }) => ({ body: await files.search(query, request.signal) }),
     }),
   ];
 }

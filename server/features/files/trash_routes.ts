@@ -23,14 +23,14 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
       summary: "Lists the versions of a file, newest first",
       query: pathQuery,
       results: { 200: { description: "The versions", schema: fileVersions } },
-      handle: async ({ query }) => ({ status: 200, body: { items: await files.versions(query.path) } }),
+      handle: async ({ query }) => ({ body: { items: await files.versions(query.path) } }),
     }),
     route("get", `${base}/versions/{id}`, {
       access: read,
       summary: "Returns one version with its content",
       params: idParams,
       results: { 200: { description: "The version", schema: versionContent } },
-      handle: async ({ params }) => ({ status: 200, body: await files.version(params.id) }),
+      handle: async ({ params }) => ({ body: await files.version(params.id) }),
     }),
     route("post", `${base}/restore`, {
       access: write,
@@ -45,14 +45,14 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
           by: await nameOf(caller),
           precondition,
         });
-        return { status: 200, body: details, headers: tagHeader(details.etag) };
+        return { body: details, headers: tagHeader(details.etag) };
       },
     }),
     route("get", `${base}/bin`, {
       access: read,
       summary: "Lists the trash, newest first",
       results: { 200: { description: "The trash", schema: trashList } },
-      handle: async () => ({ status: 200, body: { items: await files.trash() } }),
+      handle: async () => ({ body: { items: await files.trash() } }),
     }),
     route("post", `${base}/bin/restore`, {
       access: write,
@@ -80,5 +80,5 @@ async function onEach(ids: readonly number[], language: Language, action: (id: n
     const id = ids[index];
     return error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) };
   });
-  return { status: 200, body: { results } };
+  return { body: { results } };
 }

@@ -38,14 +38,14 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
       access,
       summary: "Lists the imports of the last day",
       results: { 200: { description: "The imports, newest first", schema: importList } },
-      handle: async ({ language }) => ({ status: 200, body: { items: await imports.list(language) } }),
+      handle: async ({ language }) => ({ body: { items: await imports.list(language) } }),
     }),
     route("get", "/imports/{id}", {
       access,
       summary: "Returns an import with its report",
       params: idParams,
       results: { 200: { description: "The import", schema: importResource } },
-      handle: async ({ params, language }) => ({ status: 200, body: await imports.get(params.id, language) }),
+      handle: async ({ params, language }) => ({ body: await imports.get(params.id, language) }),
     }),
     route("post", "/imports/{id}/apply", {
       access,

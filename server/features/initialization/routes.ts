@@ -17,7 +17,7 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       access: "public",
       summary: "Returns whether the panel has an account, and whether creating it requires the one-time code",
       results: { 200: { description: "The state", schema: initializationState } },
-      handle: async ({ request }) => ({ status: 200, body: await service.state(request.headers) }),
+      handle: async ({ request }) => ({ body: await service.state(request.headers) }),
     }),
     route("post", "/initialization", {
       access: "public",

@@ -10,6 +10,6 @@ export function loginLogRoutes(log: LoginLog): Route[] {
     summary: "Lists login attempts, newest first; kept for 180 days, up to 10,000 entries",
     query: loginLogQuery,
     results: { 200: { description: "The attempts", schema: listOf(loginLogEntry) } },
-    handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
+    handle: async ({ query }) => ({ body: await log.list(query) }),
   })];
 }

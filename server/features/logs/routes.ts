@@ -39,21 +39,21 @@ function folderRoutes(logs: Logs): Route[] {
       summary: "Lists the contents of a log folder",
       query: logTreeQuery,
       results: { 200: { description: "The entries, with the runs of the logs", schema: logTree } },
-      handle: async ({ query }) => ({ status: 200, body: await logs.tree(query.path) }),
+      handle: async ({ query }) => ({ body: await logs.tree(query.path) }),
     }),
     route("get", "/logs/measure", {
       access,
       summary: "Returns the number and size of the logs in a folder",
       query: logPathQuery,
       results: { 200: { description: "Logs counted within two seconds", schema: logMeasure } },
-      handle: async ({ query }) => ({ status: 200, body: await logs.measure(query.path) }),
+      handle: async ({ query }) => ({ body: await logs.measure(query.path) }),
     }),
     route("get", "/logs/search", {
       access,
       summary: "Searches logs by name or content",
       query: logsSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: logsSearchResult } },
-      handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
+      handle: async ({ query, request }) => ({ body: await logs.search(query, request.signal) }),
     }),
     route("get", "/logs/download", {
       access,
@@ -88,7 +88,6 @@ function removeRoutes(logs: Logs): Route[] {
 
 function results(removals: readonly Removal[], language: Language) {
   return {
-    status: 200,
     body: {
       results: removals.map(({ path, error }) =>
         error
@@ -122,7 +121,7 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
       handle: async ({ query: { path, ...range } }) => {
         const items = timesBetween(await (await logs.open(path)).times(), range);
-        return { status: 200, body: { items } };
+        return { body: { items } };
       },
     }),
     route("get", "/logs/content/search", {
@@ -131,7 +130,6 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       query: logSearchQuery.extend(withPath),
       results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
       handle: async ({ query: { path, ...query }, request }) => ({
-        status: 200,
         body: await searchLog(scans, await logs.open(path), query, request.signal),
       }),
     }),
@@ -143,7 +141,6 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
         200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
       },
       handle: async ({ query: { path, ...start }, request }) => ({
-        status: 200,
         body: await findFirstError(scans, await logs.open(path), start, request.signal),
       }),
     }),

@@ -10,7 +10,7 @@ export function nodeRoutes(nodes: Nodes): Route[] {
       access: "system:read",
       summary: "Lists the machines that share this database; on a single machine, this panel only",
       results: { 200: { description: "The nodes, panels first", schema: nodeList } },
-      handle: async () => ({ status: 200, body: await nodes.list() }),
+      handle: async () => ({ body: await nodes.list() }),
     }),
     route("post", "/nodes/{id}/drain", {
       access: "system:write",
@@ -20,7 +20,7 @@ export function nodeRoutes(nodes: Nodes): Route[] {
       results: { 200: { description: "The node", schema: node } },
       handle: async ({ params, body }) => {
         const drained = await nodes.drain(params.id, body?.draining ?? true);
-        return { status: 200, body: drained, object: drained.name };
+        return { body: drained, object: drained.name };
       },
     }),
     route("delete", "/nodes/{id}", {

@@ -18,7 +18,7 @@ import {
 } from "../../contract/notifications.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
+import { type Caller, hasScope, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
 import type { DirectMessages } from "./direct_messages.ts";
@@ -51,7 +51,7 @@ function channelRoutes(channels: Channels): Route[] {
       results: {
         200: { description: "All channel types", schema: z.object({ items: z.array(channelTypeEntry) }) },
       },
-      handle: () => ({ status: 200, body: { items: channels.types() } }),
+      handle: () => ({ body: { items: channels.types() } }),
     }),
     route("get", "/notifications", {
       access: "notifications:read",
@@ -62,7 +62,7 @@ function channelRoutes(channels: Channels): Route[] {
           ...one,
           lastDelivery: lastDelivery && inLanguage(lastDelivery, language),
         }));
-        return { status: 200, body: { items } };
+        return { body: { items } };
       },
     }),
     route("post", "/notifications", {
@@ -70,20 +70,15 @@ function channelRoutes(channels: Channels): Route[] {
       summary: "Adds a channel; the first becomes the default and gets a default rule",
       body: channelInput,
       results: { 201: { description: "The channel", schema: channel } },
-      handle: async ({ body, language, caller }) => {
-        const made = await channels.create(body, { language, ...askingOf(caller) });
-        return { status: 201, body: made, version: made.version };
-      },
+      handle: async ({ body, language, caller }) =>
+        versioned(await channels.create(body, { language, ...askingOf(caller) }), 201),
     }),
     route("get", "/notifications/{id}", {
       access: "notifications:read",
       summary: "Returns one channel",
       params: idParams,
       results: { 200: { description: "The channel", schema: channel } },
-      handle: async ({ params }) => {
-        const found = await channels.get(params.id);
-        return { status: 200, body: found, version: found.version };
-      },
+      handle: async ({ params }) => versioned(await channels.get(params.id)),
     }),
     route("patch", "/notifications/{id}", {
       access: "notifications:write",
@@ -93,8 +88,7 @@ function channelRoutes(channels: Channels): Route[] {
       results: { 200: { description: "The updated channel", schema: channel } },
       handle: async ({ params, body, ifMatch, language, caller }) => {
         const asking = { ifMatch, language, ...askingOf(caller) };
-        const changed = await channels.update(params.id, body, asking);
-        return { status: 200, body: changed, version: changed.version };
+        return versioned(await channels.update(params.id, body, asking));
       },
     }),
     route("delete", "/notifications/{id}", {
@@ -114,7 +108,7 @@ function channelRoutes(channels: Channels): Route[] {
       results: { 200: { description: "The channel", schema: channel } },
       handle: async ({ params }) => {
         const restored = await channels.restore(params.id);
-        return { status: 200, body: restored, version: restored.version, object: restored.name };
+        return { ...versioned(restored), object: restored.name };
       },
     }),
   ];
@@ -134,7 +128,7 @@ function testRoutes(channels: Channels): Route[] {
       handle: async ({ params, language, caller }) => {
         const asking = { language, requester: requesterOf(caller) };
         const { name, ...body } = await channels.test(params.id, asking);
-        return { status: 200, body, object: name };
+        return { body, object: name };
       },
     }),
     route("post", "/notifications/test", {
@@ -143,7 +137,6 @@ function testRoutes(channels: Channels): Route[] {
       body: testBody,
       results,
       handle: async ({ body, language, caller }) => ({
-        status: 200,
         object: body.type,
         body: await channels.testDraft(body, { language, requester: requesterOf(caller) }),
       }),
@@ -154,7 +147,6 @@ function testRoutes(channels: Channels): Route[] {
 function ruleRoutes(rules: Rules): Route[] {
   const results = { 200: { description: "All rules, in their order", schema: rulesResult } };
   const response = ({ rules, version }: Awaited<ReturnType<Rules["read"]>>) => ({
-    status: 200,
     body: { rules, templateFields: [...templateFields], version },
     version,
   });
@@ -187,7 +179,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       results: { 200: { description: "One page of messages", schema: listOf(delivery) } },
       handle: async ({ query, language, caller }) => {
         const { items, ...page } = await deliveries.list(query, askingOf(caller));
-        return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
+        return { body: { items: items.map((one) => inLanguage(one, language)), ...page } };
       },
     }),
     route("post", "/notifications/deliveries/{id}/retry", {
@@ -196,7 +188,6 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       params: idParams,
       results: { 200: { description: "The updated message", schema: delivery } },
       handle: async ({ params, caller, language }) => ({
-        status: 200,
         body: inLanguage(await deliveries.retry(params.id, askingOf(caller)), language),
       }),
     }),
@@ -228,7 +219,7 @@ function directRoutes(direct: DirectMessages): Route[] {
       handle: async ({ body, language, caller }) => {
         const sent = await direct.send(body, { language, requester: senderOf(caller) });
         const object = sent.results.flatMap(({ channel }) => channel ?? []).join(", ");
-        return { status: 200, body: sent, ...(object !== "" && { object }) };
+        return { body: sent, ...(object !== "" && { object }) };
       },
     }),
   ];

@@ -22,7 +22,7 @@ export function openApiRoutes(
         // Loaded on demand, to save memory.
         const { openApiDocument } = await import("./document.ts");
         const origin = originOf(request, about.publicUrl);
-        return { status: 200, body: openApiDocument({ ...about, routes: all(), origin }) };
+        return { body: openApiDocument({ ...about, routes: all(), origin }) };
       },
     }),
     route("get", "/docs", {
@@ -43,7 +43,7 @@ export function openApiRoutes(
       access: "account",
       summary: "Lists the endpoints each application permission can access",
       results: { 200: { description: "The endpoints of each permission", schema: scopeTableSchema } },
-      handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
+      handle: () => ({ body: { items: scopeTable(all()) } }),
     }),
   );
   return openapiRoutes;

@@ -8,6 +8,6 @@ export function queueRoutes(queue: QueueView): Route[] {
     access: "tasks:read",
     summary: "Returns running and queued runs, with the reason why each queued run waits",
     results: { 200: { description: "The current queue", schema: queueState } },
-    handle: async () => ({ status: 200, body: await queue.state() }),
+    handle: async () => ({ body: await queue.state() }),
   })];
 }

@@ -29,7 +29,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Lists runs, newest first by default",
       query: runListQuery,
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
-      handle: async ({ query }) => ({ status: 200, body: await runs.list(query) }),
+      handle: async ({ query }) => ({ body: await runs.list(query) }),
     }),
     route("get", "/tasks/{id}/runs", {
       access: "tasks:read",
@@ -37,10 +37,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       params: idParams,
       query: runListQuery.omit({ taskId: true }),
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await runs.list({ ...query, taskId: params.id }),
-      }),
+      handle: async ({ params, query }) => ({ body: await runs.list({ ...query, taskId: params.id }) }),
     }),
     route("get", "/runs/failures", {
       access: "tasks:read",
@@ -48,7 +45,6 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       query: runFailuresQuery,
       results: { 200: { description: "The reasons", schema: runFailures } },
       handle: async ({ query: { ids }, caller }) => ({
-        status: 200,
         body: await runs.failures(ids.split(",").map(Number), { readsLogs: hasScope(caller, access) }),
       }),
     }),
@@ -57,7 +53,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Returns one run",
       params: idParams,
       results: { 200: { description: "The run", schema: run } },
-      handle: async ({ params }) => ({ status: 200, body: await runs.get(params.id) }),
+      handle: async ({ params }) => ({ body: await runs.get(params.id) }),
     }),
     route("post", "/runs/{id}/stop", {
       access: "tasks:write",
@@ -67,7 +63,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       results: { 200: { description: "The run; it ends within the grace period", schema: run } },
       handle: async ({ params }) => {
         await runs.stop(params.id);
-        return { status: 200, body: await runs.get(params.id) };
+        return { body: await runs.get(params.id) };
       },
     }),
     ...logRoutes(runs, streaming),
@@ -122,7 +118,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
       handle: async ({ params, query }) => {
         const items = timesBetween(await (await runs.log(params.id)).times(), query);
-        return { status: 200, body: { items } };
+        return { body: { items } };
       },
     }),
     route("get", "/runs/{id}/log/search", {
@@ -132,7 +128,6 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       query: logSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
       handle: async ({ params, query, request }) => ({
-        status: 200,
         body: await searchLog(scans, await runs.log(params.id), query, request.signal),
       }),
     }),
@@ -145,7 +140,6 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
         200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
       },
       handle: async ({ params, query, request }) => ({
-        status: 200,
         body: await findFirstError(scans, await runs.log(params.id), query, request.signal),
       }),
     }),

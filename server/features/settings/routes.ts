@@ -11,7 +11,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
       access: "system:read",
       summary: "Returns the panel's settings",
       results: { 200: { description: "The settings", schema: settings } },
-      handle: () => versioned(200, service.current()),
+      handle: () => versioned(service.current()),
     }),
     route("patch", "/settings", {
       access: "system:write",
@@ -25,7 +25,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
           const issues = rejected.map((path) => ({ path, code: "person_required" as const }));
           throw new AppError("person_required", {}, issues);
         }
-        return versioned(200, await service.update(body, ifMatch));
+        return versioned(await service.update(body, ifMatch));
       },
     }),
   ];

@@ -19,10 +19,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       params: idParams,
       query: upcomingQuery,
       results: { 200: { description: "The due times; none if the task is disabled", schema: upcoming } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await insight.upcoming(params.id, query.count),
-      }),
+      handle: async ({ params, query }) => ({ body: await insight.upcoming(params.id, query.count) }),
     }),
     route("get", "/tasks/{id}/why", {
       access: "tasks:read",
@@ -32,7 +29,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       results: { 200: { description: "The reason", schema: why } },
       handle: async ({ params, query }) => {
         const at = query.at === undefined ? null : Date.parse(query.at);
-        return { status: 200, body: await insight.why(params.id, at) };
+        return { body: await insight.why(params.id, at) };
       },
     }),
     route("get", "/tasks/{id}/statistics", {
@@ -43,10 +40,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       results: {
         200: { description: "Outcomes and durations, in the time zone of the task", schema: statistics },
       },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await insight.statistics(params.id, query.days),
-      }),
+      handle: async ({ params, query }) => ({ body: await insight.statistics(params.id, query.days) }),
     }),
   ];
 }

@@ -55,7 +55,7 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ params, query }) => {
         await subscriptions.get(params.id);
-        return { status: 200, body: await runs.list({ ...query, subscriptionId: params.id }) };
+        return { body: await runs.list({ ...query, subscriptionId: params.id }) };
       },
     }),
   ];
@@ -68,7 +68,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Lists subscriptions, newest first",
       query: subscriptionListQuery,
       results: { 200: { description: "One page of subscriptions", schema: listOf(subscription) } },
-      handle: async ({ query }) => ({ status: 200, body: await subscriptions.list(query) }),
+      handle: async ({ query }) => ({ body: await subscriptions.list(query) }),
     }),
     route("post", "/subscriptions", {
       access: "subscriptions:write",
@@ -76,7 +76,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       body: subscriptionInput,
       results: { 201: { description: "The subscription", schema: subscription } },
       handle: async ({ body, caller }) =>
-        versioned(201, await subscriptions.create(body, requesterOf(caller))),
+        versioned(await subscriptions.create(body, requesterOf(caller)), 201),
     }),
     route("delete", "/subscriptions", {
       access: "subscriptions:write",
@@ -108,7 +108,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Returns one subscription; secrets are never returned",
       params: idParams,
       results: { 200: { description: "The subscription", schema: subscription } },
-      handle: async ({ params }) => versioned(200, await subscriptions.get(params.id)),
+      handle: async ({ params }) => versioned(await subscriptions.get(params.id)),
     }),
     route("patch", "/subscriptions/{id}", {
       access: "subscriptions:write",
@@ -118,7 +118,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
-        return versioned(200, await subscriptions.update(params.id, body, options));
+        return versioned(await subscriptions.update(params.id, body, options));
       },
     }),
     route("delete", "/subscriptions/{id}", {
@@ -128,10 +128,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       params: idParams,
       query: withTasksQuery,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params, query }) => {
-        await subscriptions.remove(params.id, query);
-        return { status: 204 };
-      },
+      handle: ({ params, query }) => subscriptions.remove(params.id, query),
     }),
   ];
 }
@@ -154,7 +151,7 @@ function previewRoutes(previews: Previews): Route[] {
       summary: "Returns a preview by its run",
       params: idParams,
       results,
-      handle: async ({ params }) => ({ status: 200, body: await previews.get(params.id) }),
+      handle: async ({ params }) => ({ body: await previews.get(params.id) }),
     }),
     route("get", "/subscriptions/previews/{id}/file", {
       access: "subscriptions:read",
@@ -163,17 +160,14 @@ function previewRoutes(previews: Previews): Route[] {
       params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: comparedFile } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await previews.file(params.id, query.path),
-      }),
+      handle: async ({ params, query }) => ({ body: await previews.file(params.id, query.path) }),
     }),
     route("get", "/subscriptions/{id}/preview", {
       access: "subscriptions:read",
       summary: "Returns the latest preview of a subscription",
       params: idParams,
       results,
-      handle: async ({ params }) => ({ status: 200, body: await previews.last(params.id) }),
+      handle: async ({ params }) => ({ body: await previews.last(params.id) }),
     }),
   ];
 }
@@ -185,7 +179,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Returns the changes waiting for approval",
       params: idParams,
       results: { 200: { description: "The changes", schema: waitingChanges } },
-      handle: async ({ params }) => ({ status: 200, body: await subscriptions.waiting(params.id) }),
+      handle: async ({ params }) => ({ body: await subscriptions.waiting(params.id) }),
     }),
     route("get", "/subscriptions/{id}/waiting/file", {
       access: "subscriptions:read",
@@ -193,10 +187,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: comparedFile } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await subscriptions.waitingFile(params.id, query.path),
-      }),
+      handle: async ({ params, query }) => ({ body: await subscriptions.waitingFile(params.id, query.path) }),
     }),
     route("post", "/subscriptions/{id}/approve", {
       access: "subscriptions:write",
@@ -205,7 +196,6 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       body: approveBody,
       results: { 200: { description: "The changes", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
-        status: 200,
         body: await subscriptions.approve(params.id, requesterOf(caller), body),
       }),
     }),
@@ -215,7 +205,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       params: idParams,
       body: rejectBody,
       results: { 200: { description: "The updated subscription", schema: subscription } },
-      handle: async ({ params, body }) => versioned(200, await subscriptions.reject(params.id, body?.runId)),
+      handle: async ({ params, body }) => versioned(await subscriptions.reject(params.id, body?.runId)),
     }),
   ];
 }
@@ -228,17 +218,14 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Lists the known host keys of the server of a subscription",
       params: idParams,
       results: { 200: { description: "The keys", schema: hostKeys } },
-      handle: async ({ params }) => ({ status: 200, body: await subscriptions.hostKeys(params.id) }),
+      handle: async ({ params }) => ({ body: await subscriptions.hostKeys(params.id) }),
     }),
     route("post", `${path}/forget`, {
       access: "subscriptions:write",
       summary: "Forgets the known host keys; the next pull stores the key it receives",
       params: idParams,
       results: { 204: { description: "Forgotten" } },
-      handle: async ({ params }) => {
-        await subscriptions.forgetHostKeys(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => subscriptions.forgetHostKeys(params.id),
     }),
   ];
 }

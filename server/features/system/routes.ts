@@ -15,19 +15,19 @@ function detailRoutes(system: SystemService, metrics: () => Promise<Metric[]>): 
       access: "system:read",
       summary: "Returns version, machine, data folder and deployment of the panel",
       results: { 200: { description: "The details", schema: systemDetails } },
-      handle: async () => ({ status: 200, body: await system.details() }),
+      handle: async () => ({ body: await system.details() }),
     }),
     route("get", "/system/licences", {
       access: "account",
       summary: "Lists the licences of the included packages",
       results: { 200: { description: "The licences", schema: licences } },
-      handle: () => ({ status: 200, body: { items: system.licences() } }),
+      handle: () => ({ body: { items: system.licences() } }),
     }),
     route("get", "/system/progress", {
       access: "system:read",
       summary: "Returns the progress of long operations of the panel",
       results: { 200: { description: "The current or last operation", schema: progressResult } },
-      handle: ({ language }) => ({ status: 200, body: { current: system.progress(language) } }),
+      handle: ({ language }) => ({ body: { current: system.progress(language) } }),
     }),
     route("get", "/metrics", {
       access: "system:read",
@@ -75,7 +75,6 @@ function updateRoutes(system: SystemService): Route[] {
       summary: "Checks for a newer release",
       results: { 200: { description: "The result of the check", schema: updateCheck } },
       handle: async ({ request, caller }) => ({
-        status: 200,
         body: await system.check(request.signal, requesterOf(caller)),
       }),
     }),

@@ -57,20 +57,20 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       results: { 200: { description: "One page of tasks", schema: listOf(task) } },
       handle: async ({ query }) => {
         const view = query.viewId === undefined ? null : await views.forList(query.viewId);
-        return { status: 200, body: await tasks.list(query, view) };
+        return { body: await tasks.list(query, view) };
       },
     }),
     route("get", "/tasks/labels", {
       access: "tasks:read",
       summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
-      handle: async () => ({ status: 200, body: await tasks.labels() }),
+      handle: async () => ({ body: await tasks.labels() }),
     }),
     route("get", "/tasks/counts", {
       access: "tasks:read",
       summary: "Counts all tasks and those of each built-in view",
       results: { 200: { description: "The number of tasks", schema: taskCounts } },
-      handle: async () => ({ status: 200, body: await tasks.counts() }),
+      handle: async () => ({ body: await tasks.counts() }),
     }),
     route("post", "/tasks/labels", {
       access: "tasks:write",
@@ -89,12 +89,11 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       results: { 200: { description: "One result per item", schema: taskRunResult } },
       handle: async ({ body, caller, language }) => {
         const runs = await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body));
-        const { status, body: response } = batchResponse(runs, language);
-        const results = response.results.map((one, index) => {
+        const results = batchResponse(runs, language).body.results.map((one, index) => {
           const runId = runs[index]?.runId ?? null;
           return runId === null ? one : { ...one, runId };
         });
-        return { status, body: { results } };
+        return { body: { results } };
       },
     }),
     route("post", "/tasks", {
@@ -102,7 +101,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Creates a task",
       body: taskInput,
       results: { 201: { description: "The task", schema: taskDetail } },
-      handle: async ({ body }) => versioned(201, await tasks.create(body)),
+      handle: async ({ body }) => versioned(await tasks.create(body), 201),
     }),
     route("delete", "/tasks", {
       access: "tasks:write",
@@ -136,7 +135,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Returns one task",
       params: idParams,
       results: { 200: { description: "The task", schema: taskDetail } },
-      handle: async ({ params }) => versioned(200, await tasks.get(params.id)),
+      handle: async ({ params }) => versioned(await tasks.get(params.id)),
     }),
     route("patch", "/tasks/{id}", {
       access: "tasks:write",
@@ -144,8 +143,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       params: idParams,
       body: taskPatch,
       results: { 200: { description: "The updated task", schema: taskDetail } },
-      handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await tasks.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch }) => versioned(await tasks.update(params.id, body, ifMatch)),
     }),
     route("delete", "/tasks/{id}", {
       access: "tasks:write",
@@ -153,10 +151,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Moves a task to the trash; running and queued runs are stopped first",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params, caller }) => {
-        await tasks.remove(params.id, byUser(await nameOf(caller)));
-        return { status: 204 };
-      },
+      handle: async ({ params, caller }) => tasks.remove(params.id, byUser(await nameOf(caller))),
     }),
   ];
 }

@@ -10,7 +10,7 @@ export function taskTrashRoutes(trash: TaskTrash): Route[] {
       summary: "Lists deleted tasks that can be restored, last deleted first",
       query: trashQuery,
       results: { 200: { description: "One page of the trash", schema: listOf(trashedTask) } },
-      handle: async ({ query }) => ({ status: 200, body: await trash.list(query) }),
+      handle: async ({ query }) => ({ body: await trash.list(query) }),
     }),
     route("post", "/tasks/restore", {
       access: "tasks:write",
@@ -32,7 +32,7 @@ export function taskTrashRoutes(trash: TaskTrash): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes all tasks of the trash permanently, with their runs and logs",
       results: { 200: { description: "How many tasks were deleted", schema: trashEmptied } },
-      handle: async () => ({ status: 200, body: { removed: await trash.empty() } }),
+      handle: async () => ({ body: { removed: await trash.empty() } }),
     }),
   ];
 }

@@ -54,7 +54,7 @@ function listRoutes(variables: Variables): Route[] {
       summary: "Lists variables in order; secret values are masked",
       query: variableListQuery,
       results: { 200: { description: "One page of variables", schema: listOf(variable) } },
-      handle: async ({ query }) => ({ status: 200, body: await variables.list(query) }),
+      handle: async ({ query }) => ({ body: await variables.list(query) }),
     }),
     route("post", "/variables", {
       access: "variables:write",
@@ -67,7 +67,7 @@ function listRoutes(variables: Variables): Route[] {
           return { status: 201, body: { items: await variables.create(body, (index) => `${index}.`) } };
         }
         const [created] = await variables.create([body], () => "");
-        return created ? versioned(201, created) : { status: 201 };
+        return created ? versioned(created, 201) : { status: 201 };
       },
     }),
     route("put", "/variables/order", {
@@ -75,10 +75,7 @@ function listRoutes(variables: Variables): Route[] {
       summary: "Moves variables in the list",
       body: variableOrderBody,
       results: { 204: { description: "Moved" } },
-      handle: async ({ body }) => {
-        await variables.order(body);
-        return { status: 204 };
-      },
+      handle: ({ body }) => variables.order(body),
     }),
     route("put", "/variables/rule", {
       access: "variables:write",
@@ -87,14 +84,14 @@ function listRoutes(variables: Variables): Route[] {
       results: { 200: { description: "The stored rule", schema: joinRuleBody } },
       handle: async ({ body }) => {
         await variables.setRule(body);
-        return { status: 200, body };
+        return { body };
       },
     }),
     route("get", "/variables/labels", {
       access: "variables:read",
       summary: "Lists labels with the number of variables that have each",
       results: { 200: { description: "The labels, by name", schema: variableLabels } },
-      handle: async () => ({ status: 200, body: await variables.labels() }),
+      handle: async () => ({ body: await variables.labels() }),
     }),
   ];
 }
@@ -168,7 +165,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       body: variableImportBody,
       bodyLimit: IMPORT_BYTES,
       results: { 200: { description: "One result per entry", schema: variableImportResult } },
-      handle: async ({ body }) => ({ status: 200, body: await transfer.import(body) }),
+      handle: async ({ body }) => ({ body: await transfer.import(body) }),
     }),
   ];
 }
@@ -183,8 +180,7 @@ function oneRoutes(variables: Variables): Route[] {
       params: idParams,
       query: variableQuery,
       results: { 200: { description: "The variable", schema: variable } },
-      handle: async ({ params, query: { reveal } }) =>
-        versioned(200, await variables.get(params.id, { reveal })),
+      handle: async ({ params, query: { reveal } }) => versioned(await variables.get(params.id, { reveal })),
     }),
     route("get", "/variables/{id}/tasks", {
       access: "variables:read",
@@ -192,7 +188,7 @@ function oneRoutes(variables: Variables): Route[] {
       params: idParams,
       query: variableTasksQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
-      handle: async ({ params, query }) => ({ status: 200, body: await variables.tasks(params.id, query) }),
+      handle: async ({ params, query }) => ({ body: await variables.tasks(params.id, query) }),
     }),
     route("patch", "/variables/{id}", {
       access: "variables:write",
@@ -201,17 +197,14 @@ function oneRoutes(variables: Variables): Route[] {
       body: variablePatch,
       results: { 200: { description: "The updated variable", schema: variable } },
       handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await variables.update(params.id, body, ifMatch)),
+        versioned(await variables.update(params.id, body, ifMatch)),
     }),
     route("delete", "/variables/{id}", {
       access: "variables:write",
       summary: "Deletes a variable",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await variables.remove(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => variables.remove(params.id),
     }),
   ];
 }
@@ -237,7 +230,6 @@ function fileHeaders(format: "json" | "env"): Record<string, string> {
 
 function format(results: readonly ItemResult[], language: Language) {
   return {
-    status: 200,
     body: {
       results: results.map(({ id, error }) =>
         error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) }

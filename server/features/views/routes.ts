@@ -26,7 +26,7 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Creates a view at the end of the list",
       body: viewInput,
       results: { 201: { description: "The view", schema: view } },
-      handle: async ({ body }) => versioned(201, await views.create(body)),
+      handle: async ({ body }) => versioned(await views.create(body), 201),
     }),
     route("post", "/views/count", {
       access: "tasks:read",
@@ -34,7 +34,7 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Counts the tasks that match conditions; nothing is changed",
       body: viewCountBody,
       results: { 200: { description: "The count", schema: viewCount } },
-      handle: async ({ body }) => ({ status: 200, body: { total: await views.count(body) } }),
+      handle: async ({ body }) => ({ body: { total: await views.count(body) } }),
     }),
     route("put", "/views/order", {
       access: "views:write",
@@ -48,7 +48,7 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Returns one view",
       params: idParams,
       results: { 200: { description: "The view", schema: view } },
-      handle: async ({ params }) => versioned(200, await views.get(params.id)),
+      handle: async ({ params }) => versioned(await views.get(params.id)),
     }),
     route("patch", "/views/{id}", {
       access: "views:write",
@@ -56,22 +56,18 @@ export function viewRoutes(views: Views): Route[] {
       params: idParams,
       body: viewPatch,
       results: { 200: { description: "The updated view", schema: view } },
-      handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await views.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch }) => versioned(await views.update(params.id, body, ifMatch)),
     }),
     route("delete", "/views/{id}", {
       access: "views:write",
       summary: "Deletes a view; its tasks are kept",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await views.remove(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => views.remove(params.id),
     }),
   ];
 }
 
 function all(items: View[]) {
-  return { status: 200, body: { items, total: items.length, page: 1, pageSize: maxViews } };
+  return { body: { items, total: items.length, page: 1, pageSize: maxViews } };
 }

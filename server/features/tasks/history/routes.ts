@@ -13,7 +13,7 @@ export function taskHistoryRoutes(history: TaskHistory): Route[] {
       params: idParams,
       query: taskChangesQuery,
       results: { 200: { description: "One page of the history", schema: listOf(taskChange) } },
-      handle: async ({ params, query }) => ({ status: 200, body: await history.list(params.id, query) }),
+      handle: async ({ params, query }) => ({ body: await history.list(params.id, query) }),
     }),
     route("post", "/tasks/{id}/changes/{changeId}/restore", {
       access: "tasks:write",
@@ -21,7 +21,7 @@ export function taskHistoryRoutes(history: TaskHistory): Route[] {
       params: taskChangeParams,
       results: { 200: { description: "The updated task", schema: taskDetail } },
       handle: async ({ params, ifMatch }) =>
-        versioned(200, await history.restore(params.id, params.changeId, ifMatch)),
+        versioned(await history.restore(params.id, params.changeId, ifMatch)),
     }),
   ];
 }

@@ -16,9 +16,6 @@ export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
       200: { description: "One result per line", schema: crontabImportResult },
       422: { description: "The text is missing or too long, or a requested line cannot be imported" },
     },
-    handle: async ({ body, language }) => ({
-      status: 200,
-      body: await crontabImport.import(body, language),
-    }),
+    handle: async ({ body, language }) => ({ body: await crontabImport.import(body, language) }),
   })];
 }
